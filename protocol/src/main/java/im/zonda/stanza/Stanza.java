@@ -1,0 +1,76 @@
+package im.zonda.stanza;
+
+import im.zonda.jid.Jid;
+import im.zonda.xml.ByteSink;
+import im.zonda.xml.Element;
+import im.zonda.xml.Frame;
+import im.zonda.xml.QName;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A message, presence or IQ (RFC 6120, section 8). Immutable; `with…` makes a changed copy.
+///
+/// What came from the network stays as received bytes until someone asks for a payload.
+public sealed interface Stanza permits Message, Presence, Iq {
+  /// Reads the head of a received stanza.
+  ///
+  /// @throws StanzaFormatException if an address or the type is not valid
+  static Stanza of(Frame frame) throws StanzaFormatException {
+    throw new IllegalStateException("in progress" + frame);
+  }
+
+  /// Reads a stanza from a tree in the namespace `jabber:client`.
+  ///
+  /// @throws StanzaFormatException if it is not a valid stanza
+  static Stanza of(Element element) throws StanzaFormatException {
+    throw new IllegalStateException("in progress" + element);
+  }
+
+  /// The sender, or null.
+  @Nullable Jid from();
+
+  /// The addressee, or null.
+  @Nullable Jid to();
+
+  /// The identifier, or null.
+  @Nullable String id();
+
+  /// The value of `xml:lang` on the stanza itself, or null.
+  @Nullable String lang();
+
+  /// Whether the type is `error`.
+  boolean isError();
+
+  /// The names of the child elements, in order.
+  List<QName> payloadNames();
+
+  /// Whether there is a child element of that name.
+  default boolean has(QName payload) {
+    return payloadNames().contains(payload);
+  }
+
+  /// The first child element of that name, or null.
+  @Nullable Element payload(QName name);
+
+  /// All child elements, in order.
+  List<Element> payloads();
+
+  /// A copy with these addresses.
+  Stanza withAddresses(@Nullable Jid from, @Nullable Jid to);
+
+  /// A copy with this language.
+  Stanza withLang(@Nullable String lang);
+
+  /// A copy with one more child element at the end.
+  Stanza withPayload(Element payload);
+
+  /// A copy without the child elements for which `drop` holds; this object if it holds for none.
+  Stanza withoutPayloads(Predicate<Element> drop);
+
+  /// Writes the stanza as it goes on a client's stream (default namespace `jabber:client`).
+  void writeTo(ByteSink sink);
+
+  /// The whole stanza as a tree.
+  Element toElement();
+}

@@ -1,0 +1,43 @@
+package im.zonda.xml;
+
+import java.util.Arrays;
+
+/// A [ByteSink] that collects into an array which grows as needed.
+public final class ByteArraySink implements ByteSink {
+  private byte[] bytes;
+  private int size;
+
+  /// An empty sink with room for `capacity` bytes before it grows.
+  public ByteArraySink(int capacity) {
+    bytes = new byte[capacity];
+  }
+
+  @Override
+  public void put(int value) {
+    ensure(1);
+    bytes[size++] = (byte) value;
+  }
+
+  @Override
+  public void put(byte[] source, int offset, int length) {
+    ensure(length);
+    System.arraycopy(source, offset, bytes, size, length);
+    size += length;
+  }
+
+  /// The number of bytes collected so far.
+  public int size() {
+    return size;
+  }
+
+  /// A copy of the bytes collected so far.
+  public byte[] toByteArray() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  private void ensure(int more) {
+    if (size + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+    }
+  }
+}

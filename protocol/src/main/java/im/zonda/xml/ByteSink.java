@@ -1,0 +1,16 @@
+package im.zonda.xml;
+
+/// Where bytes go: a growing array, or the network's outbound buffer.
+public interface ByteSink {
+  /// Appends one byte.
+  void put(int value);
+
+  /// Appends `length` bytes of `source` from `offset` on. The bytes are copied before the call
+  /// returns.
+  void put(byte[] source, int offset, int length);
+
+  /// Appends all of `source`.
+  default void put(byte[] source) {
+    put(source, 0, source.length);
+  }
+}

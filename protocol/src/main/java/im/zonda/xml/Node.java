@@ -1,0 +1,4 @@
+package im.zonda.xml;
+
+/// What an element contains: elements and text.
+public sealed interface Node permits Element, Text {}

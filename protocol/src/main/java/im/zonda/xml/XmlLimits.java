@@ -1,0 +1,23 @@
+package im.zonda.xml;
+
+/// What one first-level element of a stream may cost. Checked while parsing, before more is kept.
+///
+/// @param maxBytes bytes of one first-level element, or of the stream header
+/// @param maxDepth levels of nesting, the first-level element being 1
+/// @param maxAttributes attributes of one element, namespace declarations included
+/// @param maxNamespaceDeclarations namespace declarations in scope at one place
+/// @param maxElements elements in one first-level element, itself included
+/// @param maxNameBytes bytes of one element or attribute name, prefix included
+public record XmlLimits(
+    int maxBytes,
+    int maxDepth,
+    int maxAttributes,
+    int maxNamespaceDeclarations,
+    int maxElements,
+    int maxNameBytes) {
+  /// For a stream that has not authenticated yet.
+  public static final XmlLimits BEFORE_AUTHENTICATION = new XmlLimits(10_000, 8, 32, 16, 128, 256);
+
+  /// For an authenticated client.
+  public static final XmlLimits CLIENT = new XmlLimits(262_144, 64, 64, 32, 4_096, 1_024);
+}
