@@ -32,7 +32,7 @@ public final class XmppFramer {
 
   /// Stops: the bytes of this call that are left are dropped (used before a TLS handshake).
   ///
-  /// @return nothing; [#droppedBytes] says how many bytes were dropped
+  /// [#droppedBytes] says how many bytes were dropped.
   public void pause() {
     throw new IllegalStateException("in progress");
   }

@@ -1,0 +1,93 @@
+package im.zonda.module;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.Stores;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Everything a module may do.
+public interface ModuleContext {
+  /// The virtual host's domain as an address.
+  Jid domain();
+
+  /// The configuration.
+  ServerConfig config();
+
+  /// The time.
+  InstantSource clock();
+
+  /// Timers.
+  Scheduler scheduler();
+
+  /// New identifiers.
+  IdSource ids();
+
+  /// What lasts.
+  Stores stores();
+
+  /// What all modules of this host have declared.
+  HostInfo host();
+
+  /// The server's features name this namespace.
+  void advertise(String namespace);
+
+  /// The features of the host's accounts name this namespace.
+  void advertiseForAccounts(String namespace);
+
+  /// The server has this identity.
+  void identity(DiscoIdentity identity);
+
+  /// The server's information holds this data form (XEP-0128).
+  void form(Element form);
+
+  /// Authenticated streams are offered this feature; asked once all modules are installed.
+  void streamFeature(Supplier<Element> feature);
+
+  /// Streams that have not authenticated are offered this feature.
+  void streamFeatureBeforeAuthentication(Supplier<Element> feature);
+
+  /// Answers IQ requests of `type` (get or set) with that payload.
+  ///
+  /// @throws IllegalStateException if another module does
+  void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler);
+
+  /// Answers IQ requests of streams that have not authenticated.
+  void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
+
+  /// Looks at messages.
+  void onMessage(HookPoint point, Phase phase, MessageFilter filter);
+
+  /// Looks at presence.
+  void onPresence(HookPoint point, Phase phase, PresenceFilter filter);
+
+  /// Is told of sessions.
+  void onSession(SessionListener listener);
+
+  /// Judges whether messages are stored.
+  void onStorage(StorageRule rule);
+
+  /// Marks messages that are delivered late.
+  void onLateDelivery(LateDelivery marker);
+
+  /// Keeps a value with every account of this host, loaded with its home.
+  void keep(HomeKey<?> key);
+
+  /// Sends a stanza, which must have `from` and `to`; it takes the ordinary way from there.
+  void send(Stanza stanza);
+
+  /// Runs `task` at the home of a bare address of this host, in order with all else there. It may
+  /// block. Returns at once.
+  void atHome(Jid account, Consumer<Home> task);
+
+  /// The server has nothing waiting that needs the roster of an account: its sessions end and its
+  /// home forgets it (after an account was removed).
+  void forget(Jid account);
+}

@@ -1,0 +1,9 @@
+package im.zonda.module;
+
+/// The order in which the filters of one hook point run.
+public enum Phase {
+  REFUSE,
+  REWRITE,
+  RECORD,
+  COPY
+}

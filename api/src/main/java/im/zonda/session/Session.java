@@ -1,0 +1,47 @@
+package im.zonda.session;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import org.jspecify.annotations.Nullable;
+
+/// An authenticated, bound stream: a full JID. Sending may be done by any thread; all else only at
+/// the account's home.
+public interface Session {
+  /// The full address.
+  Jid jid();
+
+  /// Hands a stanza to the stream, in the order of the calls. Never blocks. If the session has
+  /// ended or is ended by its outbound limit, the stanza is dropped.
+  void send(Stanza stanza);
+
+  /// The same; runs `left` when the bytes have left to the client, and never if they have not.
+  void send(Stanza stanza, Runnable left);
+
+  /// Ends the stream with a stream error.
+  void close(StreamErrorCondition condition, @Nullable String text);
+
+  /// The last presence that the client broadcast while available; null while it is unavailable.
+  @Nullable Presence presence();
+
+  /// Sets the broadcast presence; null makes the session unavailable.
+  void presence(@Nullable Presence presence);
+
+  /// The value under that key, or null.
+  <T> @Nullable T get(SessionKey<T> key);
+
+  /// Sets the value under that key; null removes it.
+  <T> void set(SessionKey<T> key, @Nullable T value);
+
+  /// Whether the session is available.
+  default boolean available() {
+    return presence() != null;
+  }
+
+  /// The priority of the broadcast presence; -129 while it is unavailable.
+  default int priority() {
+    Presence presence = presence();
+    return presence == null ? -129 : presence.priority();
+  }
+}

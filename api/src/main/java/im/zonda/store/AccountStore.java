@@ -1,0 +1,26 @@
+package im.zonda.store;
+
+import im.zonda.jid.Jid;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts.
+public interface AccountStore {
+  /// The account, or null.
+  @Nullable Account find(Jid jid);
+
+  /// Adds accounts in one transaction; returns those that existed already and were left alone.
+  List<Jid> create(List<Account> accounts);
+
+  /// Replaces the keys of an account; false if there is none.
+  boolean changeKeys(Jid jid, List<ScramKeys> keys);
+
+  /// Removes an account with everything that any store keeps of it; false if there is none.
+  boolean remove(Jid jid);
+
+  /// Addresses of a domain's accounts in order, after `after` (null: from the first).
+  List<Jid> list(String domain, @Nullable Jid after, int limit);
+
+  /// The number of accounts of a domain.
+  long count(String domain);
+}

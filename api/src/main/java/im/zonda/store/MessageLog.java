@@ -1,0 +1,74 @@
+package im.zonda.store;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import java.time.Instant;
+import java.util.List;
+
+/// One ordered, durable record of messages per account: archive and offline storage in one.
+///
+/// An entry is *waiting* until it has been delivered. Waiting entries are the offline messages; the
+/// others stay only if they are kept as archive.
+public interface MessageLog {
+  /// What happens to an entry that has been delivered.
+  enum Keep {
+    ARCHIVE,
+    UNTIL_DELIVERED
+  }
+
+  /// An entry.
+  ///
+  /// @param owner whose log
+  /// @param id its place in the log and its time: microseconds since 1970, unique on this server
+  /// @param with the other party's address
+  /// @param message the message as delivered
+  record Entry(Jid owner, long id, Jid with, Message message) {
+    /// When the entry was made.
+    public Instant time() {
+      return timeOf(id);
+    }
+  }
+
+  /// What is known of an appended entry. Calls never block.
+  interface Receipt {
+    /// The message has reached its receiver: it no longer waits. Once is enough; more does nothing.
+    void delivered();
+
+    /// Runs `action` when the entry is durable (at once if it is); never if it cannot be stored.
+    void whenCommitted(Runnable action);
+  }
+
+  /// A new id, larger than every one before, also after a restart or when the clock goes back.
+  long nextId();
+
+  /// Adds an entry. Returns at once; the commit follows in a group. An entry with
+  /// [Keep#UNTIL_DELIVERED] that is delivered before its commit need not be written at all.
+  ///
+  /// @param waiting false if it is delivered already (the sender's own copy)
+  /// @throws StoreException `OVERLOADED` if more waits for the commit than the limit allows
+  Receipt append(Entry entry, Keep keep, boolean waiting);
+
+  /// Waiting entries after `afterId`, in order, at most `limit`; includes those not yet committed.
+  List<Entry> waiting(Jid owner, long afterId, int limit);
+
+  /// The number of waiting entries.
+  int waitingCount(Jid owner);
+
+  /// All entries of the owner with these ids no longer wait. Returns at once.
+  void delivered(Jid owner, List<Long> ids);
+
+  /// Whether so much waits for the commit that senders should not be read from.
+  boolean congested();
+
+  /// Runs `action` once when [#congested] has ended; at once if it is false.
+  void onRelief(Runnable action);
+
+  /// Waits until everything appended so far is durable.
+  void flush();
+
+  /// The time that an id stands for.
+  static Instant timeOf(long id) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(id, 1_000_000L), Math.floorMod(id, 1_000_000L) * 1_000L);
+  }
+}

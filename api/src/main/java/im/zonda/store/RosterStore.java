@@ -1,0 +1,22 @@
+package im.zonda.store;
+
+import im.zonda.jid.Jid;
+import java.util.List;
+
+/// The rosters (RFC 6121, section 2).
+public interface RosterStore {
+  /// A roster with its version, which grows with every change.
+  ///
+  /// @param version 0 for a roster that never held anything
+  /// @param items all items, requests included
+  record Roster(long version, List<RosterItem> items) {}
+
+  /// The roster of an account; empty if there is none.
+  Roster load(Jid owner);
+
+  /// Adds or replaces one item; returns the roster's new version.
+  long put(Jid owner, RosterItem item);
+
+  /// Removes one item; returns the roster's new version.
+  long remove(Jid owner, Jid contact);
+}
