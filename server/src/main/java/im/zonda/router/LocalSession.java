@@ -61,7 +61,7 @@ public final class LocalSession implements Session {
   @Override
   public <T> @Nullable T get(SessionKey<T> key) {
     for (int i = 0; i < values.length; i += 2) {
-      if (values[i] == key) {
+      if (key.equals(values[i])) {
         return key.type().cast(values[i + 1]);
       }
     }
@@ -71,7 +71,7 @@ public final class LocalSession implements Session {
   @Override
   public <T> void set(SessionKey<T> key, @Nullable T value) {
     int at = 0;
-    while (at < values.length && values[at] != key) {
+    while (at < values.length && !key.equals(values[at])) {
       at += 2;
     }
     if (value != null) {
