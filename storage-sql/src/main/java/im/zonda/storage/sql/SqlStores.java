@@ -188,7 +188,7 @@ public final class SqlStores implements Stores {
   public void close() {
     // The readers first: the last connection to close then is the writer's, which tidies up.
     readers.close();
-    queue.close(writerThread);
+    queue.close();
     boolean interrupted = false;
     while (true) {
       try {

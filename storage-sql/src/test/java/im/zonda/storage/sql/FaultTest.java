@@ -121,8 +121,10 @@ class FaultTest {
       value = SQLiteErrorCode.class,
       names = {"SQLITE_IOERR_WRITE", "SQLITE_FULL", "SQLITE_BUSY", "SQLITE_CONSTRAINT"})
   void anyCallMayFailOnceAndNoPromiseIsBroken(SQLiteErrorCode code) {
+    // Every call for one kind of failure; for the others every fourth, each at its own offset.
+    int step = code == SQLiteErrorCode.SQLITE_IOERR_WRITE ? 1 : 4;
     boolean failed = true;
-    for (int n = 1; failed; n++) {
+    for (int n = 1 + code.code % step; failed; n += step) {
       Path data = folder.resolve(code + "-" + n);
       AtomicInteger calls = new AtomicInteger();
       int which = n;
@@ -326,6 +328,31 @@ class FaultTest {
         .whenCommitted(() -> committed.add("x"));
     stores.close();
     assertThat(committed).isEmpty();
+  }
+
+  @Test
+  void anActionThatWaitsForTheStoreFailsInsteadOfStoppingIt() {
+    try (SqlStores stores = open(folder)) {
+      stores.accounts().create(List.of(StoresContract.account(ROMEO)));
+      List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+      CountDownLatch inside = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      blockNextCommit(inside, go);
+      stores
+          .messages()
+          .append(entry(stores, "x"), Keep.ARCHIVE, true)
+          .whenCommitted(() -> {
+            try {
+              stores.messages().flush();
+            } catch (IllegalStateException e) {
+              thrown.add(e);
+            }
+          });
+      go.countDown();
+      stores.messages().flush();
+      assertThat(thrown).hasSize(1);
+      assertThat(waiting(stores)).containsExactly("x");
+    }
   }
 
   private void blockNextCommit(CountDownLatch inside, CountDownLatch go) {
