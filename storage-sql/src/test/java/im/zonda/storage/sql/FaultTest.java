@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// What happens when the database fails: never a wrong acknowledgement, and it goes on afterwards.
+@Timeout(120)
 class FaultTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
