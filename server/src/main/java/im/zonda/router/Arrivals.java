@@ -110,7 +110,8 @@ final class Arrivals {
   private void iq(AccountHome home, Iq iq) {
     Jid to = iq.to();
     String resource = to == null ? null : to.resource();
-    if (resource == null && home.exists()) {
+    if (resource == null) {
+      // Also for an account that does not exist: the module answers as for one that shows nothing.
       Jid from = iq.from();
       boolean own = from != null && from.bare().equals(home.jid());
       Addressee addressee = own ? Addressee.OWN_ACCOUNT : Addressee.OTHER_ACCOUNT;
