@@ -138,7 +138,6 @@ final class Negotiation {
     }
   }
 
-  @SuppressWarnings("PMD.AvoidCatchingGenericException")
   private static Runnable outcome(Callable<Runnable> work, Consumer<Exception> broken) {
     try {
       return work.call();

@@ -191,6 +191,32 @@ final class NetServerTest {
   }
 
   @Test
+  void whatTheLoopSendsComesAfterWhatOthersSentBefore(@TempDir Path folder) throws Exception {
+    try (RunningServer server = RunningServer.start(folder);
+        SocketClient a = new SocketClient(server.plain)) {
+      a.login("a");
+      Outbound outbound = server.fixture.gate.session("a");
+      server.fixture.gate.onReceived =
+          stanza -> {
+            // The loop is here, so that it cannot yet have taken what the other thread sends.
+            Thread other =
+                Thread.ofVirtual().start(() -> outbound.send(message("first", "x"), null));
+            try {
+              other.join();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            outbound.send(message("second", "x"), null);
+          };
+
+      a.send("<message to='juliet@example.org'/>");
+
+      assertThat(a.until("</message>")).contains("id='first'");
+      assertThat(a.until("</message>")).contains("id='second'");
+    }
+  }
+
+  @Test
   void row31_aReaderThatDoesNotReadIsClosedAndLosesNothingInSilence(@TempDir Path folder)
       throws Exception {
     Limits limits = limits(Duration.ofSeconds(30), 0, 65_536);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A server behind streams that binds at once and hands stanzas from one session to the other.
@@ -22,6 +23,9 @@ public final class FakeGate implements SessionGate {
 
   /// The ways out of bound sessions.
   public final ConcurrentMap<Jid, Outbound> sessions = new ConcurrentHashMap<>();
+
+  /// Told of every stanza, on the stream's thread.
+  public volatile Consumer<Stanza> onReceived = stanza -> {};
 
   /// If set, binds are refused with it.
   public volatile @Nullable ErrorCondition refusal;
@@ -65,6 +69,7 @@ public final class FakeGate implements SessionGate {
           @Override
           public void received(Stanza stanza) {
             received.add(stanza);
+            onReceived.accept(stanza);
             Jid to = stanza.to();
             Outbound other = to == null ? null : sessions.get(to);
             if (other != null) {
