@@ -17,6 +17,7 @@ import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -108,9 +109,8 @@ public final class LastModule implements XmppModule {
   private static Instant read(byte[] logout) {
     try {
       return Instant.ofEpochSecond(
-          Integer.toUnsignedLong(
-              Integer.parseUnsignedInt(new String(logout, StandardCharsets.US_ASCII))));
-    } catch (NumberFormatException e) {
+          Long.parseLong(new String(logout, StandardCharsets.US_ASCII)));
+    } catch (NumberFormatException | DateTimeException e) {
       throw new StoreException(
           StoreException.Category.DAMAGED, "the time of a logout is no number", e);
     }
