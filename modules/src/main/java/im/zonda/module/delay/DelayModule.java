@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Says in the host's name when a message was received that is delivered late.
 ///
-/// What others say of a delay is kept as it is. What a client or a stranger says in this host's name
-/// is removed (XEP-0203, section 6).
+/// What others say of a delay is kept as it is. What a client or a stranger says in this host's
+/// name is removed (XEP-0203, section 6).
 @Xep(number = 203, version = "2.0", title = "Delayed Delivery")
 public final class DelayModule implements XmppModule {
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");

@@ -120,9 +120,7 @@ public final class DiscoModule implements XmppModule {
   private static boolean sees(IqRequest request, RosterStore rosters) {
     Home home = request.home();
     Jid from = request.iq().from();
-    return from != null
-        && home.exists()
-        && rosters.subscription(home.jid(), from.bare()).from();
+    return from != null && home.exists() && rosters.subscription(home.jid(), from.bare()).from();
   }
 
   private static Element.Builder info(

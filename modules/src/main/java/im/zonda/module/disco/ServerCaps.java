@@ -4,8 +4,8 @@ import im.zonda.module.HostInfo;
 import im.zonda.xml.Element;
 import org.jspecify.annotations.Nullable;
 
-/// The server's entity capabilities (XEP-0115). What the server can do is fixed once all modules are
-/// installed, so it is computed once, when a stream first asks.
+/// The server's entity capabilities (XEP-0115). What the server can do is fixed once all modules
+/// are installed, so it is computed once, when a stream first asks.
 final class ServerCaps {
   static final String NAMESPACE = "http://jabber.org/protocol/caps";
 

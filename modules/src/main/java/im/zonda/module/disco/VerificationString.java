@@ -51,27 +51,25 @@ final class VerificationString {
   private static void appendIdentities(Element info, StringBuilder text) {
     info.children().stream()
         .filter(child -> child.is(DiscoModule.INFO, "identity"))
-        .map(
-            child ->
-                new Identity(
-                    attribute(child, "category"),
-                    attribute(child, "type"),
-                    Objects.requireNonNullElse(child.attribute(LANG), ""),
-                    attribute(child, "name")))
+        .map(child ->
+            new Identity(
+                attribute(child, "category"),
+                attribute(child, "type"),
+                Objects.requireNonNullElse(child.attribute(LANG), ""),
+                attribute(child, "name")))
         .sorted(
             Comparator.comparing(Identity::category, OCTETS)
                 .thenComparing(Identity::type, OCTETS)
                 .thenComparing(Identity::lang, OCTETS))
-        .forEach(
-            identity ->
-                text.append(identity.category)
-                    .append('/')
-                    .append(identity.type)
-                    .append('/')
-                    .append(identity.lang)
-                    .append('/')
-                    .append(identity.name)
-                    .append('<'));
+        .forEach(identity ->
+            text.append(identity.category)
+                .append('/')
+                .append(identity.type)
+                .append('/')
+                .append(identity.lang)
+                .append('/')
+                .append(identity.name)
+                .append('<'));
   }
 
   private static void appendForms(Element info, StringBuilder text) {
@@ -92,8 +90,8 @@ final class VerificationString {
     }
   }
 
-  /// The form in the order of the algorithm; null if its FORM_TYPE is missing or not hidden: such
-  /// a form does not count (section 5.4).
+  /// The form in the order of the algorithm; null if its FORM_TYPE is missing or not hidden: such a
+  /// form does not count (section 5.4).
   private static @Nullable Form form(Element element) {
     String type = null;
     List<Field> fields = new ArrayList<>();

@@ -108,8 +108,7 @@ public final class LastModule implements XmppModule {
 
   private static Instant read(byte[] logout) {
     try {
-      return Instant.ofEpochSecond(
-          Long.parseLong(new String(logout, StandardCharsets.US_ASCII)));
+      return Instant.ofEpochSecond(Long.parseLong(new String(logout, StandardCharsets.US_ASCII)));
     } catch (NumberFormatException | DateTimeException e) {
       throw new StoreException(
           StoreException.Category.DAMAGED, "the time of a logout is no number", e);

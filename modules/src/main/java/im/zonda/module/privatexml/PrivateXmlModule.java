@@ -127,12 +127,11 @@ public final class PrivateXmlModule implements XmppModule {
       byName.computeIfAbsent(element.name(), name -> Element.builder(QUERY)).child(element);
     }
     Map<String, byte[]> entries = new LinkedHashMap<>();
-    byName.forEach(
-        (name, document) -> {
-          ByteArraySink bytes = new ByteArraySink(1_024);
-          XmlWriter.write(document.build(), "", bytes);
-          entries.put(key(name), bytes.toByteArray());
-        });
+    byName.forEach((name, document) -> {
+      ByteArraySink bytes = new ByteArraySink(1_024);
+      XmlWriter.write(document.build(), "", bytes);
+      entries.put(key(name), bytes.toByteArray());
+    });
     return entries;
   }
 

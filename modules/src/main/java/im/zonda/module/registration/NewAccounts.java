@@ -61,8 +61,7 @@ final class NewAccounts {
     Element username = query.child("username");
     Element password = query.child("password");
     if (username == null || password == null || password.text().isEmpty()) {
-      return IqReply.refuse(
-          ErrorCondition.NOT_ACCEPTABLE, "a username and a password are needed");
+      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "a username and a password are needed");
     }
     Jid account = account(username.text());
     if (account == null) {

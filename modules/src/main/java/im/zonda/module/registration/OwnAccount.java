@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What owners do with their account (XEP-0077, sections 3.2 and 3.3). The account is always that of
-/// the session that asks, whatever the request names.
+/// What owners do with their account (XEP-0077, sections 3.2 and 3.3). The account is always that
+/// of the session that asks, whatever the request names.
 final class OwnAccount {
   private static final Logger log = LoggerFactory.getLogger(OwnAccount.class);
 

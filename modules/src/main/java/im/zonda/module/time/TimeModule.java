@@ -26,8 +26,7 @@ public final class TimeModule implements XmppModule {
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     InstantSource clock = context.clock();
-    context.onIq(
-        Iq.Type.GET, TIME, Addressee.SERVER, request -> IqReply.result(now(clock)));
+    context.onIq(Iq.Type.GET, TIME, Addressee.SERVER, request -> IqReply.result(now(clock)));
   }
 
   private static Element now(InstantSource clock) {

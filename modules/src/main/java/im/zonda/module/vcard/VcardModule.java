@@ -50,8 +50,7 @@ public final class VcardModule implements XmppModule {
         VCARD,
         Addressee.OTHER_ACCOUNT,
         request -> get(request, store, ErrorCondition.SERVICE_UNAVAILABLE));
-    context.onIq(
-        Iq.Type.SET, VCARD, Addressee.OWN_ACCOUNT, request -> set(request, store, most));
+    context.onIq(Iq.Type.SET, VCARD, Addressee.OWN_ACCOUNT, request -> set(request, store, most));
     context.onIq(
         Iq.Type.SET,
         VCARD,
