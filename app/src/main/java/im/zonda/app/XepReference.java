@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 /// What the server implements, as its classes say it with [Xep]: a page for people and a DOAP file
 /// (XEP-0453) for programs. The same classes give the same text, in whatever order they come.
 public final class XepReference {
-  private static final String EXTENSIONS = "https://xmpp.org/extensions/xep-%04d.html";
   private static final List<Integer> RFCS = List.of(6120, 6121, 7590, 7622);
 
   /// One XEP, from all classes that name it.
@@ -29,7 +28,8 @@ public final class XepReference {
 
   /// Reads the annotations of `classes`; a class without any is left out.
   ///
-  /// @throws IllegalArgumentException if two classes name the same XEP with another version or title
+  /// @throws IllegalArgumentException if two classes name the same XEP with another version or
+  ///   title
   public static XepReference of(Collection<? extends Class<?>> classes) {
     Map<Integer, Entry> byNumber = new TreeMap<>();
     for (Class<?> type : classes) {
@@ -75,7 +75,9 @@ public final class XepReference {
               address(entry.number),
               cell(entry.title),
               cell(entry.version),
-              entry.places.stream().map(place -> "`" + place + "`").collect(Collectors.joining(", ")),
+              entry.places.stream()
+                  .map(place -> "`" + place + "`")
+                  .collect(Collectors.joining(", ")),
               cell(String.join("; ", entry.notes))));
     }
     return page.toString();
@@ -99,7 +101,8 @@ public final class XepReference {
             <category rdf:resource='https://linkmauve.fr/ns/xmpp-doap#category-server'/>
         """);
     for (int rfc : RFCS) {
-      file.append("    <implements rdf:resource='https://xmpp.org/rfcs/rfc%d.html'/>\n".formatted(rfc));
+      file.append(
+          "    <implements rdf:resource='https://xmpp.org/rfcs/rfc%d.html'/>\n".formatted(rfc));
     }
     for (Entry entry : entries) {
       file.append("    <implements>\n      <xmpp:SupportedXep>\n");
@@ -123,7 +126,7 @@ public final class XepReference {
   }
 
   private static String address(int number) {
-    return String.format(Locale.ROOT, EXTENSIONS, number);
+    return String.format(Locale.ROOT, "https://xmpp.org/extensions/xep-%04d.html", number);
   }
 
   /// The last word of the package: `ping` for `im.zonda.module.ping`.

@@ -42,8 +42,7 @@ class XepReferenceTest {
   void theDoapFileIsXmlAndSaysWhatIsPartial() throws Exception {
     String file = XepReference.of(CLASSES).doap();
     DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
-    Document document =
-        factory.newDocumentBuilder().parse(new InputSource(new StringReader(file)));
+    Document document = factory.newDocumentBuilder().parse(new InputSource(new StringReader(file)));
     String namespace = "https://linkmauve.fr/ns/xmpp-doap#";
     assertThat(document.getElementsByTagNameNS(namespace, "SupportedXep").getLength()).isEqualTo(6);
     assertThat(document.getElementsByTagNameNS(namespace, "status").item(0).getTextContent())

@@ -14,6 +14,7 @@ import im.zonda.store.Subscription;
 import im.zonda.xml.Element;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,7 +116,7 @@ class DiscoModuleTest {
     TestSession juliet = context.bind("juliet@example.org/balcony");
     juliet.presence(TestXml.presence("<presence/>"));
     subscribe("juliet@example.org", "romeo@example.org", subscription);
-    for (String node : new String[] {null, "nothing"}) {
+    for (@Nullable String node : new @Nullable String[] {null, "nothing"}) {
       assertThat(ask("juliet@example.org", INFO, node))
           .isEqualTo(ask("nobody@example.org", INFO, node))
           .isEqualTo(IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE));
@@ -143,7 +144,7 @@ class DiscoModuleTest {
                 Jid.of(contact), null, subscription, false, false, List.of(), null, true));
   }
 
-  private IqReply ask(String to, String namespace, String node) {
+  private IqReply ask(@Nullable String to, String namespace, @Nullable String node) {
     return context.ask(
         romeo,
         Iq.of(
