@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// An account's home. States are loaded when first asked for.
+/// An account's home. States are loaded when first asked for; an account that does not exist has
+/// none.
 public final class TestHome implements Home {
   private final Jid jid;
   private final Predicate<Jid> registered;
@@ -52,6 +53,9 @@ public final class TestHome implements Home {
   public <T> T state(HomeKey<T> key) {
     Object value = states.get(key);
     if (value == null) {
+      if (!exists()) {
+        throw new IllegalStateException(key.name() + " of an account that does not exist: " + jid);
+      }
       value = key.loader().apply(jid);
       states.put(key, value);
     }
