@@ -100,11 +100,10 @@ class RegistrationModuleTest {
 
   @Test
   void row82AnAddressMakesSoManyAccountsAnHour() {
-    for (int i = 0; i < 2; i++) {
-      assertThat(register("bill" + i, "x")).isEqualTo(IqReply.empty());
-      // Neither a name that is taken nor a failing store uses the budget up.
-      assertThat(condition(register("bill0", "x"))).isEqualTo(ErrorCondition.CONFLICT);
-    }
+    assertThat(register("bill0", "x")).isEqualTo(IqReply.empty());
+    // A name that is taken does not use the budget up.
+    assertThat(condition(register("bill0", "x"))).isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(register("bill1", "x")).isEqualTo(IqReply.empty());
     assertThat(condition(register("bill2", "x"))).isEqualTo(ErrorCondition.RESOURCE_CONSTRAINT);
     assertThat(context.stores().accounts().count("example.org")).isEqualTo(2);
   }
