@@ -158,6 +158,47 @@ class RosterModuleTest {
   }
 
   @Test
+  void row65_aForgedPushReachesNobody() {
+    TestSession balcony = context.bind("juliet@example.org/balcony");
+
+    context.fromClient(
+        garden,
+        set("<item jid='paris@example.org'/>")
+            .withAddresses(null, Jid.of("juliet@example.org/balcony")));
+
+    Expect.receivesNothing(balcony);
+    Expect.receives(
+        garden,
+        "<iq type='error' id='s' from='juliet@example.org/balcony'><error type='cancel'>"
+            + "<service-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
+  }
+
+  @Test
+  void namingAStrangerKeepsTheRequestThatWaits() {
+    String request = "<presence type='subscribe' from='paris@example.org'/>";
+    Jid paris = Jid.of("paris@example.org");
+    module
+        .rosters()
+        .put(
+            romeo,
+            new RosterItem(
+                paris,
+                null,
+                Subscription.NONE,
+                false,
+                false,
+                List.of(),
+                TestXml.presence(request),
+                false));
+
+    context.ask(garden, set("<item jid='paris@example.org' name='Paris'/>"));
+
+    RosterItem kept = Objects.requireNonNull(stored("paris@example.org"));
+    assertThat(kept.listed()).isTrue();
+    assertThat(kept.request()).isNotNull();
+  }
+
+  @Test
   void section2_4_updatingKeepsTheSubscriptionWhateverTheClientSaysOfIt() {
     holds("juliet@example.org", Subscription.TO, false);
 
