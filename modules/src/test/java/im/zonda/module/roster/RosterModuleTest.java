@@ -18,6 +18,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.Subscription;
+import im.zonda.xml.Element;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -431,6 +432,26 @@ class RosterModuleTest {
 
     context.ask(garden, set("<item jid='nurse@example.org' name='N'/>"));
     assertThat(context.ask(garden, iq(get(version)))).isNotEqualTo(IqReply.empty());
+  }
+
+  @Test
+  void section2_6_aVersionOfAnAccountThatWasMadeAnewIsNotTaken() {
+    context.ask(garden, set("<item jid='nurse@example.org'/>"));
+    Element old = Objects.requireNonNull(payload(context.ask(garden, iq(get("")))));
+    context.stores().accounts().remove(romeo.jid());
+    context.forget(romeo.jid());
+
+    TestSession again = context.bind("romeo@example.org/garden");
+    context.ask(again, set("<item jid='tybalt@example.org'/>"));
+
+    Expect.result(
+        context.ask(again, iq(get(Objects.requireNonNull(old.attribute("ver"))))),
+        "<query xmlns='jabber:iq:roster' ver='{any}'>"
+            + "<item jid='tybalt@example.org' subscription='none'/></query>");
+  }
+
+  private static @Nullable Element payload(IqReply reply) {
+    return ((IqReply.Result) reply).payload();
   }
 
   @Test
