@@ -118,7 +118,7 @@ final class Arrivals {
       SentStanzas.answer(router, home.dispatch(), iq, addressee, home, null);
       return;
     }
-    LocalSession session = resource == null ? null : home.session(resource);
+    LocalSession session = home.session(resource);
     if (session != null) {
       session.send(iq);
     } else {
