@@ -55,7 +55,7 @@ final class Checks {
       for (String name : off) {
         if (!modules.contains(name)) {
           String hint = Words.suggestion(name, modules);
-          report(path, start, "there is no module \"" + name + "\"" + hint);
+          report(path, start, "no module \"" + name + "\" can be switched off" + hint);
         }
       }
     }

@@ -19,7 +19,7 @@ public final class SettingsReader {
   /// A reader.
   ///
   /// @param variables the environment
-  /// @param modules the names of all modules
+  /// @param modules the names of the modules that can be switched off
   public SettingsReader(Map<String, String> variables, Set<String> modules) {
     this.variables = Map.copyOf(variables);
     this.modules = Set.copyOf(modules);
