@@ -65,7 +65,9 @@ final class Bindings {
   }
 
   private String replace(String text, UnaryOperator<String> escaping) {
-    return PLACE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, escaping)));
+    return PLACE
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(value(found, escaping)));
   }
 
   private String value(MatchResult found, UnaryOperator<String> escaping) {

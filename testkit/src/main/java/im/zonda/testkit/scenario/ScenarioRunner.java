@@ -46,7 +46,8 @@ public final class ScenarioRunner {
   private void run(Scenario.Step step) {
     switch (step) {
       case Scenario.Connects(int _, String name) -> connect(name);
-      case Scenario.Sends(int _, String name, String xml) -> client(name).send(bindings.fillXml(xml));
+      case Scenario.Sends(int _, String name, String xml) ->
+          client(name).send(bindings.fillXml(xml));
       case Scenario.Receives receives -> receive(receives);
       case Scenario.ReceivesNothing(int _, String name) -> receiveNothing(name);
       case Scenario.Disconnects(int _, String name) -> leave(name).disconnect();

@@ -71,10 +71,9 @@ class ScenarioParserTest {
         "client Tybalt t@example.org/y|3: nothing happens"
       })
   void saysWhereAndWhatIsWrong(String line, String message) {
-    assertThatThrownBy(
-            () ->
-                ScenarioParser.parse(
-                    "x.xmpp", "# title\nclient Romeo romeo@example.org/garden\n" + line))
+    assertThatThrownBy(() ->
+            ScenarioParser.parse(
+                "x.xmpp", "# title\nclient Romeo romeo@example.org/garden\n" + line))
         .isInstanceOf(ScenarioSyntaxException.class)
         .hasMessageStartingWith("x.xmpp:" + message);
   }
