@@ -1,5 +1,8 @@
 package im.zonda.jid;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An XMPP address (RFC 7622), prepared: two equal addresses are equal character for character.
@@ -10,25 +13,46 @@ public final class Jid implements Comparable<Jid> {
   private final @Nullable String local;
   private final String domain;
   private final @Nullable String resource;
+  private final int hash;
 
-  private Jid(@Nullable String local, String domain, @Nullable String resource) {
+  // Made when first asked for. A race makes equal objects; the array is volatile because its
+  // content, unlike that of the others, is not protected by final fields.
+  private @Nullable String text;
+  private @Nullable Jid bare;
+  private volatile byte @Nullable [] utf8;
+
+  /// Takes parts that are prepared.
+  Jid(@Nullable String local, String domain, @Nullable String resource) {
     this.local = local;
     this.domain = domain;
     this.resource = resource;
+    this.hash =
+        31 * (31 * domain.hashCode() + (local == null ? 0 : local.hashCode()))
+            + (resource == null ? 0 : resource.hashCode());
   }
 
   /// Parses and prepares an address.
   ///
   /// @throws JidFormatException if it is not a valid address
   public static Jid of(String address) {
-    throw new JidFormatException("in progress: " + address);
+    int slash = address.indexOf('/');
+    int bareEnd = slash < 0 ? address.length() : slash;
+    int at = address.indexOf('@');
+    boolean hasLocal = at >= 0 && at < bareEnd;
+    return of(
+        hasLocal ? address.substring(0, at) : null,
+        address.substring(hasLocal ? at + 1 : 0, bareEnd),
+        slash < 0 ? null : address.substring(slash + 1));
   }
 
   /// Prepares an address from its parts.
   ///
   /// @throws JidFormatException if a part is not valid
   public static Jid of(@Nullable String local, String domain, @Nullable String resource) {
-    return new Jid(local, domain, resource);
+    return new Jid(
+        local == null ? null : Parts.local(local),
+        Parts.domain(domain),
+        resource == null ? null : Parts.resource(resource));
   }
 
   /// The part before `@`, or null.
@@ -61,9 +85,17 @@ public final class Jid implements Comparable<Jid> {
     return local == null && resource == null;
   }
 
-  /// The address without its resource; this object if it has none.
+  /// The address without its resource; this object if it has none. The same object each time.
   public Jid bare() {
-    return resource == null ? this : new Jid(local, domain, null);
+    if (resource == null) {
+      return this;
+    }
+    Jid made = bare;
+    if (made == null) {
+      made = new Jid(local, domain, null);
+      bare = made;
+    }
+    return made;
   }
 
   /// The domain part as an address.
@@ -75,21 +107,50 @@ public final class Jid implements Comparable<Jid> {
   ///
   /// @throws JidFormatException if the resource is not valid
   public Jid withResource(String resourcePart) {
-    return of(local, domain, resourcePart);
+    Jid full = new Jid(local, domain, Parts.resource(resourcePart));
+    full.bare = bare();
+    return full;
   }
 
   /// The address as UTF-8. Shared: do not change it.
   public byte[] utf8() {
-    throw new IllegalStateException("in progress");
+    byte[] made = utf8;
+    if (made == null) {
+      made = toString().getBytes(UTF_8);
+      utf8 = made;
+    }
+    return made;
   }
 
+  /// In the order of the addresses as text.
   @Override
   public int compareTo(Jid other) {
     return toString().compareTo(other.toString());
   }
 
   @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Jid that
+            && hash == that.hash
+            && domain.equals(that.domain)
+            && Objects.equals(local, that.local)
+            && Objects.equals(resource, that.resource));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  /// The address as text.
+  @Override
   public String toString() {
-    return (local == null ? "" : local + "@") + domain + (resource == null ? "" : "/" + resource);
+    String made = text;
+    if (made == null) {
+      made = (local == null ? "" : local + "@") + domain + (resource == null ? "" : "/" + resource);
+      text = made;
+    }
+    return made;
   }
 }

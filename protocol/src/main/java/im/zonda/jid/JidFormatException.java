@@ -8,4 +8,10 @@ public final class JidFormatException extends IllegalArgumentException {
   public JidFormatException(String message) {
     super(message);
   }
+
+  // Peers can cause it at will: it must be cheap, and the place tells nothing.
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
 }

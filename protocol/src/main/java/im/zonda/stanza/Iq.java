@@ -5,23 +5,52 @@ import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// An IQ (RFC 6120, section 8.2.3). A get or set has exactly one payload; checked when read.
 public final class Iq implements Stanza {
+  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
+
   /// The values of the attribute `type`.
   public enum Type {
     GET,
     SET,
     RESULT,
-    ERROR
+    ERROR;
+
+    // Null for a value that is not defined, or none.
+    static @Nullable Type of(@Nullable String value) {
+      return switch (value) {
+        case "get" -> GET;
+        case "set" -> SET;
+        case "result" -> RESULT;
+        case "error" -> ERROR;
+        case null, default -> null;
+      };
+    }
+
+    String value() {
+      return switch (this) {
+        case GET -> "get";
+        case SET -> "set";
+        case RESULT -> "result";
+        case ERROR -> "error";
+      };
+    }
   }
 
   private final Type type;
+  private final @Nullable Jid from;
+  private final @Nullable Jid to;
+  private final Content content;
 
-  private Iq(Type type) {
+  Iq(Type type, @Nullable Jid from, @Nullable Jid to, Content content) {
     this.type = type;
+    this.from = from;
+    this.to = to;
+    this.content = content;
   }
 
   /// The type.
@@ -32,17 +61,31 @@ public final class Iq implements Stanza {
   /// An IQ built here.
   public static Iq of(
       Type type, @Nullable Jid from, @Nullable Jid to, String id, @Nullable Element payload) {
-    return new Iq(type);
+    return new Iq(
+        type,
+        from,
+        to,
+        TreeContent.built("iq", type.value(), id, payload == null ? List.of() : List.of(payload)));
   }
 
   /// The result of `request`, addresses exchanged.
   public static Iq result(Iq request, @Nullable Element payload) {
-    return new Iq(Type.RESULT);
+    return reply(request, Type.RESULT, payload);
   }
 
   /// The error reply to `request`, addresses exchanged; it carries no copy of the payload.
   public static Iq error(Iq request, StanzaError error) {
-    return new Iq(Type.ERROR);
+    return reply(request, Type.ERROR, error.toElement());
+  }
+
+  private static Iq reply(Iq request, Type type, @Nullable Element payload) {
+    return of(type, request.to, request.from, request.id(), payload);
+  }
+
+  /// The identifier; an IQ always has one.
+  @Override
+  public String id() {
+    return Objects.requireNonNull(content.id());
   }
 
   /// Whether it is a get or set, which must be answered.
@@ -52,32 +95,38 @@ public final class Iq implements Stanza {
 
   /// The one payload, without any `<error/>`; null if there is none.
   public @Nullable Element payload() {
-    throw new IllegalStateException("in progress");
+    int place = payloadPlace();
+    return place < 0 ? null : content.payload(place);
   }
 
   /// The name of the one payload, or null; cheap.
   public @Nullable QName payloadName() {
-    throw new IllegalStateException("in progress");
+    int place = payloadPlace();
+    return place < 0 ? null : content.name(place);
+  }
+
+  private int payloadPlace() {
+    for (int i = 0; i < content.size(); i++) {
+      if (!content.name(i).equals(ERROR)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   @Override
   public @Nullable Jid from() {
-    throw new IllegalStateException("in progress");
+    return from;
   }
 
   @Override
   public @Nullable Jid to() {
-    throw new IllegalStateException("in progress");
-  }
-
-  @Override
-  public @Nullable String id() {
-    throw new IllegalStateException("in progress");
+    return to;
   }
 
   @Override
   public @Nullable String lang() {
-    throw new IllegalStateException("in progress");
+    return content.lang();
   }
 
   @Override
@@ -87,46 +136,63 @@ public final class Iq implements Stanza {
 
   @Override
   public List<QName> payloadNames() {
-    throw new IllegalStateException("in progress");
+    return content.names();
+  }
+
+  @Override
+  public boolean has(QName payload) {
+    return content.find(payload) >= 0;
   }
 
   @Override
   public @Nullable Element payload(QName name) {
-    throw new IllegalStateException("in progress");
+    return content.payload(name);
   }
 
   @Override
   public List<Element> payloads() {
-    throw new IllegalStateException("in progress");
+    return content.payloads();
   }
 
   @Override
-  public Iq withAddresses(@Nullable Jid from, @Nullable Jid to) {
-    throw new IllegalStateException("in progress");
+  public Iq withAddresses(@Nullable Jid newFrom, @Nullable Jid newTo) {
+    return new Iq(type, newFrom, newTo, content);
   }
 
   @Override
   public Iq withLang(@Nullable String lang) {
-    throw new IllegalStateException("in progress");
+    return new Iq(type, from, to, content.withLang(lang));
   }
 
   @Override
   public Iq withPayload(Element payload) {
-    throw new IllegalStateException("in progress");
+    return new Iq(type, from, to, content.with(payload));
   }
 
   @Override
   public Iq withoutPayloads(Predicate<Element> drop) {
-    throw new IllegalStateException("in progress");
+    Content rest = content.without(drop);
+    return rest == content ? this : new Iq(type, from, to, rest);
   }
 
   @Override
   public void writeTo(ByteSink sink) {
-    throw new IllegalStateException("in progress");
+    content.write(from, to, sink);
+  }
+
+  @Override
+  public int writtenSize() {
+    return StanzaTag.size(from, to) + content.writtenSize();
   }
 
   @Override
   public Element toElement() {
-    throw new IllegalStateException("in progress");
+    return content.toElement(from, to);
+  }
+
+  /// The stanza as XML text, for a person; it has all that is said in it, so never log it.
+  @Override
+  public String toString() {
+    return toElement().toString();
   }
 }

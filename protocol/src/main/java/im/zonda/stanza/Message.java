@@ -10,19 +10,48 @@ import org.jspecify.annotations.Nullable;
 
 /// A message (RFC 6121, section 5).
 public final class Message implements Stanza {
+  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
+
   /// The values of the attribute `type`.
   public enum Type {
     NORMAL,
     CHAT,
     GROUPCHAT,
     HEADLINE,
-    ERROR
+    ERROR;
+
+    // What is missing or unknown is "normal" (RFC 6121, section 5.2.2).
+    static Type of(@Nullable String value) {
+      return switch (value) {
+        case "chat" -> CHAT;
+        case "groupchat" -> GROUPCHAT;
+        case "headline" -> HEADLINE;
+        case "error" -> ERROR;
+        case null, default -> NORMAL;
+      };
+    }
+
+    @Nullable String value() {
+      return switch (this) {
+        case NORMAL -> null;
+        case CHAT -> "chat";
+        case GROUPCHAT -> "groupchat";
+        case HEADLINE -> "headline";
+        case ERROR -> "error";
+      };
+    }
   }
 
   private final Type type;
+  private final @Nullable Jid from;
+  private final @Nullable Jid to;
+  private final Content content;
 
-  private Message(Type type) {
+  Message(Type type, @Nullable Jid from, @Nullable Jid to, Content content) {
     this.type = type;
+    this.from = from;
+    this.to = to;
+    this.content = content;
   }
 
   /// The type.
@@ -37,37 +66,37 @@ public final class Message implements Stanza {
       @Nullable Jid to,
       @Nullable String id,
       List<Element> payloads) {
-    return new Message(type);
+    return new Message(type, from, to, TreeContent.built("message", type.value(), id, payloads));
   }
 
   /// The error reply to `message`, addresses exchanged; it carries no copy of the payload.
   public static Message error(Message message, StanzaError error) {
-    return new Message(Type.ERROR);
+    return of(Type.ERROR, message.to, message.from, message.id(), List.of(error.toElement()));
   }
 
   /// Whether it has a `<body/>`.
   public boolean hasBody() {
-    return has(new QName(Namespaces.CLIENT, "body"));
+    return has(BODY);
   }
 
   @Override
   public @Nullable Jid from() {
-    throw new IllegalStateException("in progress");
+    return from;
   }
 
   @Override
   public @Nullable Jid to() {
-    throw new IllegalStateException("in progress");
+    return to;
   }
 
   @Override
   public @Nullable String id() {
-    throw new IllegalStateException("in progress");
+    return content.id();
   }
 
   @Override
   public @Nullable String lang() {
-    throw new IllegalStateException("in progress");
+    return content.lang();
   }
 
   @Override
@@ -77,46 +106,63 @@ public final class Message implements Stanza {
 
   @Override
   public List<QName> payloadNames() {
-    throw new IllegalStateException("in progress");
+    return content.names();
+  }
+
+  @Override
+  public boolean has(QName payload) {
+    return content.find(payload) >= 0;
   }
 
   @Override
   public @Nullable Element payload(QName name) {
-    throw new IllegalStateException("in progress");
+    return content.payload(name);
   }
 
   @Override
   public List<Element> payloads() {
-    throw new IllegalStateException("in progress");
+    return content.payloads();
   }
 
   @Override
-  public Message withAddresses(@Nullable Jid from, @Nullable Jid to) {
-    throw new IllegalStateException("in progress");
+  public Message withAddresses(@Nullable Jid newFrom, @Nullable Jid newTo) {
+    return new Message(type, newFrom, newTo, content);
   }
 
   @Override
   public Message withLang(@Nullable String lang) {
-    throw new IllegalStateException("in progress");
+    return new Message(type, from, to, content.withLang(lang));
   }
 
   @Override
   public Message withPayload(Element payload) {
-    throw new IllegalStateException("in progress");
+    return new Message(type, from, to, content.with(payload));
   }
 
   @Override
   public Message withoutPayloads(Predicate<Element> drop) {
-    throw new IllegalStateException("in progress");
+    Content rest = content.without(drop);
+    return rest == content ? this : new Message(type, from, to, rest);
   }
 
   @Override
   public void writeTo(ByteSink sink) {
-    throw new IllegalStateException("in progress");
+    content.write(from, to, sink);
+  }
+
+  @Override
+  public int writtenSize() {
+    return StanzaTag.size(from, to) + content.writtenSize();
   }
 
   @Override
   public Element toElement() {
-    throw new IllegalStateException("in progress");
+    return content.toElement(from, to);
+  }
+
+  /// The stanza as XML text, for a person; it has all that is said in it, so never log it.
+  @Override
+  public String toString() {
+    return toElement().toString();
   }
 }

@@ -19,13 +19,49 @@ public final class Presence implements Stanza {
     UNSUBSCRIBE,
     UNSUBSCRIBED,
     PROBE,
-    ERROR
+    ERROR;
+
+    // Null for a value that is not defined.
+    static @Nullable Type of(@Nullable String value) {
+      return switch (value) {
+        case null -> AVAILABLE;
+        case "unavailable" -> UNAVAILABLE;
+        case "subscribe" -> SUBSCRIBE;
+        case "subscribed" -> SUBSCRIBED;
+        case "unsubscribe" -> UNSUBSCRIBE;
+        case "unsubscribed" -> UNSUBSCRIBED;
+        case "probe" -> PROBE;
+        case "error" -> ERROR;
+        default -> null;
+      };
+    }
+
+    @Nullable String value() {
+      return switch (this) {
+        case AVAILABLE -> null;
+        case UNAVAILABLE -> "unavailable";
+        case SUBSCRIBE -> "subscribe";
+        case SUBSCRIBED -> "subscribed";
+        case UNSUBSCRIBE -> "unsubscribe";
+        case UNSUBSCRIBED -> "unsubscribed";
+        case PROBE -> "probe";
+        case ERROR -> "error";
+      };
+    }
   }
 
   private final Type type;
+  private final @Nullable Jid from;
+  private final @Nullable Jid to;
+  private final Content content;
+  private final int priority;
 
-  private Presence(Type type) {
+  Presence(Type type, @Nullable Jid from, @Nullable Jid to, Content content, int priority) {
     this.type = type;
+    this.from = from;
+    this.to = to;
+    this.content = content;
+    this.priority = priority;
   }
 
   /// The type.
@@ -34,45 +70,51 @@ public final class Presence implements Stanza {
   }
 
   /// Presence built here.
+  ///
+  /// @throws IllegalArgumentException if there is a priority that is not from -128 to 127
   public static Presence of(
       Type type,
       @Nullable Jid from,
       @Nullable Jid to,
       @Nullable String id,
       List<Element> payloads) {
-    return new Presence(type);
+    return with(type, from, to, TreeContent.built("presence", type.value(), id, payloads));
   }
 
   /// The error reply to `presence`, addresses exchanged.
   public static Presence error(Presence presence, StanzaError error) {
-    return new Presence(Type.ERROR);
+    return of(Type.ERROR, presence.to, presence.from, presence.id(), List.of(error.toElement()));
   }
 
   /// The priority, -128 to 127; 0 if there is none (RFC 6121, section 4.7.2.3).
   ///
   /// Checked when the stanza is read: a value out of range is a bad request.
   public int priority() {
-    throw new IllegalStateException("in progress");
+    return priority;
+  }
+
+  private static Presence with(Type type, @Nullable Jid from, @Nullable Jid to, Content content) {
+    return new Presence(type, from, to, content, StanzaReader.priority(content));
   }
 
   @Override
   public @Nullable Jid from() {
-    throw new IllegalStateException("in progress");
+    return from;
   }
 
   @Override
   public @Nullable Jid to() {
-    throw new IllegalStateException("in progress");
+    return to;
   }
 
   @Override
   public @Nullable String id() {
-    throw new IllegalStateException("in progress");
+    return content.id();
   }
 
   @Override
   public @Nullable String lang() {
-    throw new IllegalStateException("in progress");
+    return content.lang();
   }
 
   @Override
@@ -82,46 +124,63 @@ public final class Presence implements Stanza {
 
   @Override
   public List<QName> payloadNames() {
-    throw new IllegalStateException("in progress");
+    return content.names();
+  }
+
+  @Override
+  public boolean has(QName payload) {
+    return content.find(payload) >= 0;
   }
 
   @Override
   public @Nullable Element payload(QName name) {
-    throw new IllegalStateException("in progress");
+    return content.payload(name);
   }
 
   @Override
   public List<Element> payloads() {
-    throw new IllegalStateException("in progress");
+    return content.payloads();
   }
 
   @Override
-  public Presence withAddresses(@Nullable Jid from, @Nullable Jid to) {
-    throw new IllegalStateException("in progress");
+  public Presence withAddresses(@Nullable Jid newFrom, @Nullable Jid newTo) {
+    return new Presence(type, newFrom, newTo, content, priority);
   }
 
   @Override
   public Presence withLang(@Nullable String lang) {
-    throw new IllegalStateException("in progress");
+    return new Presence(type, from, to, content.withLang(lang), priority);
   }
 
   @Override
   public Presence withPayload(Element payload) {
-    throw new IllegalStateException("in progress");
+    return with(type, from, to, content.with(payload));
   }
 
   @Override
   public Presence withoutPayloads(Predicate<Element> drop) {
-    throw new IllegalStateException("in progress");
+    Content rest = content.without(drop);
+    return rest == content ? this : with(type, from, to, rest);
   }
 
   @Override
   public void writeTo(ByteSink sink) {
-    throw new IllegalStateException("in progress");
+    content.write(from, to, sink);
+  }
+
+  @Override
+  public int writtenSize() {
+    return StanzaTag.size(from, to) + content.writtenSize();
   }
 
   @Override
   public Element toElement() {
-    throw new IllegalStateException("in progress");
+    return content.toElement(from, to);
+  }
+
+  /// The stanza as XML text, for a person; it has all that is said in it, so never log it.
+  @Override
+  public String toString() {
+    return toElement().toString();
   }
 }

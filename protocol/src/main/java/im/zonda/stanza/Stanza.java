@@ -17,14 +17,14 @@ public sealed interface Stanza permits Message, Presence, Iq {
   ///
   /// @throws StanzaFormatException if an address or the type is not valid
   static Stanza of(Frame frame) throws StanzaFormatException {
-    throw new IllegalStateException("in progress" + frame);
+    return StanzaReader.read(frame);
   }
 
   /// Reads a stanza from a tree in the namespace `jabber:client`.
   ///
   /// @throws StanzaFormatException if it is not a valid stanza
   static Stanza of(Element element) throws StanzaFormatException {
-    throw new IllegalStateException("in progress" + element);
+    return StanzaReader.read(element);
   }
 
   /// The sender, or null.
@@ -70,6 +70,9 @@ public sealed interface Stanza permits Message, Presence, Iq {
 
   /// Writes the stanza as it goes on a client's stream (default namespace `jabber:client`).
   void writeTo(ByteSink sink);
+
+  /// About how many bytes [#writeTo] writes; more only where an address has characters to escape.
+  int writtenSize();
 
   /// The whole stanza as a tree.
   Element toElement();

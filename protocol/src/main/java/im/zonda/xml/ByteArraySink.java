@@ -35,9 +35,25 @@ public final class ByteArraySink implements ByteSink {
     return Arrays.copyOf(bytes, size);
   }
 
+  /// A copy of the bytes collected so far, from `offset` on.
+  public byte[] toByteArray(int offset) {
+    return Arrays.copyOfRange(bytes, offset, size);
+  }
+
+  /// Copies the bytes collected so far to `target` from `offset` on.
+  public void copyTo(byte[] target, int offset) {
+    System.arraycopy(bytes, 0, target, offset, size);
+  }
+
+  /// Forgets the bytes; the room stays.
+  public void clear() {
+    size = 0;
+  }
+
   private void ensure(int more) {
-    if (size + more > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+    if (more > bytes.length - size) {
+      int needed = Math.addExact(size, more);
+      bytes = Arrays.copyOf(bytes, Math.max(needed, (int) Math.min(bytes.length * 2L, 1 << 30)));
     }
   }
 }

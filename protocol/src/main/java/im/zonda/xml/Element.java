@@ -1,7 +1,6 @@
 package im.zonda.xml;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +14,18 @@ public final class Element implements Node {
   private final Map<QName, String> attributes;
   private final List<Node> nodes;
 
-  private Element(QName name, Map<QName, String> attributes, List<Node> nodes) {
+  /// Takes over what it is given; it must be immutable and valid XML.
+  Element(QName name, Map<QName, String> attributes, List<Node> nodes) {
     this.name = name;
     this.attributes = attributes;
     this.nodes = nodes;
   }
 
   /// An element with no attributes and no content.
+  ///
+  /// @throws IllegalArgumentException if the name is not one of XML
   public static Element of(QName name) {
-    return new Element(name, Map.of(), List.of());
+    return new Element(requireValid(name), Map.of(), List.of());
   }
 
   /// An element with no attributes and no content.
@@ -63,7 +65,7 @@ public final class Element implements Node {
 
   /// The value of the attribute of that local name and no namespace, or null.
   public @Nullable String attribute(String localName) {
-    return attributes.get(new QName("", localName));
+    return attributes instanceof AttributeMap map ? map.get(localName) : null;
   }
 
   /// The value of that attribute, or null.
@@ -147,19 +149,32 @@ public final class Element implements Node {
     private final List<Node> nodes = new ArrayList<>();
 
     private Builder(QName name) {
-      this.name = name;
+      this.name = requireValid(name);
     }
 
     /// Sets an attribute with no namespace; null leaves it out.
+    ///
+    /// @throws IllegalArgumentException if the name or the value is not allowed in XML
     public Builder attribute(String localName, @Nullable String value) {
       return attribute(new QName("", localName), value);
     }
 
     /// Sets an attribute; null leaves it out.
+    ///
+    /// @throws IllegalArgumentException if the name or the value is not allowed in XML
     public Builder attribute(QName attribute, @Nullable String value) {
       if (value != null) {
-        attributes.put(attribute, value);
+        if (attribute.namespace().isEmpty() && attribute.name().equals("xmlns")) {
+          throw new IllegalArgumentException("a namespace declaration is not an attribute");
+        }
+        attributes.put(requireValid(attribute), XmlChars.requireChars(value));
       }
+      return this;
+    }
+
+    /// Takes an attribute away, if it is there.
+    public Builder withoutAttribute(QName attribute) {
+      attributes.remove(attribute);
       return this;
     }
 
@@ -182,6 +197,14 @@ public final class Element implements Node {
       return this;
     }
 
+    /// Appends an element or text.
+    public Builder node(Node node) {
+      return switch (node) {
+        case Element child -> child(child);
+        case Text part -> text(part.value());
+      };
+    }
+
     /// Appends a child element that has this element's namespace and contains only `text`.
     public Builder child(String localName, String text) {
       return child(Element.text(new QName(name.namespace(), localName), text));
@@ -195,12 +218,25 @@ public final class Element implements Node {
 
     /// The element.
     public Element build() {
-      return new Element(
-          name,
-          attributes.isEmpty()
-              ? Map.of()
-              : Collections.unmodifiableMap(new LinkedHashMap<>(attributes)),
-          List.copyOf(nodes));
+      return new Element(name, compact(attributes), List.copyOf(nodes));
     }
+
+    private static Map<QName, String> compact(Map<QName, String> attributes) {
+      return attributes.isEmpty()
+          ? Map.of()
+          : new AttributeMap(
+              attributes.keySet().toArray(new QName[0]),
+              attributes.values().toArray(new String[0]));
+    }
+  }
+
+  // Checked when an element is made, so that the serialiser cannot fail half way through a stream.
+  private static QName requireValid(QName name) {
+    XmlChars.requireName(name.name());
+    XmlChars.requireChars(name.namespace());
+    if (name.namespace().equals(StreamScope.XMLNS)) {
+      throw new IllegalArgumentException("the namespace of namespace declarations");
+    }
+    return name;
   }
 }

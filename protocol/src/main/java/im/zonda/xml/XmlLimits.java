@@ -7,7 +7,8 @@ package im.zonda.xml;
 /// @param maxAttributes attributes of one element, namespace declarations included
 /// @param maxNamespaceDeclarations namespace declarations in scope at one place
 /// @param maxElements elements in one first-level element, itself included
-/// @param maxNameBytes bytes of one element or attribute name, prefix included
+/// @param maxNameBytes bytes of one element or attribute name, prefix included, or of one namespace
+///   name
 public record XmlLimits(
     int maxBytes,
     int maxDepth,

@@ -1,20 +1,88 @@
 package im.zonda.xml;
 
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 /// The one serialiser.
+///
+/// It escapes `&`, `<` and `>` in text, those and both quotes and TAB, CR and LF in attribute
+/// values, and a CR in text, so that what a parser reads is equal to what was written. An [Element]
+/// holds only characters that XML allows, so writing cannot fail. Namespaces are declared where
+/// they are needed, as the default namespace; a name that would have to be declared very often gets
+/// a prefix on the outermost element instead.
 public final class XmlWriter {
+  private static final byte[] AMP = "&amp;".getBytes(US_ASCII);
+  private static final byte[] LT = "&lt;".getBytes(US_ASCII);
+  private static final byte[] GT = "&gt;".getBytes(US_ASCII);
+  private static final byte[] QUOT = "&quot;".getBytes(US_ASCII);
+  private static final byte[] APOS = "&apos;".getBytes(US_ASCII);
+  private static final byte[] TAB = "&#9;".getBytes(US_ASCII);
+  private static final byte[] LF = "&#10;".getBytes(US_ASCII);
+  private static final byte[] CR = "&#13;".getBytes(US_ASCII);
+
   private XmlWriter() {}
 
   /// Writes `element` as a document of its own: its namespace is declared on it.
   public static String toString(Element element) {
     ByteArraySink sink = new ByteArraySink(256);
     write(element, "", sink);
-    return new String(sink.toByteArray(), StandardCharsets.UTF_8);
+    return new String(sink.toByteArray(), UTF_8);
   }
 
   /// Writes `element` where `defaultNamespace` is the default namespace in scope.
+  ///
+  /// A default namespace that is not empty means that it is written inside a stream, whose header
+  /// declares the prefix `stream`: `<stream:features>` and `<stream:error>` are written so. With an
+  /// empty one the element is a document of its own.
   public static void write(Element element, String defaultNamespace, ByteSink sink) {
-    throw new IllegalStateException("in progress");
+    new ElementWriter(sink, !defaultNamespace.isEmpty()).write(element, defaultNamespace);
+  }
+
+  /// Writes `element` where `defaultNamespace` is the default namespace, without relying on any
+  /// prefix of the stream header.
+  static void writeInside(Element element, String defaultNamespace, ByteSink sink) {
+    new ElementWriter(sink, false).write(element, defaultNamespace);
+  }
+
+  /// Writes the value of an attribute, escaped, without quotes.
+  public static void writeValue(String value, ByteSink sink) {
+    byte[] bytes = value.getBytes(UTF_8);
+    escape(bytes, XmlChars.ESCAPE_VALUE, sink);
+  }
+
+  /// Writes the value of an attribute, given as UTF-8, escaped, without quotes.
+  public static void writeValue(byte[] utf8, ByteSink sink) {
+    escape(utf8, XmlChars.ESCAPE_VALUE, sink);
+  }
+
+  /// Writes character data, escaped.
+  static void writeText(String text, ByteSink sink) {
+    escape(text.getBytes(UTF_8), XmlChars.ESCAPE_TEXT, sink);
+  }
+
+  private static void escape(byte[] bytes, int flag, ByteSink sink) {
+    int written = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      int c = bytes[i];
+      if (c >= 0 && (XmlChars.flags(c) & flag) != 0) {
+        sink.put(bytes, written, i - written);
+        sink.put(escaped(c));
+        written = i + 1;
+      }
+    }
+    sink.put(bytes, written, bytes.length - written);
+  }
+
+  private static byte[] escaped(int c) {
+    return switch (c) {
+      case '&' -> AMP;
+      case '<' -> LT;
+      case '>' -> GT;
+      case '"' -> QUOT;
+      case '\'' -> APOS;
+      case '\t' -> TAB;
+      case '\n' -> LF;
+      default -> CR;
+    };
   }
 }

@@ -1,0 +1,68 @@
+package im.zonda.jid;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers prepared addresses by the bytes that wrote them, so that an address is prepared once.
+///
+/// Bounded and lossy: each address has one place, the last one wins. Safe to use from any thread
+/// without locks; a race costs a miss, never a wrong answer. Refused addresses are not remembered.
+public final class JidCache {
+  // Longer ones are rare, and an attacker must not fill the memory with them.
+  private static final int MAX_BYTES = 256;
+
+  private final @Nullable Entry[] entries;
+
+  /// A cache with that many places, a power of two.
+  public JidCache(int places) {
+    if (Integer.bitCount(places) != 1) {
+      throw new IllegalArgumentException("not a power of two: " + places);
+    }
+    entries = new @Nullable Entry[places];
+  }
+
+  /// The address that `bytes[from, to)`, valid UTF-8, writes.
+  ///
+  /// @throws JidFormatException if it is not a valid address
+  public Jid get(byte[] bytes, int from, int to) {
+    if (to - from > MAX_BYTES) {
+      return Jid.of(new String(bytes, from, to - from, UTF_8));
+    }
+    int hash = hash(bytes, from, to);
+    int place = (hash ^ (hash >>> 15)) & (entries.length - 1);
+    Entry entry = entries[place];
+    if (entry != null
+        && entry.hash == hash
+        && Arrays.equals(entry.key, 0, entry.key.length, bytes, from, to)) {
+      return entry.jid;
+    }
+    Jid jid = Jid.of(new String(bytes, from, to - from, UTF_8));
+    byte[] prepared = jid.utf8();
+    boolean same = Arrays.equals(prepared, 0, prepared.length, bytes, from, to);
+    entries[place] = new Entry(same ? prepared : Arrays.copyOfRange(bytes, from, to), hash, jid);
+    return jid;
+  }
+
+  private static int hash(byte[] bytes, int from, int to) {
+    int hash = 1;
+    for (int i = from; i < to; i++) {
+      hash = 31 * hash + bytes[i];
+    }
+    return hash;
+  }
+
+  // A class of final fields only: it may be read through a race.
+  private static final class Entry {
+    private final byte[] key;
+    private final int hash;
+    private final Jid jid;
+
+    Entry(byte[] key, int hash, Jid jid) {
+      this.key = key;
+      this.hash = hash;
+      this.jid = jid;
+    }
+  }
+}

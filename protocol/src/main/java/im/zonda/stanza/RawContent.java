@@ -1,0 +1,124 @@
+package im.zonda.stanza;
+
+import im.zonda.jid.Jid;
+import im.zonda.xml.ByteSink;
+import im.zonda.xml.Element;
+import im.zonda.xml.Frame;
+import im.zonda.xml.QName;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A stanza as it was received: its bytes go out again untouched, behind a new start tag.
+///
+/// Only for a frame that [StanzaReader] has found fit: no prefix that is declared outside, and no
+/// attributes but the five that a stanza has.
+final class RawContent implements Content {
+  private static final int NONE = -1;
+
+  private final Frame frame;
+  private final byte idAt;
+  private final byte typeAt;
+  // NONE when there is none, or when `lang` stands instead.
+  private final byte langAt;
+  private final @Nullable String lang;
+  private @Nullable String id;
+
+  /// Takes the places of the three attributes in the frame, -1 for none.
+  RawContent(Frame frame, int idAt, int typeAt, int langAt) {
+    this(frame, (byte) idAt, (byte) typeAt, (byte) langAt, null);
+  }
+
+  private RawContent(Frame frame, byte idAt, byte typeAt, byte langAt, @Nullable String lang) {
+    this.frame = frame;
+    this.idAt = idAt;
+    this.typeAt = typeAt;
+    this.langAt = langAt;
+    this.lang = lang;
+  }
+
+  @Override
+  public @Nullable String id() {
+    String known = id;
+    if (known == null && idAt != NONE) {
+      known = frame.attributeValue(idAt);
+      id = known;
+    }
+    return known;
+  }
+
+  @Override
+  public @Nullable String lang() {
+    return langAt == NONE ? lang : frame.attributeValue(langAt);
+  }
+
+  @Override
+  public int size() {
+    return frame.childCount();
+  }
+
+  @Override
+  public QName name(int child) {
+    return frame.childName(child);
+  }
+
+  @Override
+  public Element payload(int child) {
+    return frame.child(child);
+  }
+
+  @Override
+  public Content withLang(@Nullable String newLang) {
+    return new RawContent(frame, idAt, typeAt, (byte) NONE, newLang);
+  }
+
+  @Override
+  public Content with(Element payload) {
+    return new RawContent(frame.append(payload), idAt, typeAt, langAt, lang);
+  }
+
+  @Override
+  public Content without(Predicate<Element> drop) {
+    boolean[] dropped = new boolean[size()];
+    boolean any = false;
+    for (int i = 0; i < dropped.length; i++) {
+      dropped[i] = drop.test(payload(i));
+      any |= dropped[i];
+    }
+    return any ? new RawContent(frame.without(dropped), idAt, typeAt, langAt, lang) : this;
+  }
+
+  @Override
+  public void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink) {
+    StanzaTag.open(frame.name().name(), from, to, sink);
+    attribute(idAt, sink);
+    attribute(typeAt, sink);
+    attribute(langAt, sink);
+    if (lang != null) {
+      StanzaTag.lang(lang, sink);
+    }
+    byte[] bytes = frame.bytes();
+    int rest = frame.startTagEnd() - (frame.isEmptyTag() ? 2 : 1);
+    sink.put(bytes, rest, bytes.length - rest);
+  }
+
+  // Its bytes as received, from the white space before the name to the closing quote.
+  private void attribute(int attribute, ByteSink sink) {
+    if (attribute != NONE) {
+      int from = frame.attributeStart(attribute) - 1;
+      sink.put(frame.bytes(), from, frame.valueEnd(attribute) + 1 - from);
+    }
+  }
+
+  @Override
+  public int writtenSize() {
+    return frame.bytes().length;
+  }
+
+  @Override
+  public Element toElement(@Nullable Jid from, @Nullable Jid to) {
+    Element element = TreeContent.addressed(frame.toElement(), from, to);
+    return langAt != NONE || (lang == null && element.attribute(TreeContent.LANG) == null)
+        ? element
+        : TreeContent.withLang(element, lang);
+  }
+}

@@ -1,0 +1,201 @@
+package im.zonda.stanza;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidCache;
+import im.zonda.jid.JidFormatException;
+import im.zonda.xml.Element;
+import im.zonda.xml.Frame;
+import im.zonda.xml.QName;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the head of a received stanza and decides whether it may stay bytes.
+final class StanzaReader {
+  private static final QName PRIORITY = new QName(Namespaces.CLIENT, "priority");
+  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
+  private static final int NONE = -1;
+
+  // Most frequent first: each is compared by its bytes.
+  private static final String[] TYPES = {
+    "chat",
+    "groupchat",
+    "result",
+    "get",
+    "set",
+    "unavailable",
+    "error",
+    "normal",
+    "headline",
+    "subscribe",
+    "subscribed",
+    "unsubscribe",
+    "unsubscribed",
+    "probe"
+  };
+
+  // Passes through: it can only save work, never change an answer.
+  private static final JidCache ADDRESSES = new JidCache(16_384);
+
+  private StanzaReader() {}
+
+  /// Reads a stanza from its frame.
+  static Stanza read(Frame frame) throws StanzaFormatException {
+    checkName(frame.name());
+    int from = NONE;
+    int to = NONE;
+    int id = NONE;
+    int type = NONE;
+    int lang = NONE;
+    boolean plain = !frame.isPrefixed() && !frame.usesStreamPrefix();
+    for (int i = 0; plain && i < frame.attributeCount(); i++) {
+      if (frame.attributeIs(i, "to")) {
+        to = i;
+      } else if (frame.attributeIs(i, "type")) {
+        type = i;
+      } else if (frame.attributeIs(i, "id")) {
+        id = i;
+      } else if (frame.attributeIs(i, "from")) {
+        from = i;
+      } else if (frame.attributeIs(i, "xml:lang")) {
+        lang = i;
+      } else {
+        plain = frame.attributeIs(i, "xmlns");
+      }
+    }
+    if (!plain) {
+      return read(frame.toElement());
+    }
+    Content content = new RawContent(frame, id, type, lang);
+    String typeName = type == NONE ? null : typeName(frame, type);
+    String kind = frame.name().name();
+    try {
+      return stanza(kind, typeName, address(frame, from), address(frame, to), content);
+    } catch (JidFormatException e) {
+      throw malformed(kind, typeName, content);
+    }
+  }
+
+  /// Reads a stanza from a tree.
+  static Stanza read(Element element) throws StanzaFormatException {
+    checkName(element.name());
+    Content content = new TreeContent(element);
+    String typeName = element.attribute("type");
+    String from = element.attribute("from");
+    String to = element.attribute("to");
+    String kind = element.name().name();
+    try {
+      return stanza(
+          kind,
+          typeName,
+          from == null ? null : Jid.of(from),
+          to == null ? null : Jid.of(to),
+          content);
+    } catch (JidFormatException e) {
+      throw malformed(kind, typeName, content);
+    }
+  }
+
+  /// The priority among those children; 0 if there is none.
+  ///
+  /// @throws NumberFormatException if it is not an integer from -128 to 127
+  static int priority(Content content) {
+    Element priority = content.payload(PRIORITY);
+    return priority == null ? 0 : Byte.parseByte(priority.text().strip());
+  }
+
+  private static Stanza stanza(
+      String kind, @Nullable String type, @Nullable Jid from, @Nullable Jid to, Content content)
+      throws StanzaFormatException {
+    return switch (kind) {
+      case "message" -> new Message(Message.Type.of(type), from, to, content);
+      case "presence" -> presence(type, from, to, content);
+      default -> iq(type, from, to, content);
+    };
+  }
+
+  private static Presence presence(
+      @Nullable String typeName, @Nullable Jid from, @Nullable Jid to, Content content)
+      throws StanzaFormatException {
+    Presence.Type type = Presence.Type.of(typeName);
+    if (type == null) {
+      throw badRequest("presence", "an unknown type of presence", typeName, content);
+    }
+    try {
+      return new Presence(type, from, to, content, priority(content));
+    } catch (NumberFormatException e) {
+      throw badRequest("presence", "a priority out of range", typeName, content);
+    }
+  }
+
+  private static Iq iq(
+      @Nullable String typeName, @Nullable Jid from, @Nullable Jid to, Content content)
+      throws StanzaFormatException {
+    Iq.Type type = Iq.Type.of(typeName);
+    if (type == null) {
+      throw badRequest("iq", "an IQ without one of the four types", typeName, content);
+    }
+    if (content.id() == null) {
+      throw badRequest("iq", "an IQ without an id", typeName, content);
+    }
+    boolean fits =
+        switch (type) {
+          case GET, SET -> content.size() == 1 && !content.name(0).equals(ERROR);
+          case RESULT -> content.size() <= 1;
+          case ERROR -> true;
+        };
+    if (!fits) {
+      throw badRequest("iq", "an IQ with too few or too many payloads", typeName, content);
+    }
+    return new Iq(type, from, to, content);
+  }
+
+  private static @Nullable Jid address(Frame frame, int attribute) {
+    if (attribute == NONE) {
+      return null;
+    }
+    return frame.isPlainValue(attribute)
+        ? ADDRESSES.get(frame.bytes(), frame.valueStart(attribute), frame.valueEnd(attribute))
+        : Jid.of(frame.attributeValue(attribute));
+  }
+
+  private static String typeName(Frame frame, int attribute) {
+    for (String type : TYPES) {
+      if (frame.valueIs(attribute, type)) {
+        return type;
+      }
+    }
+    return frame.attributeValue(attribute);
+  }
+
+  private static void checkName(QName name) throws StanzaFormatException {
+    boolean known =
+        switch (name.name()) {
+          case "message", "presence", "iq" -> name.namespace().equals(Namespaces.CLIENT);
+          default -> false;
+        };
+    if (!known) {
+      throw new StanzaFormatException(
+          ErrorCondition.BAD_REQUEST, "not a stanza", null, null, false);
+    }
+  }
+
+  private static StanzaFormatException malformed(
+      String kind, @Nullable String type, Content content) {
+    return new StanzaFormatException(
+        ErrorCondition.JID_MALFORMED,
+        "an address is not valid",
+        kind,
+        content.id(),
+        answerable(type));
+  }
+
+  private static StanzaFormatException badRequest(
+      String kind, String message, @Nullable String type, Content content) {
+    return new StanzaFormatException(
+        ErrorCondition.BAD_REQUEST, message, kind, content.id(), answerable(type));
+  }
+
+  // RFC 6120, section 8.3.1: an error is never answered with an error; nor is a result.
+  private static boolean answerable(@Nullable String type) {
+    return !"error".equals(type) && !"result".equals(type);
+  }
+}

@@ -1,0 +1,55 @@
+package im.zonda.stanza;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import im.zonda.jid.Jid;
+import im.zonda.xml.ByteSink;
+import im.zonda.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the beginning of a stanza's start tag.
+final class StanzaTag {
+  private static final byte[] MESSAGE = "<message".getBytes(US_ASCII);
+  private static final byte[] PRESENCE = "<presence".getBytes(US_ASCII);
+  private static final byte[] IQ = "<iq".getBytes(US_ASCII);
+  private static final byte[] FROM = " from='".getBytes(US_ASCII);
+  private static final byte[] TO = " to='".getBytes(US_ASCII);
+  private static final byte[] LANG = " xml:lang='".getBytes(US_ASCII);
+
+  private StanzaTag() {}
+
+  /// Writes `<name` and the addresses.
+  static void open(String name, @Nullable Jid from, @Nullable Jid to, ByteSink sink) {
+    sink.put(
+        switch (name) {
+          case "message" -> MESSAGE;
+          case "presence" -> PRESENCE;
+          default -> IQ;
+        });
+    if (from != null) {
+      attribute(FROM, from.utf8(), sink);
+    }
+    if (to != null) {
+      attribute(TO, to.utf8(), sink);
+    }
+  }
+
+  /// About how many bytes the addresses take.
+  static int size(@Nullable Jid from, @Nullable Jid to) {
+    return (from == null ? 0 : FROM.length + 1 + from.utf8().length)
+        + (to == null ? 0 : TO.length + 1 + to.utf8().length);
+  }
+
+  /// Writes the attribute `xml:lang`.
+  static void lang(String lang, ByteSink sink) {
+    sink.put(LANG);
+    XmlWriter.writeValue(lang, sink);
+    sink.put('\'');
+  }
+
+  private static void attribute(byte[] start, byte[] utf8, ByteSink sink) {
+    sink.put(start);
+    XmlWriter.writeValue(utf8, sink);
+    sink.put('\'');
+  }
+}

@@ -1,0 +1,140 @@
+package im.zonda.stanza;
+
+import im.zonda.jid.Jid;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.ByteSink;
+import im.zonda.xml.Element;
+import im.zonda.xml.Node;
+import im.zonda.xml.QName;
+import im.zonda.xml.XmlWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A stanza as a tree: built here, or received in a form that cannot go out as it is.
+final class TreeContent implements Content {
+  static final QName LANG = new QName(Namespaces.XML, "lang");
+  private static final QName FROM = new QName("", "from");
+  private static final QName TO = new QName("", "to");
+
+  private final Element element;
+  private final List<Element> children;
+  // All that is written behind the addresses: made once, also when a hundred copies go out.
+  private volatile byte @Nullable [] tail;
+
+  /// Takes the whole stanza; its addresses are left out.
+  TreeContent(Element stanza) {
+    element = addressed(stanza, null, null);
+    children = element.children();
+  }
+
+  /// A stanza that is built here, without addresses yet.
+  static TreeContent built(
+      String name, @Nullable String type, @Nullable String id, List<Element> payloads) {
+    return new TreeContent(
+        Element.builder(Namespaces.CLIENT, name)
+            .attribute("id", id)
+            .attribute("type", type)
+            .children(payloads)
+            .build());
+  }
+
+  @Override
+  public @Nullable String id() {
+    return element.attribute("id");
+  }
+
+  @Override
+  public @Nullable String lang() {
+    return element.attribute(LANG);
+  }
+
+  @Override
+  public int size() {
+    return children.size();
+  }
+
+  @Override
+  public QName name(int child) {
+    return children.get(child).name();
+  }
+
+  @Override
+  public Element payload(int child) {
+    return children.get(child);
+  }
+
+  @Override
+  public Content withLang(@Nullable String lang) {
+    return new TreeContent(withLang(element, lang));
+  }
+
+  @Override
+  public Content with(Element payload) {
+    return new TreeContent(element.toBuilder().child(payload).build());
+  }
+
+  @Override
+  public Content without(Predicate<Element> drop) {
+    Element.Builder rest = Element.builder(element.name());
+    element.attributes().forEach(rest::attribute);
+    boolean any = false;
+    for (Node node : element.nodes()) {
+      boolean dropped = node instanceof Element child && drop.test(child);
+      any |= dropped;
+      if (!dropped) {
+        rest.node(node);
+      }
+    }
+    return any ? new TreeContent(rest.build()) : this;
+  }
+
+  @Override
+  public void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink) {
+    StanzaTag.open(element.name().name(), from, to, sink);
+    sink.put(tail());
+  }
+
+  @Override
+  public int writtenSize() {
+    return tail().length;
+  }
+
+  @Override
+  public Element toElement(@Nullable Jid from, @Nullable Jid to) {
+    return addressed(element, from, to);
+  }
+
+  private byte[] tail() {
+    byte[] made = tail;
+    if (made == null) {
+      ByteArraySink sink = new ByteArraySink(256);
+      XmlWriter.write(element, Namespaces.CLIENT, sink);
+      made = sink.toByteArray(1 + element.name().name().length());
+      tail = made;
+    }
+    return made;
+  }
+
+  /// The stanza with exactly these addresses.
+  static Element addressed(Element stanza, @Nullable Jid from, @Nullable Jid to) {
+    String newFrom = from == null ? null : from.toString();
+    String newTo = to == null ? null : to.toString();
+    if (Objects.equals(newFrom, stanza.attribute(FROM))
+        && Objects.equals(newTo, stanza.attribute(TO))) {
+      return stanza;
+    }
+    return stanza.toBuilder()
+        .withoutAttribute(FROM)
+        .withoutAttribute(TO)
+        .attribute(FROM, newFrom)
+        .attribute(TO, newTo)
+        .build();
+  }
+
+  /// The stanza with exactly this language.
+  static Element withLang(Element stanza, @Nullable String lang) {
+    return stanza.toBuilder().withoutAttribute(LANG).attribute(LANG, lang).build();
+  }
+}

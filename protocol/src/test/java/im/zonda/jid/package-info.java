@@ -1,0 +1,4 @@
+@NullMarked
+package im.zonda.jid;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package im.zonda.stanza;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package im.zonda.xml;
+
+import org.jspecify.annotations.NullMarked;
