@@ -37,6 +37,7 @@ public final class ScriptedClient implements AutoCloseable {
   private @Nullable XmlElement header;
   private @Nullable XmlElement features;
   private String jid = "";
+  private boolean ended;
 
   /// A client on a connection that has just been made.
   public ScriptedClient(Wire wire, Inbox inbox) {
@@ -238,10 +239,16 @@ public final class ScriptedClient implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
+    ended |= event instanceof StreamEvent.Closed || event instanceof StreamEvent.Gone;
     if (event == null) {
       throw new AssertionError("nothing came within " + patience.toMillis() + " ms");
     }
     return event;
+  }
+
+  /// Whether the end of the stream or of the connection has been read.
+  public boolean ended() {
+    return ended;
   }
 
   /// The features of the current stream.

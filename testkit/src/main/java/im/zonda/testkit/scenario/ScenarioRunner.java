@@ -2,6 +2,7 @@ package im.zonda.testkit.scenario;
 
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.xml.XmlElement;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -153,7 +154,20 @@ public final class ScenarioRunner {
   private void settle() {
     for (int round = 0; round < 3; round++) {
       for (ScriptedClient client : connected.values()) {
-        client.fence("zonda-fence-" + fences++);
+        if (!client.ended()) {
+          fence(client);
+        }
+      }
+    }
+  }
+
+  /// A client that the server has thrown out has nothing left to wait for.
+  private void fence(ScriptedClient client) {
+    try {
+      client.fence("zonda-fence-" + fences++);
+    } catch (AssertionError | UncheckedIOException e) {
+      if (!client.ended()) {
+        throw e;
       }
     }
   }

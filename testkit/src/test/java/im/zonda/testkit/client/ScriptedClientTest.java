@@ -68,7 +68,7 @@ class ScriptedClientTest {
 
   @Test
   void judgesBrokenXmlAsTheEnd() throws IOException {
-    try (TinyServer server = new TinyServer(e -> "<message></iq>");
+    try (TinyServer server = new TinyServer(e -> "<message></presence>");
         ScriptedClient client = server.bound("romeo@example.org/garden")) {
       client.send("<message/>");
       assertThatThrownBy(client::receive)

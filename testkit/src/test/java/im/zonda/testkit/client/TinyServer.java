@@ -52,6 +52,7 @@ public final class TinyServer implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (socket) {
+      socket.setTcpNoDelay(true);
       boolean again = true;
       boolean known = false;
       while (again) {

@@ -2,7 +2,6 @@ package im.zonda.testkit.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.testkit.history.History.Key;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +78,7 @@ class HistoryTest {
 
   @Test
   void theOrderOfDifferentSendersIsFree() {
-    Key other = new Key("mercutio", "romeo", 7);
+    History.Key other = new History.Key("mercutio", "romeo", 7);
     history.sent(other);
     history.delivered(other, "x");
     deliver(1, 2, 3);
@@ -93,7 +92,7 @@ class HistoryTest {
     }
   }
 
-  private static Key key(long number) {
-    return new Key("juliet", "romeo", number);
+  private static History.Key key(long number) {
+    return new History.Key("juliet", "romeo", number);
   }
 }
