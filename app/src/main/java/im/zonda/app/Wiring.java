@@ -1,7 +1,9 @@
 package im.zonda.app;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Stores;
+import java.time.InstantSource;
 
 /// Puts the server together.
 final class Wiring {
@@ -9,6 +11,6 @@ final class Wiring {
 
   /// Opens what lasts.
   static Stores openStores(ServerConfig config) {
-    throw new IllegalStateException("no store yet: " + config.data());
+    return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 }

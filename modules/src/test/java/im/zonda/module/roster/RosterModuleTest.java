@@ -333,7 +333,8 @@ class RosterModuleTest {
         all.registration(),
         all.contact(),
         all.modulesOff(),
-        all.log());
+        all.log(),
+        all.host());
   }
 
   @Test
