@@ -126,6 +126,11 @@ public final class XmppFramer {
     return dropped;
   }
 
+  /// Whether nothing is held that an idle stream does not need.
+  boolean isIdle() {
+    return buffer == null && scanner == null;
+  }
+
   private void run(byte[] bytes, int offset, int end) throws XmlException {
     int p = offset;
     while (p < end && !paused) {
