@@ -34,6 +34,21 @@ public record ServerConfig(
     host = Map.copyOf(host);
   }
 
+  /// A configuration whose virtual hosts are all alike.
+  public ServerConfig(
+      List<String> hosts,
+      Path data,
+      C2s c2s,
+      Tls tls,
+      Limits limits,
+      Storage storage,
+      Registration registration,
+      List<String> contact,
+      Set<String> modulesOff,
+      Log log) {
+    this(hosts, data, c2s, tls, limits, storage, registration, contact, modulesOff, log, Map.of());
+  }
+
   /// Whether SASL is offered without TLS.
   public enum Plaintext {
     NEVER,
@@ -134,8 +149,7 @@ public record ServerConfig(
         new Registration(false, 5),
         List.of(),
         Set.of(),
-        new Log(LogLevel.INFO, LogFormat.TEXT),
-        Map.of());
+        new Log(LogLevel.INFO, LogFormat.TEXT));
   }
 
   /// The same with its data in another folder.

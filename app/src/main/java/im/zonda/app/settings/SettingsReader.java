@@ -39,7 +39,7 @@ public final class SettingsReader {
       Path absolute = folder.resolve(file).toAbsolutePath();
       Path parent = absolute.getParent();
       base = parent == null ? folder : parent;
-      table = TomlFile.read(file);
+      table = TomlFile.read(absolute, file.toString());
     }
     return bind(table, base, data == null ? null : folder.resolve(data).normalize());
   }
