@@ -71,11 +71,8 @@ final class Arrivals {
     delivery.deliver(home, message, origin);
   }
 
-  /// Section 8.5.1 to 8.5.3: presence for nobody is ignored.
+  /// Sections 8.5.1 to 8.5.3: presence for nobody is ignored, but for what a filter answers.
   private void presence(AccountHome home, Presence arrived) {
-    if (!home.exists()) {
-      return;
-    }
     Presence presence = arrived;
     for (PresenceFilter filter : home.dispatch().presence(HookPoint.ARRIVING)) {
       switch (filter.filter(presence, home, null)) {
