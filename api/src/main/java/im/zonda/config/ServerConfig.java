@@ -158,6 +158,22 @@ public record ServerConfig(
         hosts, otherData, c2s, tls, limits, storage, registration, contact, modulesOff, log, host);
   }
 
+  /// The same with other client connections.
+  public ServerConfig withC2s(C2s otherC2s) {
+    return new ServerConfig(
+        hosts,
+        data,
+        otherC2s,
+        tls,
+        limits,
+        storage,
+        registration,
+        contact,
+        modulesOff,
+        log,
+        host);
+  }
+
   /// The same with other settings of single hosts.
   public ServerConfig withHosts(Map<String, Host> otherHost) {
     return new ServerConfig(

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.class,
     subcommands = {
+      StartCommand.class,
       UserCommand.class,
       ConfigCommand.class,
       VersionCommand.class,
