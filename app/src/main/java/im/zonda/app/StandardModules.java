@@ -21,14 +21,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The modules of every virtual host, in the order in which they are installed.
-final class StandardModules {
+public final class StandardModules {
   /// RFC 6121 is made of these; a host cannot be without them.
   private static final Set<String> ESSENTIAL = Set.of("roster", "presence");
 
   private StandardModules() {}
 
   /// New instances for one host.
-  static List<XmppModule> create() {
+  public static List<XmppModule> create() {
     RosterModule roster = new RosterModule();
     return List.of(
         roster,

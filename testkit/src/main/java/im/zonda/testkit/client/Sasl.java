@@ -1,0 +1,126 @@
+package im.zonda.testkit.client;
+
+import com.ongres.scram.client.ScramClient;
+import com.ongres.scram.common.exception.ScramException;
+import com.ongres.scram.common.util.TlsServerEndpoint;
+import im.zonda.testkit.xml.XmlElement;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/// The client's half of SASL (RFC 6120, section 6; RFC 5802).
+final class Sasl {
+  private static final List<String> STRONGEST_FIRST =
+      List.of(
+          "SCRAM-SHA-512-PLUS",
+          "SCRAM-SHA-256-PLUS",
+          "SCRAM-SHA-1-PLUS",
+          "SCRAM-SHA-512",
+          "SCRAM-SHA-256",
+          "SCRAM-SHA-1",
+          "PLAIN");
+
+  private final ScriptedClient client;
+  private final Wire wire;
+
+  Sasl(ScriptedClient client, Wire wire) {
+    this.client = client;
+    this.wire = wire;
+  }
+
+  /// The mechanism that a client takes by itself.
+  static String strongest(XmlElement features) {
+    XmlElement mechanisms = features.child(ScriptedClient.SASL, "mechanisms");
+    List<String> offered =
+        mechanisms == null
+            ? List.of()
+            : mechanisms.children().stream().map(XmlElement::text).toList();
+    return STRONGEST_FIRST.stream()
+        .filter(offered::contains)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no known mechanism among " + offered));
+  }
+
+  /// The server's last word: `success` or `failure`.
+  XmlElement authenticate(Login login, String mechanism) {
+    return mechanism.equals("PLAIN") ? plain(login) : scram(login, mechanism);
+  }
+
+  private XmlElement plain(Login login) {
+    send(
+        "<auth xmlns='" + ScriptedClient.SASL + "' mechanism='PLAIN'>",
+        "\0" + login.user() + "\0" + login.password(),
+        "auth");
+    return client.receive();
+  }
+
+  private XmlElement scram(Login login, String mechanism) {
+    var building =
+        ScramClient.builder()
+            .advertisedMechanisms(List.of(mechanism))
+            .username(login.user())
+            .password(login.password().toCharArray());
+    if (mechanism.endsWith("-PLUS")) {
+      SSLSession tls = Objects.requireNonNull(wire.tls(), "channel binding needs TLS");
+      String type = login.binding() == null ? fittingBinding(tls) : login.binding();
+      building.channelBinding(type, bindingData(type, tls));
+    }
+    ScramClient scram = building.build();
+    try {
+      send(
+          "<auth xmlns='" + ScriptedClient.SASL + "' mechanism='" + mechanism + "'>",
+          scram.clientFirstMessage().toString(),
+          "auth");
+      XmlElement challenge = client.receive();
+      if (!challenge.is(ScriptedClient.SASL, "challenge")) {
+        return challenge;
+      }
+      scram.serverFirstMessage(decode(challenge.text()));
+      send(
+          "<response xmlns='" + ScriptedClient.SASL + "'>",
+          scram.clientFinalMessage().toString(),
+          "response");
+      XmlElement last = client.receive();
+      if (last.is(ScriptedClient.SASL, "success")) {
+        scram.serverFinalMessage(decode(last.text()));
+      }
+      return last;
+    } catch (ScramException e) {
+      throw new AssertionError("the server's part of " + mechanism + " is wrong", e);
+    }
+  }
+
+  private static String fittingBinding(SSLSession tls) {
+    return tls.getProtocol().equals("TLSv1.3") ? "tls-exporter" : "tls-server-end-point";
+  }
+
+  private static byte[] bindingData(String type, SSLSession tls) {
+    try {
+      if (type.equals("tls-exporter")) {
+        return ((ExtendedSSLSession) tls)
+            .exportKeyingMaterialData("EXPORTER-Channel-Binding", new byte[0], 32);
+      }
+      return TlsServerEndpoint.getChannelBindingData(
+          (X509Certificate) tls.getPeerCertificates()[0]);
+    } catch (SSLPeerUnverifiedException | CertificateEncodingException e) {
+      throw new AssertionError("no channel binding " + type, e);
+    } catch (javax.net.ssl.SSLKeyException e) {
+      throw new AssertionError("no key for channel binding", e);
+    }
+  }
+
+  private void send(String startTag, String data, String name) {
+    String encoded = Base64.getEncoder().encodeToString(data.getBytes(StandardCharsets.UTF_8));
+    client.send(startTag + encoded + "</" + name + ">");
+  }
+
+  private static String decode(String base64) {
+    return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+  }
+}
