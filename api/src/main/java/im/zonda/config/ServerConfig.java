@@ -161,17 +161,7 @@ public record ServerConfig(
   /// The same with other client connections.
   public ServerConfig withC2s(C2s otherC2s) {
     return new ServerConfig(
-        hosts,
-        data,
-        otherC2s,
-        tls,
-        limits,
-        storage,
-        registration,
-        contact,
-        modulesOff,
-        log,
-        host);
+        hosts, data, otherC2s, tls, limits, storage, registration, contact, modulesOff, log, host);
   }
 
   /// The same with other settings of single hosts.

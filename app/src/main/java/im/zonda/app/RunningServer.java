@@ -8,8 +8,8 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A server that runs, or one that is just being put together: what was opened is closed in
-/// reverse order.
+/// A server that runs, or one that is just being put together: what was opened is closed in reverse
+/// order.
 final class RunningServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
 

@@ -27,8 +27,7 @@ final class Timers implements Scheduler, AutoCloseable {
     if (executor.isShutdown()) {
       return () -> {};
     }
-    Future<?> future =
-        executor.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    Future<?> future = executor.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
   }
 

@@ -19,8 +19,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /// Puts the server together: the one place that knows all the parts.
@@ -35,8 +37,7 @@ final class Wiring {
 
   /// Opens what lasts. The data folder must be this process's own.
   static Stores openStores(ServerConfig config) {
-    return SqlStores.open(
-        config.data(), config.storage(), config.limits(), InstantSource.system());
+    return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 
   /// Starts a server.
@@ -61,9 +62,12 @@ final class Wiring {
     running.opened("data folder", folder);
     InstantSource clock = InstantSource.system();
     SecureRandom random = new SecureRandom();
+    ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    // Loading the certificates takes about as long as opening the stores: both at once.
+    Future<Certificates> loading =
+        workers.submit(() -> new Certificates(pemFiles(config, clock, random), clock));
     Stores stores = openStores(config);
     running.opened("stores", stores);
-    ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     running.opened("workers", () -> stop(workers));
     Timers timers = new Timers();
     running.opened("timers", timers);
@@ -75,7 +79,7 @@ final class Wiring {
             Secret.in(config.data(), random),
             own -> StandardModules.create(own.modulesOff()));
     running.opened("server", server::close);
-    Certificates certificates = new Certificates(pemFiles(config, clock, random), clock);
+    Certificates certificates = loaded(loading);
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
     NetServer net =
@@ -90,6 +94,17 @@ final class Wiring {
     ControlServer control =
         new ControlServer(config.data(), stores.accounts(), server.router()::forget, timers);
     running.opened("control socket", control);
+  }
+
+  private static Certificates loaded(Future<Certificates> loading) throws IOException {
+    try {
+      return loading.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while starting", e);
+    }
   }
 
   /// Every host's certificate, the server's first; a self-signed one for hosts without.

@@ -46,7 +46,8 @@ public final class ControlServer implements AutoCloseable {
   /// @param forget ends the sessions of an account and what is loaded of it
   /// @param scheduler ends connections that stay silent
   /// @throws IOException if it cannot be opened
-  public ControlServer(Path folder, AccountStore accounts, Consumer<Jid> forget, Scheduler scheduler)
+  public ControlServer(
+      Path folder, AccountStore accounts, Consumer<Jid> forget, Scheduler scheduler)
       throws IOException {
     this.accounts = accounts;
     this.forget = forget;
