@@ -2,6 +2,9 @@ package im.zonda.module.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
@@ -25,6 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class RegistrationModuleTest {
   private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
@@ -62,6 +66,7 @@ class RegistrationModuleTest {
         "<username>a b</username><password>x</password>",
         "<username>bill@example.org</username><password>x</password>",
         "<username>bill/globe</username><password>x</password>",
+        "<username>bill&#10;admin</username><password>x</password>",
         "<username>bill</username><password/>",
         "<username>bill</username>",
         "<password>x</password>",
@@ -231,6 +236,29 @@ class RegistrationModuleTest {
     assertThat(bill.received()).isEmpty();
   }
 
+  @Test
+  void row97NoPasswordReachesTheLog() {
+    Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    root.addAppender(events);
+    try {
+      register("bill", "s3cret&#10;");
+      register("bill", "s3cret");
+      register("bill", "s3cret");
+      TestSession bill = context.bind("bill@example.org/globe");
+      String change = "<username>bill</username><password>s3cret2</password>";
+      context.ask(bill, iq("set", change));
+    } finally {
+      root.detachAppender(events);
+    }
+    assertThat(events.list)
+        .extracting(ILoggingEvent::getMessage)
+        .containsExactly("account_registered", "password_changed");
+    assertThat(events.list)
+        .noneMatch(event -> event.getKeyValuePairs().toString().contains("s3cret"));
+  }
+
   private void contact(String jid, Subscription subscription, boolean ask) {
     context
         .stores()
@@ -286,6 +314,7 @@ class RegistrationModuleTest {
         new ServerConfig.Registration(enabled, 2),
         d.contact(),
         d.modulesOff(),
-        d.log());
+        d.log(),
+        d.host());
   }
 }

@@ -322,7 +322,8 @@ class RosterModuleTest {
         all.registration(),
         all.contact(),
         all.modulesOff(),
-        all.log());
+        all.log(),
+        all.host());
   }
 
   @Test
