@@ -34,6 +34,21 @@ public record ServerConfig(
     host = Map.copyOf(host);
   }
 
+  /// A configuration whose virtual hosts are all alike.
+  public ServerConfig(
+      List<String> hosts,
+      Path data,
+      C2s c2s,
+      Tls tls,
+      Limits limits,
+      Storage storage,
+      Registration registration,
+      List<String> contact,
+      Set<String> modulesOff,
+      Log log) {
+    this(hosts, data, c2s, tls, limits, storage, registration, contact, modulesOff, log, Map.of());
+  }
+
   /// Whether SASL is offered without TLS.
   public enum Plaintext {
     NEVER,
@@ -134,14 +149,19 @@ public record ServerConfig(
         new Registration(false, 5),
         List.of(),
         Set.of(),
-        new Log(LogLevel.INFO, LogFormat.TEXT),
-        Map.of());
+        new Log(LogLevel.INFO, LogFormat.TEXT));
   }
 
   /// The same with its data in another folder.
   public ServerConfig withData(Path otherData) {
     return new ServerConfig(
         hosts, otherData, c2s, tls, limits, storage, registration, contact, modulesOff, log, host);
+  }
+
+  /// The same with other client connections.
+  public ServerConfig withC2s(C2s otherC2s) {
+    return new ServerConfig(
+        hosts, data, otherC2s, tls, limits, storage, registration, contact, modulesOff, log, host);
   }
 
   /// The same with other settings of single hosts.

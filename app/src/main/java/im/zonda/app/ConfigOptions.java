@@ -24,6 +24,12 @@ final class ConfigOptions {
   /// Made by picocli.
   ConfigOptions() {}
 
+  /// The options with these values.
+  ConfigOptions(@Nullable Path config, @Nullable Path data) {
+    this.config = config;
+    this.data = data;
+  }
+
   /// The file that is read; null for none.
   @Nullable Path file() {
     return config == null ? SettingsReader.usual(currentFolder()) : config;

@@ -15,16 +15,10 @@ final class VersionCommand implements Callable<Integer>, IVersionProvider {
   @SuppressWarnings("NullAway.Init") // picocli sets the specification
   VersionCommand() {}
 
-  /// The version of this build; `development` outside of a jar.
-  static String zonda() {
-    String version = VersionCommand.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
-  }
-
   @Override
   public String[] getVersion() {
     return new String[] {
-      "zonda " + zonda(),
+      "zonda " + Version.current(),
       "java " + Runtime.version() + " (" + System.getProperty("java.vendor") + ")"
     };
   }

@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A whole server but for its sockets: router, virtual hosts with their modules, and what streams
@@ -51,13 +51,14 @@ public final class XmppServer {
   ///
   /// @param stores what lasts; stays the caller's to close, after this server and its network
   /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
-  /// @param modules makes the modules of one host, in the order in which they are installed
+  /// @param modules makes the modules of one host from the configuration as it is there
+  ///   ([ServerConfig#at]), in the order in which they are installed
   public XmppServer(
       ServerConfig config,
       Stores stores,
       Environment environment,
       byte[] secret,
-      Supplier<List<XmppModule>> modules) {
+      Function<ServerConfig, List<XmppModule>> modules) {
     this.config = config;
     this.environment = environment;
     this.router =
@@ -103,19 +104,16 @@ public final class XmppServer {
     }
   }
 
-  private Map<String, VirtualHost> hosts(Stores stores, Supplier<List<XmppModule>> modules) {
-    VirtualHost.Surroundings surroundings =
-        new VirtualHost.Surroundings(
-            config,
-            stores,
-            router,
-            environment.clock(),
-            environment.scheduler(),
-            environment.ids());
+  private Map<String, VirtualHost> hosts(
+      Stores stores, Function<ServerConfig, List<XmppModule>> modules) {
     Map<String, VirtualHost> made = new LinkedHashMap<>();
     for (String name : config.hosts()) {
       Jid domain = Jid.of(name);
-      made.put(domain.domain(), new VirtualHost(domain, surroundings, modules.get()));
+      ServerConfig own = config.at(name);
+      VirtualHost.Surroundings surroundings =
+          new VirtualHost.Surroundings(
+              own, stores, router, environment.clock(), environment.scheduler(), environment.ids());
+      made.put(domain.domain(), new VirtualHost(domain, surroundings, modules.apply(own)));
     }
     return made;
   }

@@ -70,7 +70,8 @@ final class Homes {
         home.load(stores);
       }
       task.run(home);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it is, it must not stop the mailbox for all that comes after.
       log.atError().addKeyValue("home", home.jid()).setCause(e).log("home_task_failed");
       task.failed(e);
     } finally {

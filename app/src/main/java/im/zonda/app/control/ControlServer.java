@@ -2,6 +2,7 @@ package im.zonda.app.control;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.module.Scheduler;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
@@ -29,17 +30,11 @@ import org.slf4j.LoggerFactory;
 public final class ControlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
   private static final int MAX_CONNECTIONS = 16;
-
-  /// Runs a task later, and returns what prevents that.
-  @FunctionalInterface
-  public interface Alarm {
-    /// Runs `task` after `delay` unless the returned action comes first.
-    Runnable set(Duration delay, Runnable task);
-  }
+  private static final Duration SILENCE = Duration.ofSeconds(30);
 
   private final AccountStore accounts;
   private final Consumer<Jid> forget;
-  private final Alarm alarm;
+  private final Scheduler scheduler;
   private final ServerSocketChannel listener;
   private final SocketPath path;
   private final Path file;
@@ -49,13 +44,14 @@ public final class ControlServer implements AutoCloseable {
   /// Opens the socket in a data folder that this process has taken.
   ///
   /// @param forget ends the sessions of an account and what is loaded of it
-  /// @param alarm ends connections that stay silent
+  /// @param scheduler ends connections that stay silent
   /// @throws IOException if it cannot be opened
-  public ControlServer(Path folder, AccountStore accounts, Consumer<Jid> forget, Alarm alarm)
+  public ControlServer(
+      Path folder, AccountStore accounts, Consumer<Jid> forget, Scheduler scheduler)
       throws IOException {
     this.accounts = accounts;
     this.forget = forget;
-    this.alarm = alarm;
+    this.scheduler = scheduler;
     this.file = folder.resolve(SocketPath.NAME);
     Files.deleteIfExists(file); // of a server that was killed; the folder's lock is ours
     this.path = SocketPath.in(folder);
@@ -100,11 +96,11 @@ public final class ControlServer implements AutoCloseable {
   }
 
   private @Nullable DataInputStream receive(SocketChannel channel) throws IOException {
-    Runnable cancel = alarm.set(Duration.ofSeconds(30), () -> closeQuietly(channel));
+    Scheduler.Cancellable silence = scheduler.schedule(SILENCE, () -> closeQuietly(channel));
     try {
       return Frames.receive(channel);
     } finally {
-      cancel.run();
+      silence.cancel();
     }
   }
 

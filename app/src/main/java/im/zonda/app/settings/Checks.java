@@ -52,7 +52,7 @@ final class Checks {
 
   private void modules(String path, @Nullable Collection<String> off, Place start) {
     if (off != null) {
-      for (String name : off) {
+      for (String name : off.stream().sorted().toList()) {
         if (!modules.contains(name)) {
           String hint = Words.suggestion(name, modules);
           report(path, start, "no module \"" + name + "\" can be switched off" + hint);

@@ -19,6 +19,9 @@ final class Environment {
   /// Other variables that begin with `ZONDA_` are left alone: the launcher has some, and container
   /// platforms make their own for a service called zonda.
   static void override(Node.Table root, Map<String, String> variables, List<Problem> problems) {
+    if (variables.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
+      return;
+    }
     Map<String, Keys.Key> keys = new LinkedHashMap<>();
     Keys.leaves().forEach(key -> keys.put(variable(key.path()), key));
     for (Map.Entry<String, String> entry : new TreeMap<>(variables).entrySet()) {

@@ -24,11 +24,10 @@ final class TomlFile {
 
   private TomlFile() {}
 
-  /// Reads a file.
+  /// Reads a file; `name` is what messages call it.
   ///
   /// @throws SettingsException if it cannot be read or is not TOML
-  static Node.Table read(Path file) throws SettingsException {
-    String name = file.toString();
+  static Node.Table read(Path file, String name) throws SettingsException {
     return parse(text(file, name), name);
   }
 

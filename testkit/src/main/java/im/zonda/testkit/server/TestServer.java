@@ -74,7 +74,7 @@ public final class TestServer implements Stage, AutoCloseable {
             stores,
             new XmppServer.Environment(clock, timers, new SeededIds(data.hashCode()), workers),
             ascii("not a secret in tests"),
-            plan.modules());
+            own -> plan.modules().get());
     door =
         pump == null
             ? new SocketDoor(config, server, workers)
