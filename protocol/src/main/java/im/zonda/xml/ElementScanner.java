@@ -168,7 +168,7 @@ final class ElementScanner {
   private int text(int from) throws XmlException {
     byte[] bytes = in;
     int to = end;
-    int p = from;
+    int p = Words.textEnd(bytes, from, to);
     while (p < to) {
       int c = bytes[p];
       if (c < 0) {
@@ -408,7 +408,7 @@ final class ElementScanner {
       throw notWellFormed("an attribute without a value");
     }
     state = QUOTE;
-    return p + 1;
+    return openingQuote(p + 1);
   }
 
   private int openingQuote(int from) throws XmlException {
@@ -422,12 +422,12 @@ final class ElementScanner {
     }
     valueFrom = p + 1 - base;
     state = VALUE;
-    return p + 1;
+    return value(p + 1);
   }
 
   private int value(int from) throws XmlException {
     byte[] bytes = in;
-    int p = from;
+    int p = Words.valueEnd(bytes, from, end);
     while (p < end) {
       int c = bytes[p];
       if (c < 0) {

@@ -57,6 +57,7 @@ public final class XmppFramer {
   private boolean paused;
   private int dropped;
   private @Nullable XmlException failure;
+  private boolean handlerFailed;
 
   /// A framer that expects a stream header first.
   public XmppFramer(XmlLimits limits, FrameHandler handler) {
@@ -74,7 +75,8 @@ public final class XmppFramer {
   /// Reads the next bytes of the stream; the array may be reused after the call.
   ///
   /// The handler may call [#reset], [#limits] or [#pause] from within a callback. What comes after
-  /// the closing tag of the stream is ignored.
+  /// the closing tag of the stream is ignored. When a callback throws, the place in the stream is
+  /// lost, and later calls throw an [IllegalStateException].
   ///
   /// @throws XmlException if the stream must end; every later call throws the same
   public void feed(byte[] bytes, int offset, int length) throws XmlException {
@@ -82,14 +84,17 @@ public final class XmppFramer {
     if (failure != null) {
       throw failure;
     }
-    if (feeding) {
-      throw new IllegalStateException("feed called from within a callback");
+    if (feeding || handlerFailed) {
+      throw new IllegalStateException("feed after or within a callback that has not returned");
     }
     feeding = true;
+    handlerFailed = true;
     try {
       run(bytes, offset, offset + length);
+      handlerFailed = false;
     } catch (XmlException e) {
       failure = e;
+      handlerFailed = false;
       buffer = null;
       scanner = null;
       throw e;
@@ -106,6 +111,7 @@ public final class XmppFramer {
     scope = StreamScope.EMPTY;
     phase = START;
     byteOrderMark = 0;
+    handlerFailed &= feeding;
     failure = null;
   }
 
@@ -124,6 +130,11 @@ public final class XmppFramer {
   /// The bytes that came after [#pause] in the same call; more than 0 before TLS is an attack.
   public int droppedBytes() {
     return dropped;
+  }
+
+  /// Whether nothing is held that an idle stream does not need.
+  boolean isIdle() {
+    return buffer == null && scanner == null;
   }
 
   private void run(byte[] bytes, int offset, int end) throws XmlException {

@@ -47,6 +47,8 @@ public final class NetServer {
   private static final int BACKLOG = 4_096;
   private static final int ARENA_PAGE_BYTES = 8_192;
   private static final int ARENA_CHUNK_ORDER = 7;
+  private static final int SMALL_CACHED = 256;
+  private static final int NORMAL_CACHED = 32;
   private static final long SWEEP_MILLIS = 1_000;
 
   /// What moves the bytes.
@@ -231,7 +233,14 @@ public final class NetServer {
     int arenas = threads();
     PooledByteBufAllocator allocator =
         new PooledByteBufAllocator(
-            true, arenas, arenas, ARENA_PAGE_BYTES, ARENA_CHUNK_ORDER, 0, 0, true);
+            true,
+            arenas,
+            arenas,
+            ARENA_PAGE_BYTES,
+            ARENA_CHUNK_ORDER,
+            SMALL_CACHED,
+            NORMAL_CACHED,
+            true);
     return new ServerBootstrap()
         .group(eventLoops)
         .channel(channelClass)

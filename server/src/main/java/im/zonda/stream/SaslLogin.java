@@ -122,7 +122,8 @@ final class SaslLogin {
     negotiation.elsewhere(
         () -> {
           ScramKeys keys = context.authenticator().keys(asked, first.name(), wanted.hash());
-          return () -> challenge(exchange.serverFirst(keys));
+          String downgradeProtection = ",h=" + offered.downgradeHash(wanted.hash());
+          return () -> challenge(exchange.serverFirst(keys, downgradeProtection));
         },
         this::broken);
   }

@@ -82,7 +82,9 @@ final class ScramServer {
   }
 
   /// The server's first message for an account with these keys.
-  byte[] serverFirst(ScramKeys accountKeys) {
+  ///
+  /// @param extensions more attributes, each after a comma; empty for none
+  byte[] serverFirst(ScramKeys accountKeys, String extensions) {
     keys = accountKeys;
     serverFirst =
         "r="
@@ -91,8 +93,7 @@ final class ScramServer {
             + SaslBase64.encode(accountKeys.salt())
             + ",i="
             + accountKeys.iterations()
-            + ",h="
-            + offer.downgradeHash(mechanism.hash());
+            + extensions;
     return serverFirst.getBytes(StandardCharsets.UTF_8);
   }
 

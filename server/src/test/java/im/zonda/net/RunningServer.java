@@ -46,9 +46,14 @@ final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, NetServer.Io.AUTO, Limits.defaults(), true);
   }
 
+  /// Stops the server before the end of the test.
+  void stop() {
+    net.stop(Duration.ofSeconds(1));
+  }
+
   @Override
   public void close() {
-    net.stop(Duration.ofSeconds(1));
+    stop();
     blocking.close();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -67,6 +68,17 @@ final class SocketClient implements AutoCloseable {
     return unread.toString();
   }
 
+  /// Reads until the connection ends, by a reset too; returns everything.
+  String untilClosedInAnyWay() {
+    try {
+      return untilClosed();
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("still open", e);
+    } catch (IOException e) {
+      return unread.toString();
+    }
+  }
+
   /// Makes a TLS client's handshake on the connection.
   SSLSocket startTls(String protocol, String... alpn) throws IOException {
     SSLSocket tls = (SSLSocket) trusting().getSocketFactory().createSocket(socket, null, true);
@@ -100,6 +112,11 @@ final class SocketClient implements AutoCloseable {
             + "</resource></bind></iq>");
     until("</iq>");
     return this;
+  }
+
+  /// Closes the connection before the end of the test.
+  void disconnect() throws IOException {
+    socket.close();
   }
 
   @Override

@@ -7,6 +7,7 @@ import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ public final class FakeGate implements SessionGate {
 
   /// If set, binds are kept here until the test answers.
   public volatile @Nullable List<Runnable> held;
+
+  /// The way out of a bound session of `romeo@example.org`.
+  public Outbound session(String resource) {
+    return Objects.requireNonNull(sessions.get(StreamFixture.ROMEO.withResource(resource)));
+  }
 
   @Override
   public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding binding) {

@@ -56,7 +56,8 @@ class ContactModuleTest {
             d.registration(),
             List.of(addresses),
             d.modulesOff(),
-            d.log());
+            d.log(),
+            d.host());
     return new TestContext().config(config).install(new ContactModule()).host().forms();
   }
 }

@@ -314,6 +314,7 @@ class RegistrationModuleTest {
         new ServerConfig.Registration(enabled, 2),
         d.contact(),
         d.modulesOff(),
-        d.log());
+        d.log(),
+        d.host());
   }
 }

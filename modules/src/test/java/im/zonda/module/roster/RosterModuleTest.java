@@ -18,6 +18,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.Subscription;
+import im.zonda.xml.Element;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -158,6 +159,47 @@ class RosterModuleTest {
   }
 
   @Test
+  void row65_aForgedPushReachesNobody() {
+    TestSession balcony = context.bind("juliet@example.org/balcony");
+
+    context.fromClient(
+        garden,
+        set("<item jid='paris@example.org'/>")
+            .withAddresses(null, Jid.of("juliet@example.org/balcony")));
+
+    Expect.receivesNothing(balcony);
+    Expect.receives(
+        garden,
+        "<iq type='error' id='s' from='juliet@example.org/balcony'><error type='cancel'>"
+            + "<service-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
+  }
+
+  @Test
+  void namingAStrangerKeepsTheRequestThatWaits() {
+    String request = "<presence type='subscribe' from='paris@example.org'/>";
+    Jid paris = Jid.of("paris@example.org");
+    module
+        .rosters()
+        .put(
+            romeo,
+            new RosterItem(
+                paris,
+                null,
+                Subscription.NONE,
+                false,
+                false,
+                List.of(),
+                TestXml.presence(request),
+                false));
+
+    context.ask(garden, set("<item jid='paris@example.org' name='Paris'/>"));
+
+    RosterItem kept = Objects.requireNonNull(stored("paris@example.org"));
+    assertThat(kept.listed()).isTrue();
+    assertThat(kept.request()).isNotNull();
+  }
+
+  @Test
   void section2_4_updatingKeepsTheSubscriptionWhateverTheClientSaysOfIt() {
     holds("juliet@example.org", Subscription.TO, false);
 
@@ -291,7 +333,8 @@ class RosterModuleTest {
         all.registration(),
         all.contact(),
         all.modulesOff(),
-        all.log());
+        all.log(),
+        all.host());
   }
 
   @Test
@@ -390,6 +433,26 @@ class RosterModuleTest {
 
     context.ask(garden, set("<item jid='nurse@example.org' name='N'/>"));
     assertThat(context.ask(garden, iq(get(version)))).isNotEqualTo(IqReply.empty());
+  }
+
+  @Test
+  void section2_6_aVersionOfAnAccountThatWasMadeAnewIsNotTaken() {
+    context.ask(garden, set("<item jid='nurse@example.org'/>"));
+    Element old = Objects.requireNonNull(payload(context.ask(garden, iq(get("")))));
+    context.stores().accounts().remove(romeo.jid());
+    context.forget(romeo.jid());
+
+    TestSession again = context.bind("romeo@example.org/garden");
+    context.ask(again, set("<item jid='tybalt@example.org'/>"));
+
+    Expect.result(
+        context.ask(again, iq(get(Objects.requireNonNull(old.attribute("ver"))))),
+        "<query xmlns='jabber:iq:roster' ver='{any}'>"
+            + "<item jid='tybalt@example.org' subscription='none'/></query>");
+  }
+
+  private static @Nullable Element payload(IqReply reply) {
+    return ((IqReply.Result) reply).payload();
   }
 
   @Test

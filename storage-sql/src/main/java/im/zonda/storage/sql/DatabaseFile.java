@@ -60,12 +60,12 @@ final class DatabaseFile {
     }
   }
 
-  /// Checks the whole structure of the database.
+  /// Checks the whole structure of the database, indexes included.
   ///
   /// @throws StoreException `DAMAGED` with the first thing found
   void check(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("pragma quick_check(1)")) {
+        ResultSet row = statement.executeQuery("pragma integrity_check(1)")) {
       String answer = row.next() ? row.getString(1) : "no answer";
       if (!"ok".equals(answer)) {
         throw damaged("is damaged (" + answer + ")");

@@ -63,6 +63,19 @@ final class GroupCommit implements Runnable {
   /// Works until the queue is closed and empty, then closes the connection.
   @Override
   public void run() {
+    queue.takenBy(Thread.currentThread());
+    try {
+      work();
+    } catch (RuntimeException | Error e) {
+      // A defect of ours: better no writer that anyone waits for than one that guesses.
+      stopped = true;
+      queue.close();
+      log.atError().setCause(e).log("store_writer_died");
+    }
+    end();
+  }
+
+  private void work() {
     List<Work> group = new ArrayList<>(maxGroup);
     while (next(group)) {
       if (commit(group)) {
@@ -76,7 +89,6 @@ final class GroupCommit implements Runnable {
       group.clear();
       queue.relieve();
     }
-    end();
   }
 
   /// The owner's waiting entries that are not in the database, by id; entries that are there but
@@ -213,7 +225,7 @@ final class GroupCommit implements Runnable {
       }
       connection.commit();
       return null;
-    } catch (SQLException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (SQLException | RuntimeException | Error e) {
       if (dialect.isFlushFailure(e)) {
         // The kernel may have dropped what it could not write and report success the next time.
         stopped = true;

@@ -97,12 +97,14 @@ final class MessageRows {
     settle(ended, deletes);
   }
 
-  /// Forgets everything that was collected: the transaction was rolled back.
-  void clear() {
-    Arrays.fill(rows, 0, count, null);
-    count = 0;
-    archived.clear();
-    ended.clear();
+  /// Forgets everything that was collected.
+  void close() throws SQLException {
+    for (PreparedStatement[] statements :
+        new PreparedStatement[][] {inserts, keeps, deletes, {keepOwned, deleteOwned}}) {
+      for (PreparedStatement statement : statements) {
+        statement.close();
+      }
+    }
   }
 
   private void writeRows() throws SQLException {

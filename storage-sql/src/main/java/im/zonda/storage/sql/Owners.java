@@ -54,9 +54,9 @@ final class Owners {
     known.remove(owner);
   }
 
-  /// A transaction was rolled back: what it found may never have been.
-  void forgetAll() {
-    known.clear();
+  /// After a rollback: what was found may never have been.
+  void close() throws SQLException {
+    find.close();
   }
 
   /// The column `local` of an account's row.

@@ -166,7 +166,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   private static void runOne(Runnable action) {
     try {
       action.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The entry is durable all the same; the writer must go on for the others.
       log.atError().setCause(e).log("store_receipt_action_failed");
     }

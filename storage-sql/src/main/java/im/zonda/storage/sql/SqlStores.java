@@ -26,6 +26,13 @@ public final class SqlStores implements Stores {
   private static final String FILE = "zonda.db";
   private static final int READERS = 2;
 
+  private static final String NEXT_ID =
+      """
+      select max(next, (select coalesce(max(id), 0) + 1 from message)) from message_id
+      """;
+
+  private static final String REMOVED_OWNERS = "select count(*) from removed_owner";
+
   private final SqliteDialect dialect;
   private final WriteQueue queue;
   private final Meter meter;
@@ -88,11 +95,13 @@ public final class SqlStores implements Stores {
     Schema schema = new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS);
     new DatabaseFile(dialect).prepare(schema);
     SqlStores stores;
+    boolean unfinished;
     try {
       Connection connection = dialect.openWriter();
       try {
         schema.migrate(connection);
-        IdClock ids = new IdClock(time, nextId(connection));
+        IdClock ids = new IdClock(time, number(connection, NEXT_ID));
+        unfinished = number(connection, REMOVED_OWNERS) > 0;
         stores =
             new SqlStores(
                 dialect,
@@ -108,7 +117,7 @@ public final class SqlStores implements Stores {
     } catch (SQLException e) {
       throw dialect.exception(e);
     }
-    stores.start();
+    stores.start(unfinished);
     log.atInfo()
         .addKeyValue("file", dialect.file())
         .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
@@ -116,19 +125,18 @@ public final class SqlStores implements Stores {
     return stores;
   }
 
-  private static long nextId(Connection connection) throws SQLException {
+  private static long number(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select max(next, (select coalesce(max(id), 0) + 1 from message))"
-                    + " from message_id")) {
-      return row.next() ? row.getLong(1) : 1;
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getLong(1) : 0;
     }
   }
 
-  private void start() {
+  private void start(boolean unfinished) {
     writerThread.start();
-    writer.eraseRemoved();
+    if (unfinished) {
+      writer.eraseRemoved();
+    }
     readers.warmUp(handle ->
         handle
             .createQuery("select id from account where id = :id")
@@ -180,7 +188,7 @@ public final class SqlStores implements Stores {
   public void close() {
     // The readers first: the last connection to close then is the writer's, which tidies up.
     readers.close();
-    queue.close(writerThread);
+    queue.close();
     boolean interrupted = false;
     while (true) {
       try {

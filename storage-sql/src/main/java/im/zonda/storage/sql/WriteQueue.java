@@ -28,6 +28,7 @@ final class WriteQueue {
   private volatile boolean failing;
   private volatile boolean closed;
   private volatile @Nullable Thread sleeper;
+  private volatile @Nullable Thread writer;
 
   /// A queue for `limit` bytes.
   WriteQueue(long limit) {
@@ -53,6 +54,9 @@ final class WriteQueue {
   /// Adds a change that its caller waits for, unless too many wait.
   void offerChange(Change<?> change) {
     requireOpen();
+    if (Thread.currentThread().equals(writer)) {
+      throw new IllegalStateException("an action of a receipt must not wait for the store");
+    }
     if (changes.incrementAndGet() > MAX_CHANGES) {
       changes.decrementAndGet();
       throw new StoreException(
@@ -81,6 +85,11 @@ final class WriteQueue {
     if (thread != null) {
       LockSupport.unpark(thread);
     }
+  }
+
+  /// This thread takes what is offered.
+  void takenBy(Thread thread) {
+    writer = thread;
   }
 
   /// Takes the next, or null. Only the writer calls this.
@@ -154,7 +163,7 @@ final class WriteQueue {
     while (action != null) {
       try {
         action.run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.atError().setCause(e).log("store_relief_action_failed");
       }
       action = onRelief.poll();
@@ -182,7 +191,7 @@ final class WriteQueue {
   }
 
   /// Accepts nothing from here on; the writer drains what is there and ends.
-  void close(Thread writer) {
+  void close() {
     closed = true;
     LockSupport.unpark(writer);
   }

@@ -3,20 +3,38 @@ package im.zonda.storage.sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /// The only connection that writes. Belongs to the writer thread.
 final class WriterConnection implements AutoCloseable {
+  private static final String RESERVE = "update message_id set next = ?";
+
   private final Connection connection;
   private final SqliteDialect dialect;
   private final IdClock ids;
-  private final Owners owners;
-  private final MessageRows messages;
-  private final PreparedStatement reserveIds;
   private @Nullable Handle handle;
-  private boolean unclean;
+  private @Nullable Prepared prepared;
+  private boolean rolledBack = true;
+
+  /// What is prepared once and used for many transactions; made anew after a failure, because the
+  /// driver gives up a statement that failed.
+  private record Prepared(Owners owners, MessageRows messages, PreparedStatement reserve) {
+    Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
+      this(
+          new Owners(connection),
+          new MessageRows(connection, dialect),
+          connection.prepareStatement(RESERVE));
+    }
+
+    void close() throws SQLException {
+      owners.close();
+      messages.close();
+      reserve.close();
+    }
+  }
 
   /// Takes over an open connection in which no transaction is under way.
   WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids) throws SQLException {
@@ -24,19 +42,16 @@ final class WriterConnection implements AutoCloseable {
     this.dialect = dialect;
     this.ids = ids;
     connection.setAutoCommit(false);
-    owners = new Owners(connection);
-    messages = new MessageRows(connection, dialect);
-    reserveIds = connection.prepareStatement("update message_id set next = ?");
   }
 
   /// The accounts' numbers.
   Owners owners() {
-    return owners;
+    return Objects.requireNonNull(prepared).owners;
   }
 
   /// The rows of the message log.
   MessageRows messages() {
-    return messages;
+    return Objects.requireNonNull(prepared).messages;
   }
 
   /// For everything that is not on the hot path.
@@ -48,9 +63,21 @@ final class WriterConnection implements AutoCloseable {
     return handle;
   }
 
+  /// Makes sure that nothing of a transaction that failed is left. Comes before anything else.
+  void begin() throws SQLException {
+    if (prepared != null) {
+      return;
+    }
+    if (!rolledBack) {
+      dialect.rollback(connection);
+      rolledBack = true;
+    }
+    prepared = new Prepared(connection, dialect);
+  }
+
   /// Executes what is collected and commits.
   void commit() throws SQLException {
-    messages.flush();
+    messages().flush();
     if (!ids.low()) {
       connection.commit();
       return;
@@ -61,19 +88,18 @@ final class WriterConnection implements AutoCloseable {
     ids.reserved(bound);
   }
 
-  /// Undoes everything since the last commit. If that fails, it is tried again before the next use.
+  /// Undoes everything since the last commit. If that fails, [#begin] tries it again.
   void rollback() throws SQLException {
-    unclean = true;
-    messages.clear();
-    owners.forgetAll();
-    dialect.rollback(connection);
-    unclean = false;
-  }
-
-  /// Makes sure that nothing of a transaction that failed is left.
-  void begin() throws SQLException {
-    if (unclean) {
-      rollback();
+    Prepared old = prepared;
+    prepared = null;
+    rolledBack = false;
+    try {
+      if (old != null) {
+        old.close();
+      }
+    } finally {
+      dialect.rollback(connection);
+      rolledBack = true;
     }
   }
 
@@ -81,8 +107,10 @@ final class WriterConnection implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     try (connection) {
+      begin();
       reserve(ids.exact());
       connection.commit();
+      Objects.requireNonNull(prepared).close();
       connection.setAutoCommit(true);
       dialect.beforeClose(connection);
     }
@@ -94,7 +122,8 @@ final class WriterConnection implements AutoCloseable {
   }
 
   private void reserve(long bound) throws SQLException {
-    reserveIds.setLong(1, bound);
-    reserveIds.executeUpdate();
+    PreparedStatement reserve = Objects.requireNonNull(prepared).reserve;
+    reserve.setLong(1, bound);
+    reserve.executeUpdate();
   }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A blocking XMPP client that does what a test says, right or wrong, and judges nothing by itself.
 ///
-/// It shares no code with the server: XML is read by the JDK, SCRAM is another project's. What is
-/// awaited and does not come in time is an [AssertionError]. Used by one thread.
+/// It shares no code with the server: XML is read by the JDK, SCRAM follows its RFC a second time.
+/// What is awaited and does not come in time is an [AssertionError]. Used by one thread.
 public final class ScriptedClient implements AutoCloseable {
   /// The namespace of STARTTLS.
   public static final String TLS = "urn:ietf:params:xml:ns:xmpp-tls";
