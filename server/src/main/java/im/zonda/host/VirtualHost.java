@@ -203,6 +203,11 @@ public final class VirtualHost {
     }
 
     @Override
+    public void reserveIq(Iq.Type type, QName payload) {
+      declared.reserve(type, payload);
+    }
+
+    @Override
     public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
       unauthenticated.put(new UnauthenticatedKey(type, payload), handler);
     }

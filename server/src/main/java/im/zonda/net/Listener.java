@@ -43,7 +43,12 @@ public record Listener(Kind kind, InetSocketAddress address) {
 
   @Override
   public String toString() {
-    String host = address.getAddress().getHostAddress();
+    String host =
+        switch (address.getAddress().getHostAddress()) {
+          case "0:0:0:0:0:0:0:1" -> "::1";
+          case "0:0:0:0:0:0:0:0" -> "::";
+          case String other -> other;
+        };
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
   }
 }

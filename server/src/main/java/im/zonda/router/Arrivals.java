@@ -12,6 +12,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
 /// What happens to a stanza at the home of the account that it is addressed to (RFC 6121, section
@@ -104,6 +105,12 @@ final class Arrivals {
     }
   }
 
+  /// What comes this way was not sent by the server itself.
+  private static boolean isReserved(AccountHome home, Iq iq) {
+    QName payload = iq.isRequest() ? iq.payloadName() : null;
+    return payload != null && home.dispatch().isReserved(iq.type(), payload);
+  }
+
   private void iq(AccountHome home, Iq iq) {
     Jid to = iq.to();
     String resource = to == null ? null : to.resource();
@@ -116,7 +123,7 @@ final class Arrivals {
       return;
     }
     LocalSession session = home.session(resource);
-    if (session != null) {
+    if (session != null && !isReserved(home, iq)) {
       session.send(iq);
     } else {
       router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));

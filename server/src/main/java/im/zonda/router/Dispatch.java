@@ -16,8 +16,10 @@ import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the modules of one virtual host have declared, in the form that the router asks for it.
@@ -25,8 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class Dispatch {
   private record IqKey(Iq.Type type, QName payload, Addressee addressee) {}
 
+  private record ReservedKey(Iq.Type type, QName payload) {}
+
   private final Jid domain;
   private final Map<IqKey, IqHandler> iqHandlers;
+  private final Set<ReservedKey> reserved;
   private final MessageFilter[] messagesSent;
   private final MessageFilter[] messagesArriving;
   private final PresenceFilter[] presenceSent;
@@ -39,6 +44,7 @@ public final class Dispatch {
   private Dispatch(Builder builder) {
     domain = builder.domain;
     iqHandlers = Map.copyOf(builder.iqHandlers);
+    reserved = Set.copyOf(builder.reserved);
     messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
     messagesArriving = messages(builder, HookPoint.ARRIVING);
     presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
@@ -57,6 +63,11 @@ public final class Dispatch {
   /// Who answers that kind of request, or null.
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
     return iqHandlers.get(new IqKey(type, payload, addressee));
+  }
+
+  /// Whether only the server itself may ask clients that.
+  boolean isReserved(Iq.Type type, QName payload) {
+    return reserved.contains(new ReservedKey(type, payload));
   }
 
   MessageFilter[] messages(HookPoint point) {
@@ -106,6 +117,7 @@ public final class Dispatch {
 
     private final Jid domain;
     private final Map<IqKey, IqHandler> iqHandlers = new HashMap<>();
+    private final Set<ReservedKey> reserved = new HashSet<>();
     private final List<Hook<MessageFilter>> messages = new ArrayList<>();
     private final List<Hook<PresenceFilter>> presence = new ArrayList<>();
     private final List<SessionListener> listeners = new ArrayList<>();
@@ -126,6 +138,11 @@ public final class Dispatch {
         throw new IllegalStateException(
             "two modules answer " + type + " of " + payload + " to " + addressee);
       }
+    }
+
+    /// Adds a kind of request that only the server itself may send to clients.
+    public void reserve(Iq.Type type, QName payload) {
+      reserved.add(new ReservedKey(type, payload));
     }
 
     /// Adds a message filter.

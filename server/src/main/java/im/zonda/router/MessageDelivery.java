@@ -40,7 +40,7 @@ final class MessageDelivery {
   /// Keeps the sender's own copy, if messages are archived.
   void keepSent(AccountHome home, Message message) {
     Jid to = message.to();
-    if (!storage.archive() || to == null || to.local() == null || !isStorable(home, message)) {
+    if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
       return;
     }
     try {
@@ -97,10 +97,11 @@ final class MessageDelivery {
       AccountHome home, Message message, List<LocalSession> targets, @Nullable Outbound origin) {
     Message stamped = message;
     Receipt receipt = null;
-    if (storage.durable() && isStorable(home, message)) {
+    Keep lasting = storage.durable() ? keep(home, message) : null;
+    if (lasting != null) {
       long id = log.nextId();
       stamped = stamp(message, home.jid(), id);
-      receipt = append(new Entry(home.jid(), id, with(message), stamped), origin);
+      receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
       if (receipt != null && allCatchUp(targets)) {
         // They read the log in order and will find it there.
         return;
@@ -117,7 +118,8 @@ final class MessageDelivery {
   }
 
   private void store(AccountHome home, Message message, @Nullable Outbound origin) {
-    if (!isStorable(home, message)) {
+    Keep lasting = keep(home, message);
+    if (lasting == null) {
       return;
     }
     if (home.waiting() >= offlineMessages) {
@@ -126,7 +128,7 @@ final class MessageDelivery {
     }
     long id = log.nextId();
     Message stamped = stamp(message, home.jid(), id);
-    if (append(new Entry(home.jid(), id, with(message), stamped), origin) == null) {
+    if (append(new Entry(home.jid(), id, with(message), stamped), lasting, origin) == null) {
       router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
       return;
     }
@@ -136,7 +138,7 @@ final class MessageDelivery {
     }
   }
 
-  private @Nullable Receipt append(Entry entry, @Nullable Outbound origin) {
+  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Outbound origin) {
     Receipt receipt;
     try {
       receipt = log.append(entry, keep, true);
@@ -167,21 +169,24 @@ final class MessageDelivery {
     return from;
   }
 
-  private static boolean isStorable(AccountHome home, Message message) {
+  /// How long the log keeps the message, or null if it does not belong there.
+  private @Nullable Keep keep(AccountHome home, Message message) {
+    Keep longest = keep;
     for (StorageRule rule : home.dispatch().storageRules()) {
       switch (rule.decide(message)) {
         case STORE -> {
-          return true;
+          return longest;
         }
         case SKIP -> {
-          return false;
+          return null;
         }
+        case UNTIL_DELIVERED -> longest = Keep.UNTIL_DELIVERED;
         case UNDECIDED -> {}
       }
     }
     return switch (message.type()) {
-      case NORMAL, CHAT -> message.hasBody();
-      case HEADLINE, GROUPCHAT, ERROR -> false;
+      case NORMAL, CHAT -> message.hasBody() ? longest : null;
+      case HEADLINE, GROUPCHAT, ERROR -> null;
     };
   }
 

@@ -55,6 +55,34 @@ public final class Roster {
     return item != null && item.subscription().from();
   }
 
+  /// A digest of what clients see, whatever the order of the items.
+  long digest() {
+    long sum = 0;
+    for (RosterItem item : items.values()) {
+      if (item.listed()) {
+        sum += digest(item);
+      }
+    }
+    return sum;
+  }
+
+  private static long digest(RosterItem item) {
+    long digest = item.jid().toString().hashCode();
+    digest = mix(digest, item.name() == null ? 0 : item.name().hashCode());
+    digest = mix(digest, item.subscription().value().hashCode());
+    digest = mix(digest, (item.ask() ? 1 : 0) + (item.approved() ? 2 : 0));
+    for (String group : item.groups()) {
+      digest = mix(digest, group.hashCode());
+    }
+    return digest;
+  }
+
+  /// The multiplier is the golden ratio in 64 bits: it spreads neighbours far apart.
+  private static long mix(long digest, int value) {
+    long mixed = (digest ^ value) * 0x9E3779B97F4A7C15L;
+    return mixed ^ (mixed >>> 29);
+  }
+
   void put(RosterItem item, long newVersion) {
     if (items.isEmpty()) {
       items = new LinkedHashMap<>(4);

@@ -38,6 +38,7 @@ public final class RosterModule implements XmppModule {
     installedContext = context;
     installedRosters = new Rosters(context);
     context.streamFeature(() -> VERSIONING);
+    context.reserveIq(Iq.Type.SET, RosterXml.QUERY);
     context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::get);
     context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::set);
     context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OTHER_ACCOUNT, RosterModule::forbid);

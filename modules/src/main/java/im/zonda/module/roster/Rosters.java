@@ -111,8 +111,11 @@ public final class Rosters {
 
   private static void nothing() {}
 
+  /// What clients know a roster by: its number and a digest of what they see. The digest tells
+  /// apart two rosters of one number, as there are when an account is made anew or a backup is
+  /// restored.
   static String version(Roster roster) {
-    return Long.toString(roster.version());
+    return roster.version() + "-" + Long.toHexString(roster.digest());
   }
 
   private static boolean looksTheSame(@Nullable RosterItem before, RosterItem after) {

@@ -11,6 +11,7 @@ import im.zonda.module.roster.Transition;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
@@ -357,6 +358,25 @@ class SubscriptionsTest {
     }
     assertThat(server.context.stores().rosters().load(Jid.of(ROMEO)).items()).hasSize(limit);
     assertThat(server.item(ROMEO, "a" + limit + "@example.net")).isNull();
+  }
+
+  @Test
+  void aFullRosterTakesNoMoreContactsByWayOfSubscriptions() {
+    int limit = server.context.config().limits().rosterItems();
+    for (int i = 0; i < limit; i++) {
+      server.holds(ROMEO, "a" + i + "@example.net", Subscription.NONE);
+    }
+    TestSession garden = server.connects("romeo@example.org/garden");
+
+    for (String type : new String[] {"subscribe", "subscribed"}) {
+      assertThat(
+              server.context.sends(
+                  garden, presence("<presence type='" + type + "' to='juliet@example.net'/>")))
+          .isEqualTo(Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT));
+    }
+
+    assertThat(server.context.takeSent()).isEmpty();
+    assertThat(server.item(ROMEO, JULIET)).isNull();
   }
 
   // --- the whole way ---

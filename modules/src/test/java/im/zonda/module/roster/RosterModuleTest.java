@@ -41,10 +41,6 @@ class RosterModuleTest {
     romeo = context.home(garden.jid());
   }
 
-  private static String get(String version) {
-    return "<iq type='get' id='g'><query xmlns='jabber:iq:roster' ver='" + version + "'/></iq>";
-  }
-
   private static Iq set(String items) {
     return iq("<iq type='set' id='s'><query xmlns='jabber:iq:roster'>" + items + "</query></iq>");
   }
@@ -69,12 +65,6 @@ class RosterModuleTest {
         .filter(item -> item.jid().equals(Jid.of(jid)))
         .findFirst()
         .orElse(null);
-  }
-
-  @Test
-  void section2_6_1_versioningIsAStreamFeature() {
-    assertThat(context.declared().streamFeatures())
-        .containsExactly(TestXml.element("<ver xmlns='urn:xmpp:features:rosterver'/>"));
   }
 
   @Test
@@ -155,6 +145,47 @@ class RosterModuleTest {
           ErrorCondition.FORBIDDEN);
       assertThat(context.stores().rosters().load(other).items()).isEmpty();
     }
+  }
+
+  @Test
+  void row65_aForgedPushReachesNobody() {
+    TestSession balcony = context.bind("juliet@example.org/balcony");
+
+    context.fromClient(
+        garden,
+        set("<item jid='paris@example.org'/>")
+            .withAddresses(null, Jid.of("juliet@example.org/balcony")));
+
+    Expect.receivesNothing(balcony);
+    Expect.receives(
+        garden,
+        "<iq type='error' id='s' from='juliet@example.org/balcony'><error type='cancel'>"
+            + "<service-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
+  }
+
+  @Test
+  void namingAStrangerKeepsTheRequestThatWaits() {
+    String request = "<presence type='subscribe' from='paris@example.org'/>";
+    Jid paris = Jid.of("paris@example.org");
+    module
+        .rosters()
+        .put(
+            romeo,
+            new RosterItem(
+                paris,
+                null,
+                Subscription.NONE,
+                false,
+                false,
+                List.of(),
+                TestXml.presence(request),
+                false));
+
+    context.ask(garden, set("<item jid='paris@example.org' name='Paris'/>"));
+
+    RosterItem kept = Objects.requireNonNull(stored("paris@example.org"));
+    assertThat(kept.listed()).isTrue();
+    assertThat(kept.request()).isNotNull();
   }
 
   @Test
@@ -291,7 +322,8 @@ class RosterModuleTest {
         all.registration(),
         all.contact(),
         all.modulesOff(),
-        all.log());
+        all.log(),
+        all.host());
   }
 
   @Test
@@ -372,45 +404,6 @@ class RosterModuleTest {
         context.ask(garden, set("<item jid='paris@example.org' subscription='remove'/>")),
         ErrorCondition.ITEM_NOT_FOUND);
     assertThat(stored("paris@example.org")).isNotNull();
-  }
-
-  @Test
-  void section2_6_2_theCurrentVersionGetsAnEmptyResultAndOthersTheWholeRoster() {
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-    IqReply first = context.ask(garden, iq(get("")));
-    Expect.result(
-        first,
-        "<query xmlns='jabber:iq:roster' ver='{any}'>"
-            + "<item jid='nurse@example.org' subscription='none'/></query>");
-    String version =
-        Objects.requireNonNull(
-            Objects.requireNonNull(((IqReply.Result) first).payload()).attribute("ver"));
-
-    assertThat(context.ask(garden, iq(get(version)))).isEqualTo(IqReply.empty());
-
-    context.ask(garden, set("<item jid='nurse@example.org' name='N'/>"));
-    assertThat(context.ask(garden, iq(get(version)))).isNotEqualTo(IqReply.empty());
-  }
-
-  @Test
-  void section2_6_3_aPushNamesTheVersionThatTheNextGetKnows() {
-    context.ask(garden, iq(get("")));
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-
-    Iq push = (Iq) garden.takeReceived().getFirst();
-    String version =
-        Objects.requireNonNull(Objects.requireNonNull(push.payload()).attribute("ver"));
-    assertThat(context.ask(garden, iq(get(version)))).isEqualTo(IqReply.empty());
-  }
-
-  @Test
-  void section2_6_clientsThatNameNoVersionAreToldNone() {
-    IqReply reply = context.ask(garden, iq(GET));
-    assertThat(Objects.requireNonNull(((IqReply.Result) reply).payload()).attribute("ver"))
-        .isNull();
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-    Iq push = (Iq) garden.takeReceived().getFirst();
-    assertThat(Objects.requireNonNull(push.payload()).attribute("ver")).isNull();
   }
 
   @Test

@@ -306,7 +306,7 @@ public final class TestContext implements ModuleContext {
     String resource = Objects.requireNonNull(iq.to()).resource();
     if (resource != null) {
       TestSession session = home.session(resource);
-      if (session != null) {
+      if (session != null && !isReserved(iq)) {
         session.send(iq);
       } else if (iq.isRequest()) {
         sent.add(Iq.error(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
@@ -314,6 +314,11 @@ public final class TestContext implements ModuleContext {
     } else if (iq.isRequest()) {
       reply(iq, answer(iq, Addressee.OTHER_ACCOUNT, home, null), sent::add);
     }
+  }
+
+  private boolean isReserved(Iq iq) {
+    QName payload = iq.isRequest() ? iq.payloadName() : null;
+    return payload != null && declared.isReserved(iq.type(), payload);
   }
 
   private void deliver(Stanza stanza, TestHome home) {
@@ -411,6 +416,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
     declared.iq(type, payload, addressee, handler);
+  }
+
+  @Override
+  public void reserveIq(Iq.Type type, QName payload) {
+    declared.reserve(type, payload);
   }
 
   @Override

@@ -18,9 +18,11 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// What the installed modules have declared.
 public final class TestDeclarations implements HostInfo {
   private record IqKey(Iq.Type type, QName payload, @Nullable Addressee addressee) {}
+
+  private record ReservedKey(Iq.Type type, QName payload) {}
 
   private record Filter<F>(HookPoint point, Phase phase, F filter) {}
 
@@ -37,6 +41,7 @@ public final class TestDeclarations implements HostInfo {
   private final List<Element> forms = new ArrayList<>();
   private final Map<IqKey, IqHandler> iqs = new LinkedHashMap<>();
   private final Map<IqKey, UnauthenticatedHandler> unauthenticated = new LinkedHashMap<>();
+  private final Set<ReservedKey> reserved = new HashSet<>();
   private final List<Filter<MessageFilter>> messages = new ArrayList<>();
   private final List<Filter<PresenceFilter>> presences = new ArrayList<>();
 
@@ -111,6 +116,14 @@ public final class TestDeclarations implements HostInfo {
     if (unauthenticated.putIfAbsent(new IqKey(type, payload, null), handler) != null) {
       throw new IllegalStateException("answered twice: " + type + " " + payload);
     }
+  }
+
+  void reserve(Iq.Type type, QName payload) {
+    reserved.add(new ReservedKey(type, payload));
+  }
+
+  boolean isReserved(Iq.Type type, QName payload) {
+    return reserved.contains(new ReservedKey(type, payload));
   }
 
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {

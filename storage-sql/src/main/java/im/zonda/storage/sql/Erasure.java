@@ -1,0 +1,94 @@
+package im.zonda.storage.sql;
+
+import im.zonda.store.StoreException;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/// Erases archived messages of removed accounts, a slice of the log at a time, so that nobody else
+/// waits long. Nothing can read them any more when it begins.
+final class Erasure implements Work {
+  private static final int SLICE_ROWS = 4_000;
+
+  private final WriteQueue queue;
+  private boolean more;
+
+  Erasure(WriteQueue queue) {
+    this.queue = queue;
+  }
+
+  @Override
+  public void apply(WriterConnection writer) throws SQLException {
+    writer.messages().flush();
+    Handle handle = writer.handle();
+    Optional<Long> from =
+        handle
+            .createQuery("select min(erased_to) from removed_owner having count(*) > 0")
+            .mapTo(Long.class)
+            .findOne();
+    more = from.isPresent();
+    if (from.isEmpty()) {
+      return;
+    }
+    long start = from.get();
+    Long end =
+        handle
+            .createQuery(
+                """
+                select max(id) from
+                  (select id from message where id > :start order by id limit :rows)
+                """)
+            .bind("start", start)
+            .bind("rows", SLICE_ROWS)
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(null);
+    if (end == null) {
+      handle
+          .createUpdate("delete from removed_owner where erased_to = :start")
+          .bind("start", start)
+          .execute();
+      return;
+    }
+    handle
+        .createUpdate(
+            """
+            delete from message where id > :start and id <= :end
+              and owner_id in (select owner_id from removed_owner)
+            """)
+        .bind("start", start)
+        .bind("end", end)
+        .execute();
+    handle
+        .createUpdate("update removed_owner set erased_to = :end where erased_to < :end")
+        .bind("end", end)
+        .execute();
+  }
+
+  @Override
+  public void committed() {
+    if (more) {
+      queue.offer(new Erasure(queue));
+    }
+  }
+
+  @Override
+  public void undone() {
+    more = false;
+  }
+
+  @Override
+  public void failed(StoreException cause) {
+    // It goes on after the next start, or with the next account that is removed.
+  }
+
+  @Override
+  public boolean kept() {
+    return false;
+  }
+
+  @Override
+  public int bytes() {
+    return 0;
+  }
+}

@@ -1,0 +1,186 @@
+package im.zonda.storage.sql;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.MessageLog;
+import im.zonda.store.ScramKeys;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts in the tables `account` and `scram_keys`.
+final class SqlAccounts implements AccountStore {
+  private static final String FIND =
+      """
+      select created, hash, salt, iterations, stored_key, server_key
+      from account left join scram_keys on account_id = id
+      where domain = ? and local = ? order by hash
+      """;
+
+  private static final String ADD_KEYS =
+      """
+      insert into scram_keys (account_id, hash, salt, iterations, stored_key, server_key)
+      values (?, ?, ?, ?, ?, ?)
+      """;
+
+  private final Writer writer;
+  private final Readers readers;
+
+  SqlAccounts(Writer writer, Readers readers) {
+    this.writer = writer;
+    this.readers = readers;
+  }
+
+  private record Row(long created, @Nullable ScramKeys keys) {}
+
+  @Override
+  public @Nullable Account find(Jid jid) {
+    return readers.query(handle -> find(handle, jid));
+  }
+
+  static @Nullable Account find(Handle handle, Jid jid) {
+    List<Row> rows =
+        handle
+            .createQuery(FIND)
+            .bind(0, jid.domain())
+            .bind(1, Owners.localOf(jid))
+            .map((row, context) ->
+                new Row(
+                    row.getLong(1),
+                    row.getString(2) == null
+                        ? null
+                        : new ScramKeys(
+                            row.getString(2),
+                            row.getBytes(3),
+                            row.getInt(4),
+                            row.getBytes(5),
+                            row.getBytes(6))))
+            .list();
+    if (rows.isEmpty()) {
+      return null;
+    }
+    List<ScramKeys> keys = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      if (row.keys != null) {
+        keys.add(row.keys);
+      }
+    }
+    return new Account(jid, List.copyOf(keys), MessageLog.timeOf(rows.getFirst().created));
+  }
+
+  @Override
+  public List<Jid> create(List<Account> accounts) {
+    return writer.change(connection -> {
+      List<Jid> existing = new ArrayList<>();
+      for (Account account : accounts) {
+        Handle handle = connection.handle();
+        int added =
+            handle
+                .createUpdate(SqliteDialect.ADD_ACCOUNT)
+                .bind(0, account.jid().domain())
+                .bind(1, Owners.localOf(account.jid()))
+                .bind(2, IdClock.micros(account.created()))
+                .execute();
+        if (added == 0) {
+          existing.add(account.jid());
+        } else {
+          addKeys(handle, connection.owners().idOf(account.jid()), account.keys());
+        }
+      }
+      return existing;
+    });
+  }
+
+  @Override
+  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+    return writer.change(connection -> {
+      long id = connection.owners().idOf(jid);
+      if (id == Owners.NONE) {
+        return false;
+      }
+      connection
+          .handle()
+          .createUpdate("delete from scram_keys where account_id = ?")
+          .bind(0, id)
+          .execute();
+      addKeys(connection.handle(), id, keys);
+      return true;
+    });
+  }
+
+  private static void addKeys(Handle handle, long id, List<ScramKeys> keys) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch = handle.prepareBatch(ADD_KEYS)) {
+      for (ScramKeys key : keys) {
+        batch
+            .bind(0, id)
+            .bind(1, key.hash())
+            .bind(2, key.salt())
+            .bind(3, key.iterations())
+            .bind(4, key.storedKey())
+            .bind(5, key.serverKey())
+            .add();
+      }
+      batch.execute();
+    }
+  }
+
+  @Override
+  public boolean remove(Jid jid) {
+    boolean removed = writer.change(connection -> remove(connection, jid));
+    if (removed) {
+      writer.eraseRemoved();
+    }
+    return removed;
+  }
+
+  private static boolean remove(WriterConnection connection, Jid jid) throws SQLException {
+    long id = connection.owners().idOf(jid);
+    if (id == Owners.NONE) {
+      return false;
+    }
+    connection.owners().forget(jid);
+    Handle handle = connection.handle();
+    handle
+        .createUpdate("delete from message where owner_id = ? and waiting = 1")
+        .bind(0, id)
+        .execute();
+    handle
+        .createUpdate("insert into removed_owner (owner_id, erased_to) values (?, 0)")
+        .bind(0, id)
+        .execute();
+    // Keys, roster and values go with the account's row (on delete cascade).
+    handle.createUpdate("delete from account where id = ?").bind(0, id).execute();
+    return true;
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return readers.query(handle ->
+        handle
+            .createQuery(
+                "select local from account where domain = ? and local > ?"
+                    + " order by local limit ?")
+            .bind(0, domain)
+            .bind(1, after == null ? "" : Owners.localOf(after))
+            .bind(2, limit)
+            .map((row, context) -> Jid.of(row.getString(1), domain, null))
+            .list());
+  }
+
+  @Override
+  public long count(String domain) {
+    return readers.query(handle ->
+        handle
+            .createQuery("select count(*) from account where domain = ?")
+            .bind(0, domain)
+            .mapTo(Long.class)
+            .one());
+  }
+}

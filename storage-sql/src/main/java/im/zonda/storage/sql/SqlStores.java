@@ -1,0 +1,205 @@
+package im.zonda.storage.sql;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.store.AccountStore;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RosterStore;
+import im.zonda.store.Stores;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All stores of a server in one SQLite file.
+public final class SqlStores implements Stores {
+  private static final Logger log = LoggerFactory.getLogger(SqlStores.class);
+  private static final String FILE = "zonda.db";
+  private static final int READERS = 2;
+
+  private static final String NEXT_ID =
+      """
+      select max(next, (select coalesce(max(id), 0) + 1 from message)) from message_id
+      """;
+
+  private static final String REMOVED_OWNERS = "select count(*) from removed_owner";
+
+  private final SqliteDialect dialect;
+  private final WriteQueue queue;
+  private final Meter meter;
+  private final Readers readers;
+  private final Thread writerThread;
+  private final Writer writer;
+  private final SqlAccounts accounts;
+  private final SqlRosters rosters;
+  private final SqlMessageLog messages;
+  private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
+
+  private SqlStores(
+      SqliteDialect dialect,
+      WriterConnection connection,
+      IdClock ids,
+      ServerConfig.Storage settings,
+      Limits limits,
+      InstantSource time) {
+    this.dialect = dialect;
+    queue = new WriteQueue(limits.logQueueBytes());
+    meter = new Meter(time);
+    readers = new Readers(dialect, READERS);
+    writer = new Writer(queue, ids);
+    accounts = new SqlAccounts(writer, readers);
+    rosters = new SqlRosters(writer, readers);
+    GroupCommit commits =
+        new GroupCommit(
+            queue,
+            connection,
+            dialect,
+            meter,
+            settings.commitEntries(),
+            settings.commitDelayMillis());
+    messages = new SqlMessageLog(writer, commits, readers, meter);
+    writerThread = Thread.ofPlatform().name("zonda-store-writer").daemon().unstarted(commits);
+  }
+
+  /// Opens the stores in that folder; makes them if there are none.
+  ///
+  /// @param data the data folder
+  /// @param settings how commits are grouped
+  /// @param limits how much may wait for a commit
+  /// @param time the clock
+  /// @throws im.zonda.store.StoreException `DAMAGED` if the file is damaged, not ours, or of a
+  ///   newer version; it is left as it is. `UNAVAILABLE` if it cannot be read or written
+  public static SqlStores open(
+      Path data, ServerConfig.Storage settings, Limits limits, InstantSource time) {
+    return open(data, settings, limits, time, UnaryOperator.identity());
+  }
+
+  /// As above, with something around each connection, such as a test's injected faults.
+  static SqlStores open(
+      Path data,
+      ServerConfig.Storage settings,
+      Limits limits,
+      InstantSource time,
+      UnaryOperator<Connection> wrapper) {
+    long start = System.nanoTime();
+    SqliteDialect dialect = new SqliteDialect(data.resolve(FILE), wrapper);
+    Schema schema = new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS);
+    new DatabaseFile(dialect).prepare(schema);
+    SqlStores stores;
+    boolean unfinished;
+    try {
+      Connection connection = dialect.openWriter();
+      try {
+        schema.migrate(connection);
+        IdClock ids = new IdClock(time, number(connection, NEXT_ID));
+        unfinished = number(connection, REMOVED_OWNERS) > 0;
+        stores =
+            new SqlStores(
+                dialect,
+                new WriterConnection(connection, dialect, ids),
+                ids,
+                settings,
+                limits,
+                time);
+      } catch (SQLException | RuntimeException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw dialect.exception(e);
+    }
+    stores.start(unfinished);
+    log.atInfo()
+        .addKeyValue("file", dialect.file())
+        .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
+        .log("store_opened");
+    return stores;
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+
+  private void start(boolean unfinished) {
+    writerThread.start();
+    if (unfinished) {
+      writer.eraseRemoved();
+    }
+    readers.warmUp(handle ->
+        handle
+            .createQuery("select id from account where id = :id")
+            .bind("id", 0)
+            .map((row, context) -> row.getLong(1))
+            .list());
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return accounts;
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return rosters;
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return keyValues.computeIfAbsent(name, key -> new SqlKeyValues(writer, readers, key));
+  }
+
+  @Override
+  public MessageLog messages() {
+    return messages;
+  }
+
+  /// How the store is doing.
+  public StoreHealth health() {
+    return meter.health(queue.bytes());
+  }
+
+  /// Checks the structure of the whole database; takes some seconds for each gigabyte.
+  ///
+  /// @throws im.zonda.store.StoreException `DAMAGED` with the first thing found
+  public void check() {
+    readers.query(handle -> {
+      try {
+        new DatabaseFile(dialect).check(handle.getConnection());
+        return List.of();
+      } catch (SQLException e) {
+        throw dialect.exception(e);
+      }
+    });
+  }
+
+  @Override
+  public void close() {
+    // The readers first: the last connection to close then is the writer's, which tidies up.
+    readers.close();
+    queue.close();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        writerThread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true; // what was accepted must be durable first
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

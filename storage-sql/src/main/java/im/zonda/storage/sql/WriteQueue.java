@@ -1,0 +1,212 @@
+package im.zonda.storage.sql;
+
+import im.zonda.store.StoreException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What waits for the writer. Any thread offers; only the writer takes.
+///
+/// Bounded in bytes. Above half of the bound it is congested, until it is below a quarter.
+final class WriteQueue {
+  private static final Logger log = LoggerFactory.getLogger(WriteQueue.class);
+
+  /// The most changes that are waited for at a time.
+  private static final int MAX_CHANGES = 20_000;
+
+  private final ConcurrentLinkedQueue<Work> queue = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Runnable> onRelief = new ConcurrentLinkedQueue<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong open = new AtomicLong();
+  private final AtomicInteger changes = new AtomicInteger();
+  private final long limit;
+  private volatile boolean congested;
+  private volatile boolean failing;
+  private volatile boolean closed;
+  private volatile @Nullable Thread sleeper;
+  private volatile @Nullable Thread writer;
+
+  /// A queue for `limit` bytes.
+  WriteQueue(long limit) {
+    this.limit = limit;
+  }
+
+  /// Adds an entry unless the queue is full.
+  void offerEntry(PendingEntry entry) {
+    requireOpen();
+    long before = bytes.getAndAdd(entry.bytes());
+    long after = before + entry.bytes();
+    if (after > limit && before > 0) {
+      bytes.addAndGet(-entry.bytes());
+      throw new StoreException(
+          StoreException.Category.OVERLOADED,
+          before + " bytes of messages wait for the commit already",
+          null);
+    }
+    add(entry);
+    noticeCongestion(after);
+  }
+
+  /// Adds a change that its caller waits for, unless too many wait.
+  void offerChange(Change<?> change) {
+    requireOpen();
+    if (Thread.currentThread().equals(writer)) {
+      throw new IllegalStateException("an action of a receipt must not wait for the store");
+    }
+    if (changes.incrementAndGet() > MAX_CHANGES) {
+      changes.decrementAndGet();
+      throw new StoreException(
+          StoreException.Category.OVERLOADED, MAX_CHANGES + " changes wait already", null);
+    }
+    add(change);
+    if (closed) {
+      // The writer may have stopped before it saw this one.
+      change.failed(closedException());
+    }
+  }
+
+  /// Adds what is never refused: it makes no work that was not there before.
+  void offer(Work work) {
+    if (closed) {
+      return;
+    }
+    noticeCongestion(bytes.addAndGet(work.bytes()));
+    add(work);
+  }
+
+  private void add(Work work) {
+    open.incrementAndGet();
+    queue.add(work);
+    Thread thread = sleeper;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /// This thread takes what is offered.
+  void takenBy(Thread thread) {
+    writer = thread;
+  }
+
+  /// Takes the next, or null. Only the writer calls this.
+  @Nullable Work poll() {
+    return queue.poll();
+  }
+
+  /// Sleeps until something is there or the queue is closed. Only the writer calls this.
+  void sleepWhileEmpty() {
+    sleeper = Thread.currentThread();
+    while (queue.isEmpty() && !closed) {
+      LockSupport.park(this);
+    }
+    sleeper = null;
+  }
+
+  /// Something taken before is finished, in one way or the other.
+  void done(Work work) {
+    open.decrementAndGet();
+    if (work instanceof Change) {
+      changes.decrementAndGet();
+    } else {
+      bytes.addAndGet(-work.bytes());
+    }
+  }
+
+  /// Ends congestion if there is little left. Called by the writer after a group.
+  void relieve() {
+    if (congested && !failing && bytes.get() < limit / 4) {
+      synchronized (this) {
+        congested = false;
+      }
+      runRelief();
+    } else if (!congested && !failing && !onRelief.isEmpty()) {
+      runRelief();
+    }
+  }
+
+  /// Whether the database cannot store anything at present.
+  void failing(boolean now) {
+    failing = now;
+  }
+
+  /// Whether senders should not be read from.
+  boolean congested() {
+    return congested || failing;
+  }
+
+  /// Runs `action` when not congested.
+  void onRelief(Runnable action) {
+    onRelief.add(action);
+    if (!congested()) {
+      runRelief();
+    }
+  }
+
+  private void noticeCongestion(long now) {
+    if (now > limit / 2 && !congested) {
+      synchronized (this) {
+        congested = true;
+        // The writer may have emptied the queue meanwhile and not have seen the mark.
+        if (bytes.get() < limit / 4) {
+          congested = false;
+        }
+      }
+    }
+  }
+
+  private void runRelief() {
+    Runnable action = onRelief.poll();
+    while (action != null) {
+      try {
+        action.run();
+      } catch (RuntimeException | Error e) {
+        log.atError().setCause(e).log("store_relief_action_failed");
+      }
+      action = onRelief.poll();
+    }
+  }
+
+  /// Whether nothing waits and no transaction is under way.
+  boolean idle() {
+    return open.get() == 0;
+  }
+
+  /// How much waits or is under way.
+  long open() {
+    return open.get();
+  }
+
+  /// What waits, oldest first, while it changes. For reading only.
+  Iterable<Work> view() {
+    return queue;
+  }
+
+  /// Bytes that wait.
+  long bytes() {
+    return bytes.get();
+  }
+
+  /// Accepts nothing from here on; the writer drains what is there and ends.
+  void close() {
+    closed = true;
+    LockSupport.unpark(writer);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw closedException();
+    }
+  }
+
+  static StoreException closedException() {
+    return new StoreException(StoreException.Category.CLOSED, "the store is closed", null);
+  }
+}

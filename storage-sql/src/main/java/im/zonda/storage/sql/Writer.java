@@ -1,0 +1,45 @@
+package im.zonda.storage.sql;
+
+import im.zonda.jid.Jid;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// The way to the writer for the stores.
+///
+/// @param queue what it works on
+/// @param ids the ids and versions it gives out
+record Writer(WriteQueue queue, IdClock ids) {
+  /// Makes a change and waits until it is durable.
+  ///
+  /// @throws im.zonda.store.StoreException if it was not made
+  <T extends @Nullable Object> T change(Change.Body<T> body) {
+    Change<T> change = new Change<>(body);
+    queue.offerChange(change);
+    return change.await();
+  }
+
+  /// A change of the data of one account: `body` gets its number.
+  ///
+  /// @throws IllegalStateException if there is no such account
+  <T> T changeOf(Jid owner, OwnedBody<T> body) {
+    T result =
+        this.<@Nullable T>change(connection -> {
+          long id = connection.owners().idOf(owner);
+          return id == Owners.NONE ? null : body.run(connection, id);
+        });
+    if (result == null) {
+      throw new IllegalStateException("no account " + owner);
+    }
+    return result;
+  }
+
+  /// What a change of an account's data does.
+  interface OwnedBody<T> {
+    T run(WriterConnection connection, long ownerId) throws SQLException;
+  }
+
+  /// Begins to erase what is left of removed accounts.
+  void eraseRemoved() {
+    queue.offer(new Erasure(queue));
+  }
+}

@@ -1,0 +1,129 @@
+package im.zonda.storage.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/// The only connection that writes. Belongs to the writer thread.
+final class WriterConnection implements AutoCloseable {
+  private static final String RESERVE = "update message_id set next = ?";
+
+  private final Connection connection;
+  private final SqliteDialect dialect;
+  private final IdClock ids;
+  private @Nullable Handle handle;
+  private @Nullable Prepared prepared;
+  private boolean rolledBack = true;
+
+  /// What is prepared once and used for many transactions; made anew after a failure, because the
+  /// driver gives up a statement that failed.
+  private record Prepared(Owners owners, MessageRows messages, PreparedStatement reserve) {
+    Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
+      this(
+          new Owners(connection),
+          new MessageRows(connection, dialect),
+          connection.prepareStatement(RESERVE));
+    }
+
+    void close() throws SQLException {
+      owners.close();
+      messages.close();
+      reserve.close();
+    }
+  }
+
+  /// Takes over an open connection in which no transaction is under way.
+  WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids) throws SQLException {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.ids = ids;
+    connection.setAutoCommit(false);
+  }
+
+  /// The accounts' numbers.
+  Owners owners() {
+    return Objects.requireNonNull(prepared).owners;
+  }
+
+  /// The rows of the message log.
+  MessageRows messages() {
+    return Objects.requireNonNull(prepared).messages;
+  }
+
+  /// For everything that is not on the hot path.
+  Handle handle() {
+    if (handle == null) {
+      // Made when first needed: loading Jdbi takes longer than opening the database.
+      handle = Jdbi.create(connection).open();
+    }
+    return handle;
+  }
+
+  /// Makes sure that nothing of a transaction that failed is left. Comes before anything else.
+  void begin() throws SQLException {
+    if (prepared != null) {
+      return;
+    }
+    if (!rolledBack) {
+      dialect.rollback(connection);
+      rolledBack = true;
+    }
+    prepared = new Prepared(connection, dialect);
+  }
+
+  /// Executes what is collected and commits.
+  void commit() throws SQLException {
+    messages().flush();
+    if (!ids.low()) {
+      connection.commit();
+      return;
+    }
+    long bound = ids.wanted();
+    reserve(bound);
+    connection.commit();
+    ids.reserved(bound);
+  }
+
+  /// Undoes everything since the last commit. If that fails, [#begin] tries it again.
+  void rollback() throws SQLException {
+    Prepared old = prepared;
+    prepared = null;
+    rolledBack = false;
+    try {
+      if (old != null) {
+        old.close();
+      }
+    } finally {
+      dialect.rollback(connection);
+      rolledBack = true;
+    }
+  }
+
+  /// Records the exact bound of the ids, empties the write-ahead file and closes.
+  @Override
+  public void close() throws SQLException {
+    try (connection) {
+      begin();
+      reserve(ids.exact());
+      connection.commit();
+      Objects.requireNonNull(prepared).close();
+      connection.setAutoCommit(true);
+      dialect.beforeClose(connection);
+    }
+  }
+
+  /// Closes without writing anything more.
+  void abandon() throws SQLException {
+    connection.close();
+  }
+
+  private void reserve(long bound) throws SQLException {
+    PreparedStatement reserve = Objects.requireNonNull(prepared).reserve;
+    reserve.setLong(1, bound);
+    reserve.executeUpdate();
+  }
+}

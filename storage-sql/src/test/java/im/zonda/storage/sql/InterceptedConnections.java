@@ -1,0 +1,75 @@
+package im.zonda.storage.sql;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+/// Stands between the stores and the database, where a test may delay calls or make them fail.
+final class InterceptedConnections implements UnaryOperator<Connection> {
+  /// What happens before a call reaches the database.
+  interface Hook {
+    /// Returns to let the call through.
+    ///
+    /// @param call such as `commit` or `executeUpdate`
+    void before(String call) throws SQLException;
+  }
+
+  private final List<Connection> opened = new CopyOnWriteArrayList<>();
+  private volatile Hook hook = call -> {};
+
+  /// From here on this happens before each call.
+  void before(Hook newHook) {
+    hook = newHook;
+  }
+
+  /// The newest connection that is not closed and can write, as the database made it.
+  Connection writer() throws SQLException {
+    for (Connection connection : opened.reversed()) {
+      if (!connection.isClosed() && !connection.isReadOnly()) {
+        return connection;
+      }
+    }
+    throw new IllegalStateException("none is open");
+  }
+
+  @Override
+  public Connection apply(Connection real) {
+    opened.add(real);
+    return (Connection) proxy(Connection.class, real);
+  }
+
+  private Object proxy(Class<?> type, Object real) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          String name = method.getName();
+          if (name.startsWith("execute")
+              || name.equals("commit")
+              || name.equals("rollback")
+              || name.equals("setAutoCommit")
+              || name.equals("prepareStatement")
+              || name.equals("createStatement")) {
+            hook.before(name);
+          }
+          Object result;
+          try {
+            result = method.invoke(real, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+          return switch (result) {
+            case PreparedStatement statement -> proxy(PreparedStatement.class, statement);
+            case Statement statement -> proxy(Statement.class, statement);
+            case null -> null;
+            default -> result;
+          };
+        };
+    return Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {type}, handler);
+  }
+}

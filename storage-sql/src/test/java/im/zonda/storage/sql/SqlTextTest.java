@@ -1,0 +1,74 @@
+package im.zonda.storage.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// No value is ever put into the text of a statement: values are bound.
+class SqlTextTest {
+  /// A text that begins like SQL, or goes on like it, and something that is no literal joined to
+  /// it.
+  private static final Pattern JOINED =
+      Pattern.compile(
+          "\"[^\"\\n]*\\b(?:select|insert|update|delete|pragma|where|values|and|in)\\b[^\"\\n]*\""
+              + "\\s*\\+\\s*([A-Za-z_][A-Za-z_0-9.]*)");
+
+  private static final Pattern FORMATTED =
+      Pattern.compile("\\.formatted\\(|String\\.format\\(|\\.concat\\(|StringTemplate");
+
+  /// What is joined to SQL, and why that is no value.
+  private static final Set<String> ALLOWED =
+      Set.of(
+          "parameters", // question marks
+          "version"); // a number of ours, where no parameter is possible
+
+  @Test
+  void noValueIsJoinedToSql() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path source : sources()) {
+      found.addAll(joined(Files.readString(source)));
+      assertThat(FORMATTED.matcher(Files.readString(source)).find())
+          .as(source.toString())
+          .isFalse();
+    }
+    assertThat(ALLOWED).containsAll(found);
+    assertThat(found).contains("parameters", "version"); // else this test looks at nothing
+  }
+
+  @Test
+  void aJoinedValueWouldBeFound() {
+    assertThat(joined("query(\"select a from b where c = '\" + name + \"'\")")).contains("name");
+    assertThat(joined("query(\"delete from b where c = \"\n    + jid.local())"))
+        .contains("jid.local");
+  }
+
+  private static List<String> joined(String source) {
+    List<String> names = new ArrayList<>();
+    Matcher matcher = JOINED.matcher(source);
+    while (matcher.find()) {
+      String around = source.substring(Math.max(0, matcher.start() - 400), matcher.start());
+      // Messages for people say "in" and "and" too; they go into exceptions.
+      int statement = around.lastIndexOf(';');
+      if (around.lastIndexOf("Exception(") <= statement
+          && around.lastIndexOf("damaged(") <= statement) {
+        names.add(matcher.group(1));
+      }
+    }
+    return names;
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+}

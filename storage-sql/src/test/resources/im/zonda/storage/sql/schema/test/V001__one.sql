@@ -1,0 +1,3 @@
+create table fruit (
+  name text not null
+);

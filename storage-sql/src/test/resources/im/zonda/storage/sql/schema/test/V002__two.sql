@@ -1,0 +1,2 @@
+insert into fruit (name) values ('apple');
+insert into fruit (name) values ('pear; ripe');

@@ -1,0 +1,2 @@
+insert into fruit (name) values ('lost');
+insert into nothing (name) values ('x');
