@@ -1,49 +1,57 @@
 package im.zonda.config;
 
+import im.zonda.config.Setting.Form;
 import im.zonda.xml.XmlLimits;
 import java.time.Duration;
 
-/// Every bound of the server in one place.
-///
-/// @param beforeAuthentication XML limits of a stream that has not authenticated
-/// @param client XML limits of an authenticated client's stream
-/// @param negotiationTime from accept to bound; a stream that takes longer is closed
-/// @param unauthenticatedBytes bytes read before authentication, whitespace included
-/// @param connectionsPerAddress open connections of one address (IPv6: of one /64); 0 is no limit
-/// @param sessionsPerAccount bound sessions of one account
-/// @param rosterItems contacts in one roster
-/// @param rosterGroups groups of one contact
-/// @param outboundBytes bytes that wait for one session to read; past it the session is closed
-/// @param mailboxTasks tasks that wait at one home before senders are no longer read from
-/// @param homes homes without a session that are kept loaded
-/// @param logQueueBytes bytes of messages that wait for the message log's commit
-/// @param offlineMessages messages that wait for one account; further ones are refused
-/// @param idleTime silence after which a client is pinged
-/// @param pingTime silence after a ping before the stream is closed
-/// @param vcardBytes bytes of one vCard
-/// @param privateBytes bytes of private XML data of one account
-/// @param directedPresences addresses that one session may send directed presence to
-/// @param saslFailures failed attempts on one stream before it is closed
+/// Every bound of the server in one place. What a component means is said once, in its annotation.
 public record Limits(
-    XmlLimits beforeAuthentication,
-    XmlLimits client,
-    Duration negotiationTime,
-    int unauthenticatedBytes,
-    int connectionsPerAddress,
-    int sessionsPerAccount,
-    int rosterItems,
-    int rosterGroups,
-    int outboundBytes,
-    int mailboxTasks,
-    int homes,
-    long logQueueBytes,
-    int offlineMessages,
-    Duration idleTime,
-    Duration pingTime,
-    int vcardBytes,
-    int privateBytes,
-    int directedPresences,
-    int saslFailures) {
+    @Setting("XML limits of a stream that has not authenticated") XmlLimits beforeAuthentication,
+    @Setting("XML limits of an authenticated client's stream") XmlLimits client,
+    @Setting(
+            value = "from accept to bound; a stream that takes longer is closed",
+            min = 1_000,
+            max = 600_000)
+        Duration negotiationTime,
+    @Setting(
+            value = "bytes read before authentication, whitespace included",
+            form = Form.BYTES,
+            min = 4_096)
+        int unauthenticatedBytes,
+    @Setting("open connections of one address (IPv6: of one /64); 0 is no limit")
+        int connectionsPerAddress,
+    @Setting(value = "bound sessions of one account", min = 1) int sessionsPerAccount,
+    @Setting(value = "contacts in one roster", min = 1) int rosterItems,
+    @Setting(value = "groups of one contact", min = 1) int rosterGroups,
+    @Setting(
+            value = "bytes that wait for one session to read; past it the session is closed",
+            form = Form.BYTES,
+            min = 65_536)
+        int outboundBytes,
+    @Setting(value = "tasks that wait at one home before senders are no longer read from", min = 16)
+        int mailboxTasks,
+    @Setting(value = "homes without a session that are kept loaded", min = 1) int homes,
+    @Setting(
+            value = "bytes of messages that wait for the message log's commit",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long logQueueBytes,
+    @Setting("messages that wait for one account; further ones are refused") int offlineMessages,
+    @Setting(value = "silence after which a client is pinged", min = 1_000, max = 86_400_000)
+        Duration idleTime,
+    @Setting(
+            value = "silence after a ping before the stream is closed",
+            min = 1_000,
+            max = 86_400_000)
+        Duration pingTime,
+    @Setting(value = "bytes of one vCard", form = Form.BYTES, min = 1_024) int vcardBytes,
+    @Setting(value = "bytes of private XML data of one account", form = Form.BYTES, min = 1_024)
+        int privateBytes,
+    @Setting("addresses that one session may send directed presence to") int directedPresences,
+    @Setting(value = "failed attempts on one stream before it is closed", min = 1, max = 100)
+        int saslFailures) {
+
   /// The limits when nothing is configured.
   public static Limits defaults() {
     return new Limits(

@@ -1,33 +1,53 @@
 package im.zonda.config;
 
+import im.zonda.config.Setting.Form;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The whole configuration of a server.
-///
-/// @param hosts the virtual hosts' domains, at least one
-/// @param data the folder of all that lasts
-/// @param c2s client connections
-/// @param tls certificates
-/// @param limits every bound
-/// @param storage the message log and the database
-/// @param registration in-band registration (XEP-0077)
-/// @param contact addresses for XEP-0157, each an URI such as `mailto:admin@example.org`
-/// @param modulesOff names of modules that are not loaded
-/// @param log what is logged and how
+/// The whole configuration of a server. What a component means is said once, in its annotation.
 public record ServerConfig(
-    List<String> hosts,
-    Path data,
-    C2s c2s,
-    Tls tls,
-    Limits limits,
-    Storage storage,
-    Registration registration,
-    List<String> contact,
-    Set<String> modulesOff,
-    Log log) {
+    @Setting(value = "the virtual hosts' domains, at least one", form = Form.DOMAIN)
+        List<String> hosts,
+    @Setting("the folder of all that lasts") Path data,
+    @Setting("client connections") C2s c2s,
+    @Setting("the certificate of every host that has none of its own") Tls tls,
+    @Setting("every bound") Limits limits,
+    @Setting("the message log and the database") Storage storage,
+    @Setting("in-band registration (XEP-0077)") Registration registration,
+    @Setting(
+            value = "addresses for XEP-0157, each an URI such as `mailto:admin@example.org`",
+            form = Form.URI)
+        List<String> contact,
+    @Setting(value = "names of modules that are not loaded", form = Form.MODULE)
+        Set<String> modulesOff,
+    @Setting("what is logged and how") Log log,
+    @Setting("what one virtual host has otherwise, by its domain") Map<String, Host> host) {
+
+  /// Copies the collections.
+  public ServerConfig {
+    hosts = List.copyOf(hosts);
+    contact = List.copyOf(contact);
+    modulesOff = Set.copyOf(modulesOff);
+    host = Map.copyOf(host);
+  }
+
+  /// A configuration whose virtual hosts are all alike.
+  public ServerConfig(
+      List<String> hosts,
+      Path data,
+      C2s c2s,
+      Tls tls,
+      Limits limits,
+      Storage storage,
+      Registration registration,
+      List<String> contact,
+      Set<String> modulesOff,
+      Log log) {
+    this(hosts, data, c2s, tls, limits, storage, registration, contact, modulesOff, log, Map.of());
+  }
 
   /// Whether SASL is offered without TLS.
   public enum Plaintext {
@@ -41,43 +61,82 @@ public record ServerConfig(
     JSON
   }
 
-  /// Client connections.
-  ///
-  /// @param listen `address:port` with STARTTLS
-  /// @param listenTls `address:port` with direct TLS (XEP-0368)
-  /// @param plaintext whether SASL is offered without TLS, and to whom
-  /// @param eventLoops threads that move bytes; 0 chooses by the number of cores
-  public record C2s(
-      List<String> listen, List<String> listenTls, Plaintext plaintext, int eventLoops) {}
+  /// The least important events that are logged.
+  public enum LogLevel {
+    TRACE,
+    DEBUG,
+    INFO,
+    WARN,
+    ERROR
+  }
 
-  /// Certificates.
-  ///
-  /// @param certificate PEM chain file; null for the self-signed one in the data folder
-  /// @param key PEM key file; null for the self-signed one
-  public record Tls(@Nullable Path certificate, @Nullable Path key) {}
+  /// Client connections.
+  public record C2s(
+      @Setting(value = "addresses that offer STARTTLS", form = Form.ADDRESS) List<String> listen,
+      @Setting(value = "addresses with direct TLS (XEP-0368)", form = Form.ADDRESS)
+          List<String> listenTls,
+      @Setting("whether SASL is offered without TLS, and to whom") Plaintext plaintext,
+      @Setting(value = "threads that move bytes; 0 chooses by the number of cores", max = 1_024)
+          int eventLoops) {
+    /// Copies the lists.
+    public C2s {
+      listen = List.copyOf(listen);
+      listenTls = List.copyOf(listenTls);
+    }
+  }
+
+  /// A certificate.
+  public record Tls(
+      @Setting("PEM file with the certificate chain; a self-signed one is made if there is none")
+          @Nullable Path certificate,
+      @Setting("PEM file with the private key") @Nullable Path key) {}
 
   /// The message log and the database.
-  ///
-  /// @param archive whether messages stay in the log after delivery
-  /// @param durable whether messages to online users go through the log at all
-  /// @param commitDelayMillis how long a commit waits for company, in ms
-  /// @param commitEntries the most entries of one commit
   public record Storage(
-      boolean archive, boolean durable, int commitDelayMillis, int commitEntries) {}
+      @Setting("whether messages stay in the log after delivery") boolean archive,
+      @Setting("whether messages to online users go through the log at all") boolean durable,
+      @Setting(
+              value = "how long a commit waits for company",
+              key = "commit-delay",
+              form = Form.MILLIS,
+              max = 1_000)
+          int commitDelayMillis,
+      @Setting(value = "the most entries of one commit", min = 1, max = 100_000)
+          int commitEntries) {}
 
   /// In-band registration.
-  ///
-  /// @param enabled whether anyone may create an account
-  /// @param perAddressPerHour accounts that one address may create in an hour; 0 is no limit
-  public record Registration(boolean enabled, int perAddressPerHour) {}
+  public record Registration(
+      @Setting("whether anyone may create an account") boolean enabled,
+      @Setting(
+              value = "accounts that one address may create",
+              key = "rate-limit",
+              form = Form.PER_HOUR)
+          int perAddressPerHour) {}
 
   /// What is logged and how.
-  public record Log(String level, LogFormat format) {}
+  public record Log(
+      @Setting("the least important events that are logged") LogLevel level,
+      @Setting("how log lines are written") LogFormat format) {}
+
+  /// What one virtual host has otherwise; null where it is as everywhere.
+  public record Host(
+      @Setting("in-band registration at this host") @Nullable Registration registration,
+      @Setting(value = "the host's own contact addresses", form = Form.URI)
+          @Nullable List<String> contact,
+      @Setting(value = "the modules that this host goes without", form = Form.MODULE)
+          @Nullable Set<String> modulesOff,
+      @Setting("the host's own certificate") @Nullable Tls tls) {
+    /// Copies the collections.
+    public Host {
+      contact = contact == null ? null : List.copyOf(contact);
+      modulesOff = modulesOff == null ? null : Set.copyOf(modulesOff);
+    }
+  }
 
   /// A server for `hosts` that keeps its data in `data`, everything else by default.
   public static ServerConfig defaults(List<String> hosts, Path data) {
     return new ServerConfig(
-        List.copyOf(hosts),
+        hosts,
         data,
         new C2s(
             List.of("127.0.0.1:5222", "[::1]:5222"),
@@ -90,6 +149,44 @@ public record ServerConfig(
         new Registration(false, 5),
         List.of(),
         Set.of(),
-        new Log("info", LogFormat.TEXT));
+        new Log(LogLevel.INFO, LogFormat.TEXT));
+  }
+
+  /// The same with its data in another folder.
+  public ServerConfig withData(Path otherData) {
+    return new ServerConfig(
+        hosts, otherData, c2s, tls, limits, storage, registration, contact, modulesOff, log, host);
+  }
+
+  /// The same with other client connections.
+  public ServerConfig withC2s(C2s otherC2s) {
+    return new ServerConfig(
+        hosts, data, otherC2s, tls, limits, storage, registration, contact, modulesOff, log, host);
+  }
+
+  /// The same with other settings of single hosts.
+  public ServerConfig withHosts(Map<String, Host> otherHost) {
+    return new ServerConfig(
+        hosts, data, c2s, tls, limits, storage, registration, contact, modulesOff, log, otherHost);
+  }
+
+  /// The configuration as it is at one virtual host: what the host has otherwise is put in place.
+  public ServerConfig at(String domain) {
+    Host own = host.get(domain);
+    if (own == null) {
+      return this;
+    }
+    return new ServerConfig(
+        hosts,
+        data,
+        c2s,
+        own.tls() == null ? tls : own.tls(),
+        limits,
+        storage,
+        own.registration() == null ? registration : own.registration(),
+        own.contact() == null ? contact : own.contact(),
+        own.modulesOff() == null ? modulesOff : own.modulesOff(),
+        log,
+        host);
   }
 }

@@ -59,6 +59,11 @@ public interface ModuleContext {
   /// @throws IllegalStateException if another module does
   void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler);
 
+  /// Clients get IQ requests of `type` with that payload only from the server itself
+  /// ([im.zonda.session.Session#send]); anyone else who sends one to a client is answered
+  /// `service-unavailable`.
+  void reserveIq(Iq.Type type, QName payload);
+
   /// Answers IQ requests of streams that have not authenticated.
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
 

@@ -14,6 +14,16 @@ public interface RosterStore {
   /// The roster of an account; empty if there is none.
   Roster load(Jid owner);
 
+  /// The subscription between an account and a contact (bare addresses); `NONE` for a stranger.
+  default Subscription subscription(Jid owner, Jid contact) {
+    for (RosterItem item : load(owner).items()) {
+      if (item.jid().equals(contact)) {
+        return item.subscription();
+      }
+    }
+    return Subscription.NONE;
+  }
+
   /// Adds or replaces one item; returns the roster's new version.
   long put(Jid owner, RosterItem item);
 

@@ -144,6 +144,9 @@ final class ElementReader {
   }
 
   private Map<QName, String> attributes() throws XmlException {
+    if (tag.count() == 0) {
+      return Map.of();
+    }
     int count = 0;
     QName[] attributeNames = new QName[tag.count()];
     String[] values = new String[tag.count()];

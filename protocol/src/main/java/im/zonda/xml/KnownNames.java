@@ -184,10 +184,6 @@ final class KnownNames {
   }
 
   private static int hash(byte[] bytes, int from, int to) {
-    int hash = 0;
-    for (int i = from; i < to; i++) {
-      hash = 31 * hash + bytes[i];
-    }
-    return hash ^ (hash >>> 10) ^ (hash >>> 20);
+    return Words.tailHash(bytes, from, to);
   }
 }

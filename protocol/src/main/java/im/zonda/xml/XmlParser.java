@@ -45,8 +45,9 @@ public final class XmlParser {
 
   private static Frame frame(byte[] bytes, StreamScope scope) throws XmlException {
     Single single = new Single();
-    new XmppFramer(LIMITS, single, scope).feed(bytes, 0, bytes.length);
-    if (single.frame == null || single.more) {
+    XmppFramer framer = new XmppFramer(LIMITS, single, scope);
+    framer.feed(bytes, 0, bytes.length);
+    if (single.frame == null || single.more || !framer.isIdle()) {
       throw new XmlException(Condition.NOT_WELL_FORMED, "not one whole element");
     }
     return single.frame;

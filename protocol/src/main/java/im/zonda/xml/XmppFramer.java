@@ -1,6 +1,5 @@
 package im.zonda.xml;
 
-import im.zonda.xml.ElementScanner.Expect;
 import im.zonda.xml.XmlException.Condition;
 import java.util.Arrays;
 import java.util.Objects;
@@ -57,6 +56,7 @@ public final class XmppFramer {
   private boolean paused;
   private int dropped;
   private @Nullable XmlException failure;
+  private boolean handlerFailed;
 
   /// A framer that expects a stream header first.
   public XmppFramer(XmlLimits limits, FrameHandler handler) {
@@ -74,7 +74,8 @@ public final class XmppFramer {
   /// Reads the next bytes of the stream; the array may be reused after the call.
   ///
   /// The handler may call [#reset], [#limits] or [#pause] from within a callback. What comes after
-  /// the closing tag of the stream is ignored.
+  /// the closing tag of the stream is ignored. When a callback throws, the place in the stream is
+  /// lost, and later calls throw an [IllegalStateException].
   ///
   /// @throws XmlException if the stream must end; every later call throws the same
   public void feed(byte[] bytes, int offset, int length) throws XmlException {
@@ -82,14 +83,17 @@ public final class XmppFramer {
     if (failure != null) {
       throw failure;
     }
-    if (feeding) {
-      throw new IllegalStateException("feed called from within a callback");
+    if (feeding || handlerFailed) {
+      throw new IllegalStateException("feed after or within a callback that has not returned");
     }
     feeding = true;
+    handlerFailed = true;
     try {
       run(bytes, offset, offset + length);
+      handlerFailed = false;
     } catch (XmlException e) {
       failure = e;
+      handlerFailed = false;
       buffer = null;
       scanner = null;
       throw e;
@@ -106,6 +110,7 @@ public final class XmppFramer {
     scope = StreamScope.EMPTY;
     phase = START;
     byteOrderMark = 0;
+    handlerFailed &= feeding;
     failure = null;
   }
 
@@ -124,6 +129,11 @@ public final class XmppFramer {
   /// The bytes that came after [#pause] in the same call; more than 0 before TLS is an attack.
   public int droppedBytes() {
     return dropped;
+  }
+
+  /// Whether nothing is held that an idle stream does not need.
+  boolean isIdle() {
+    return buffer == null && scanner == null;
   }
 
   private void run(byte[] bytes, int offset, int end) throws XmlException {
@@ -154,7 +164,7 @@ public final class XmppFramer {
     while (p < end) {
       int c = bytes[p];
       if (c == '<') {
-        return beginElement(bytes, p, end, Expect.ELEMENT_OR_CLOSE);
+        return beginElement(bytes, p, end, Expected.ELEMENT_OR_CLOSE);
       }
       if (!XmlChars.isSpace(c)) {
         throw new XmlException(
@@ -177,7 +187,7 @@ public final class XmppFramer {
     }
     if (c == '<') {
       return beginElement(
-          bytes, p, end, phase == START ? Expect.DECLARATION_OR_HEADER : Expect.HEADER);
+          bytes, p, end, phase == START ? Expected.DECLARATION_OR_HEADER : Expected.HEADER);
     }
     if (XmlChars.isSpace(c)) {
       phase = PROLOG;
@@ -195,7 +205,7 @@ public final class XmppFramer {
     throw new XmlException(Condition.NOT_WELL_FORMED, "no XML");
   }
 
-  private int beginElement(byte[] bytes, int p, int end, Expect expect) throws XmlException {
+  private int beginElement(byte[] bytes, int p, int end, Expected expect) throws XmlException {
     ElementScanner reader = takeScanner();
     reader.start(expect, limits, scope);
     int last = (int) Math.min(end, (long) p + reader.maxBytes());
@@ -248,7 +258,7 @@ public final class XmppFramer {
       case DECLARATION -> phase = PROLOG;
       case HEADER, EMPTY_HEADER -> {
         HeaderReader header = reader.header(bytes, start);
-        boolean empty = reader.kind() == ElementScanner.Kind.EMPTY_HEADER;
+        boolean empty = reader.kind() == TokenKind.EMPTY_HEADER;
         scope = header.scope();
         phase = empty ? CLOSED : STREAM;
         handler.onStreamOpen(header.header());

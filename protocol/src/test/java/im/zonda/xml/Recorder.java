@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Writes down what a framer says, in a form that two runs can be compared by.
-final class Recorder implements FrameHandler {
+class Recorder implements FrameHandler {
   final List<String> events = new ArrayList<>();
   final List<Frame> frames = new ArrayList<>();
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import im.zonda.jid.Property;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,50 @@ class XmppFramerTest {
     assertThat(frame.childName(0)).isEqualTo(new QName("jabber:client", "body"));
     assertThat(frame.child(0).text()).isEqualTo("Art thou not Romeo?");
     assertThat(frame.bytes()).isEqualTo(Streams.SIMPLE.getBytes(UTF_8));
+  }
+
+  @Test
+  void damagedStreamsGiveTheSameEventsHoweverTheyAreCut() {
+    Property.holds(
+        3_000,
+        random -> {
+          String elements = Documents.text(random) + " " + Documents.stanza(random);
+          byte[] stream = (Streams.HEADER + elements + "</stream:stream>").getBytes(UTF_8);
+          byte[] bytes = random.nextInt(4) == 0 ? stream : Documents.damaged(stream, random);
+          List<String> whole = Recorder.split(bytes, XmlLimits.CLIENT, new int[0]);
+          int[] cuts = random.ints(5, 0, bytes.length + 1).sorted().toArray();
+          assertThat(Recorder.split(bytes, XmlLimits.CLIENT, cuts)).isEqualTo(whole);
+          assertThat(Recorder.inParts(bytes, 1, XmlLimits.CLIENT)).isEqualTo(whole);
+        });
+  }
+
+  @Test
+  void afterACallbackHasThrownThePlaceIsLost() {
+    Recorder failing =
+        new Recorder() {
+          @Override
+          public void onFrame(Frame frame) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    XmppFramer framer = new XmppFramer(XmlLimits.CLIENT, failing);
+    byte[] bytes = (Streams.HEADER + "<a/><b>").getBytes(UTF_8);
+    assertThat(catchThrowable(() -> framer.feed(bytes, 0, bytes.length)))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(catchThrowable(() -> framer.feed(bytes, 0, 0)))
+        .isInstanceOf(IllegalStateException.class);
+    framer.reset();
+    assertThat(catchThrowable(() -> framer.feed(bytes, 0, Streams.HEADER.length()))).isNull();
+  }
+
+  @Test
+  void betweenElementsNothingIsHeld() throws XmlException {
+    XmppFramer framer = new XmppFramer(XmlLimits.CLIENT, new Recorder());
+    byte[] bytes = (Streams.HEADER + Streams.RICH).getBytes(UTF_8);
+    framer.feed(bytes, 0, bytes.length - 1);
+    assertThat(framer.isIdle()).isFalse();
+    framer.feed(bytes, bytes.length - 1, 1);
+    assertThat(framer.isIdle()).isTrue();
   }
 
   @Test

@@ -17,6 +17,7 @@ public final class LocalSession implements Session {
   private final Outbound outbound;
   private volatile @Nullable Presence presence;
   private Object[] values = NOTHING;
+  private volatile boolean catchingUp;
 
   LocalSession(Jid jid, Outbound outbound) {
     this.jid = jid;
@@ -86,6 +87,15 @@ public final class LocalSession implements Session {
       System.arraycopy(values, at + 2, fewer, at, fewer.length - at);
       values = fewer;
     }
+  }
+
+  /// Whether it is being given what waited in the log; touched only at its home.
+  boolean isCatchingUp() {
+    return catchingUp;
+  }
+
+  void catchingUp(boolean catching) {
+    catchingUp = catching;
   }
 
   @Override

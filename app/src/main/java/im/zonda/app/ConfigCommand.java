@@ -1,0 +1,26 @@
+package im.zonda.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `zonda config`.
+@Command(
+    name = "config",
+    description = "Check or show the configuration.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class})
+final class ConfigCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the specification
+  ConfigCommand() {}
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing required command");
+  }
+}

@@ -1,0 +1,29 @@
+package im.zonda.app;
+
+import im.zonda.app.settings.SettingsText;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `zonda config show`.
+@Command(
+    name = "show",
+    description = "Print the configuration in force, and where each value comes from.",
+    mixinStandardHelpOptions = true)
+final class ConfigShowCommand implements Callable<Integer> {
+  @Mixin private ConfigOptions options;
+  @Spec private CommandSpec spec;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the fields
+  ConfigShowCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    spec.commandLine().getOut().print(SettingsText.show(options.read()));
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+}

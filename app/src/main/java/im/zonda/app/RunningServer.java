@@ -1,0 +1,50 @@
+package im.zonda.app;
+
+import im.zonda.net.Listener;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A server that runs, or one that is just being put together: what was opened is closed in reverse
+/// order.
+final class RunningServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
+
+  private record Part(String name, AutoCloseable close) {}
+
+  private final Deque<Part> parts = new ArrayDeque<>();
+  private List<Listener> listeners = List.of();
+
+  /// Adds what has been opened.
+  synchronized void opened(String name, AutoCloseable close) {
+    parts.push(new Part(name, close));
+  }
+
+  synchronized void listening(List<Listener> bound) {
+    listeners = List.copyOf(bound);
+  }
+
+  /// The addresses that clients can connect to.
+  synchronized List<Listener> listeners() {
+    return new ArrayList<>(listeners);
+  }
+
+  /// Stops everything, the last opened first. What fails to stop does not keep the rest.
+  @Override
+  public synchronized void close() {
+    while (!parts.isEmpty()) {
+      Part part = parts.pop();
+      try {
+        part.close().close();
+      } catch (Exception e) {
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        LOG.atError().addKeyValue("part", part.name()).setCause(e).log("stop_failed");
+      }
+    }
+  }
+}

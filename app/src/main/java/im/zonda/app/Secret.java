@@ -1,0 +1,40 @@
+package im.zonda.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.random.RandomGenerator;
+
+/// The server's own secret: what it makes up for accounts that do not exist stays the same over
+/// restarts, and nobody can tell it apart.
+final class Secret {
+  private static final String FILE = "secret";
+  private static final int BYTES = 32;
+
+  private Secret() {}
+
+  /// The secret of a data folder, made if there is none.
+  static byte[] in(Path folder, RandomGenerator random) throws IOException {
+    Path file = folder.resolve(FILE);
+    try {
+      byte[] secret = Files.readAllBytes(file);
+      if (secret.length != BYTES) {
+        throw new IOException(file + " is damaged; remove it to have a new one made");
+      }
+      return secret;
+    } catch (NoSuchFileException e) {
+      byte[] secret = new byte[BYTES];
+      random.nextBytes(secret);
+      Path part = folder.resolve(FILE + ".part");
+      Files.deleteIfExists(part);
+      Files.createFile(
+          part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.write(part, secret);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      return secret;
+    }
+  }
+}

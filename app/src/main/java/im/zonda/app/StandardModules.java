@@ -1,0 +1,63 @@
+package im.zonda.app;
+
+import im.zonda.module.XmppModule;
+import im.zonda.module.contact.ContactModule;
+import im.zonda.module.delay.DelayModule;
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.hints.HintsModule;
+import im.zonda.module.last.LastModule;
+import im.zonda.module.offline.OfflineModule;
+import im.zonda.module.ping.PingModule;
+import im.zonda.module.presence.PresenceModule;
+import im.zonda.module.privatexml.PrivateXmlModule;
+import im.zonda.module.registration.RegistrationModule;
+import im.zonda.module.roster.RosterModule;
+import im.zonda.module.stanzaid.StanzaIdModule;
+import im.zonda.module.time.TimeModule;
+import im.zonda.module.vcard.VcardModule;
+import im.zonda.module.version.VersionModule;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The modules of every virtual host, in the order in which they are installed.
+public final class StandardModules {
+  /// RFC 6121 is made of these; a host cannot be without them.
+  private static final Set<String> ESSENTIAL = Set.of("roster", "presence");
+
+  private StandardModules() {}
+
+  /// New instances for one host.
+  public static List<XmppModule> create() {
+    RosterModule roster = new RosterModule();
+    return List.of(
+        roster,
+        new PresenceModule(roster),
+        new StanzaIdModule(),
+        new HintsModule(),
+        new DelayModule(),
+        new OfflineModule(),
+        new DiscoModule(),
+        new ContactModule(),
+        new LastModule(),
+        new PingModule(),
+        new PrivateXmlModule(),
+        new RegistrationModule(),
+        new TimeModule(),
+        new VcardModule(),
+        new VersionModule());
+  }
+
+  /// New instances for one host, those named in `off` left out.
+  static List<XmppModule> create(Set<String> off) {
+    return create().stream().filter(module -> !off.contains(module.name())).toList();
+  }
+
+  /// The names of the modules that can be switched off.
+  static Set<String> optional() {
+    return create().stream()
+        .map(XmppModule::name)
+        .filter(name -> !ESSENTIAL.contains(name))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

@@ -1,0 +1,117 @@
+package im.zonda.app;
+
+import im.zonda.app.log.LogSetup;
+import im.zonda.app.settings.Settings;
+import im.zonda.config.ServerConfig;
+import im.zonda.net.Listener;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.Inet6Address;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// Runs a server until the process is told to stop.
+final class Start {
+  private static final String IPV6_LOOPBACK = "[::1]:";
+
+  private Start() {}
+
+  /// Runs a server; returns only when `exitWhenReady`.
+  static int run(ConfigOptions options, boolean exitWhenReady, PrintWriter out) throws Exception {
+    Settings settings = options.read();
+    ServerConfig config = withoutMissingIpv6(settings);
+    LogSetup.apply(config.log());
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) ->
+        LoggerFactory.getLogger(Start.class)
+            .atError()
+            .addKeyValue("thread", thread.getName())
+            .setCause(failure)
+            .log("thread_failed"));
+    RunningServer running = Wiring.start(config);
+    Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(running));
+    Runtime.getRuntime().addShutdownHook(stop);
+    print(config, options.file(), running.listeners(), out);
+    if (exitWhenReady) {
+      Rehearsal.connect(running.listeners(), config.hosts().getFirst());
+    } else {
+      new CountDownLatch(1).await(); // the shutdown hook does the rest
+    }
+    return 0;
+  }
+
+  private static void stop(RunningServer running) {
+    running.close();
+    LogSetup.stop();
+  }
+
+  private static void print(
+      ServerConfig config, @Nullable Path file, List<Listener> listeners, PrintWriter out) {
+    String option = file == null ? "" : " --config " + file;
+    out.printf("zonda %s is ready%s%n", Version.current(), time());
+    out.printf("  hosts      %s%n", String.join(", ", config.hosts()));
+    out.printf("  clients    %s%n", addresses(listeners, Listener.Kind.STARTTLS, " (STARTTLS)"));
+    out.printf("             %s%n", addresses(listeners, Listener.Kind.DIRECT_TLS, " (TLS)"));
+    out.printf("  data       %s%n", config.data().toAbsolutePath());
+    out.printf("  new user   ./zonda user add%s NAME@%s%n", option, config.hosts().getFirst());
+    out.flush();
+  }
+
+  private static String addresses(List<Listener> listeners, Listener.Kind kind, String how) {
+    String addresses =
+        listeners.stream()
+            .filter(listener -> listener.kind() == kind)
+            .map(Listener::toString)
+            .collect(Collectors.joining(", "));
+    return addresses.isEmpty() ? "none" + how : addresses + how;
+  }
+
+  private static String time() {
+    Instant now = InstantSource.system().instant();
+    return ProcessHandle.current()
+        .info()
+        .startInstant()
+        .map(start -> Duration.between(start, now).toMillis() / 1_000.0)
+        .map(seconds -> String.format(Locale.ROOT, " after %.2f s", seconds))
+        .orElse("");
+  }
+
+  /// The defaults name the IPv6 loopback address, which not every machine has.
+  private static ServerConfig withoutMissingIpv6(Settings settings) throws IOException {
+    ServerConfig config = settings.config();
+    boolean named =
+        settings.places().containsKey("c2s.listen")
+            && settings.places().containsKey("c2s.listen-tls");
+    if (named || hasIpv6()) {
+      return config;
+    }
+    ServerConfig.C2s c2s = config.c2s();
+    return config.withC2s(
+        new ServerConfig.C2s(
+            settings.places().containsKey("c2s.listen") ? c2s.listen() : withoutIpv6(c2s.listen()),
+            settings.places().containsKey("c2s.listen-tls")
+                ? c2s.listenTls()
+                : withoutIpv6(c2s.listenTls()),
+            c2s.plaintext(),
+            c2s.eventLoops()));
+  }
+
+  private static List<String> withoutIpv6(List<String> addresses) {
+    return addresses.stream().filter(address -> !address.startsWith(IPV6_LOOPBACK)).toList();
+  }
+
+  private static boolean hasIpv6() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .anyMatch(address -> address instanceof Inet6Address && address.isLoopbackAddress());
+  }
+}

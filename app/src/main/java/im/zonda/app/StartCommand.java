@@ -1,0 +1,33 @@
+package im.zonda.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `zonda start`; its plain forms are read by [PlainStart].
+@Command(
+    name = "start",
+    description = "Run the server until it is told to stop (Ctrl-C, SIGTERM).",
+    mixinStandardHelpOptions = true)
+final class StartCommand implements Callable<Integer> {
+  @Mixin private ConfigOptions options;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = PlainStart.EXIT_WHEN_READY,
+      hidden = true,
+      description = "Take one connection and stop; for the start-up cache and for tests.")
+  private boolean exitWhenReady;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the fields
+  StartCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    return Start.run(options, exitWhenReady, spec.commandLine().getOut());
+  }
+}

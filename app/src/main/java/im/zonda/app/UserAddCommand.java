@@ -1,0 +1,122 @@
+package im.zonda.app;
+
+import im.zonda.app.users.AccountImport;
+import im.zonda.app.users.AccountList;
+import im.zonda.app.users.OpenAccounts;
+import im.zonda.app.users.PasswordInput;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.store.AccountStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `zonda user add`.
+@Command(
+    name = "add",
+    description = "Add an account, or the accounts of a file.",
+    mixinStandardHelpOptions = true,
+    footer = "Without --password-file the password is asked for, or read from standard input.")
+final class UserAddCommand implements Callable<Integer> {
+  private static final int MAX_FILE_BYTES = 256 << 20;
+
+  @Mixin private ConfigOptions options;
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "USER", description = "The account: user@host, or user.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      description = "The file whose first line is the password.")
+  private @Nullable Path passwordFile;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "A file with one user,password per line; all that can be added is.")
+  private @Nullable Path from;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the fields
+  UserAddCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    if ((user == null) == (from == null)) {
+      throw new IllegalArgumentException("name one account, or a file by --from");
+    }
+    ServerConfig config = options.read().config();
+    return user != null ? addOne(config, user) : addAll(config, from);
+  }
+
+  private int addOne(ServerConfig config, String name) throws IOException {
+    Jid jid = AccountList.account(name, config.hosts());
+    String password =
+        new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
+    List<AccountList.Row> row = List.of(new AccountList.Row(1, jid, password));
+    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+      AccountImport.Outcome outcome = importer(accounts.store()).create(row, done -> {});
+      if (outcome.created() == 0) {
+        String problem = outcome.problems().getFirst();
+        throw new IllegalArgumentException(problem.substring(problem.indexOf(": ") + 2));
+      }
+    }
+    spec.commandLine().getOut().println("added " + jid);
+    return 0;
+  }
+
+  private int addAll(ServerConfig config, @Nullable Path file) throws IOException {
+    if (file == null) {
+      throw new IllegalArgumentException("no file was named");
+    }
+    if (Files.size(file) > MAX_FILE_BYTES) {
+      throw new IllegalArgumentException(file + " is larger than 256 MiB; split it");
+    }
+    AccountList list = AccountList.read(Files.readAllLines(file), config.hosts());
+    List<String> problems = new ArrayList<>(list.problems());
+    PrintWriter err = spec.commandLine().getErr();
+    int total = list.rows().size();
+    int created;
+    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+      boolean terminal = PasswordInput.terminal() != null;
+      AccountImport.Outcome outcome =
+          importer(accounts.store())
+              .create(list.rows(), done -> progress(err, terminal, done, total));
+      created = outcome.created();
+      problems.addAll(outcome.problems());
+    }
+    for (String problem : problems) {
+      err.println(file + ": " + problem);
+    }
+    spec.commandLine()
+        .getOut()
+        .println("added " + created + " of " + (total + list.problems().size()));
+    return problems.isEmpty() ? 0 : Main.FAILED;
+  }
+
+  private static void progress(PrintWriter err, boolean terminal, int done, int total) {
+    if (terminal) {
+      err.print("\r" + done + " of " + total + (done == total ? "\n" : ""));
+      err.flush();
+    }
+  }
+
+  private static AccountImport importer(AccountStore store) {
+    return new AccountImport(store, InstantSource.system(), new SecureRandom());
+  }
+}

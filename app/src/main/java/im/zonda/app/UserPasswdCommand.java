@@ -1,0 +1,60 @@
+package im.zonda.app;
+
+import im.zonda.app.users.AccountList;
+import im.zonda.app.users.OpenAccounts;
+import im.zonda.app.users.PasswordInput;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.store.Passwords;
+import im.zonda.store.ScramKeys;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `zonda user passwd`.
+@Command(
+    name = "passwd",
+    description = "Change the password of an account.",
+    mixinStandardHelpOptions = true,
+    footer = "Without --password-file the password is asked for, or read from standard input.")
+final class UserPasswdCommand implements Callable<Integer> {
+  @Mixin private ConfigOptions options;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "USER", description = "The account: user@host, or user.")
+  private String user;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      description = "The file whose first line is the password.")
+  private @Nullable Path passwordFile;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the fields
+  UserPasswdCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    ServerConfig config = options.read().config();
+    Jid jid = AccountList.account(user, config.hosts());
+    String password =
+        new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
+    List<ScramKeys> keys = Passwords.derive(password, new SecureRandom());
+    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+      if (!accounts.store().changeKeys(jid, keys)) {
+        throw new IllegalArgumentException("there is no account " + jid);
+      }
+    }
+    spec.commandLine().getOut().println("changed the password of " + jid);
+    return 0;
+  }
+}

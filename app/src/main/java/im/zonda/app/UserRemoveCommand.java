@@ -1,0 +1,42 @@
+package im.zonda.app;
+
+import im.zonda.app.users.AccountList;
+import im.zonda.app.users.OpenAccounts;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `zonda user remove`.
+@Command(
+    name = "remove",
+    description = "Remove an account with all that is kept of it, and end its sessions.",
+    mixinStandardHelpOptions = true)
+final class UserRemoveCommand implements Callable<Integer> {
+  @Mixin private ConfigOptions options;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "USER", description = "The account: user@host, or user.")
+  private String user;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the fields
+  UserRemoveCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    ServerConfig config = options.read().config();
+    Jid jid = AccountList.account(user, config.hosts());
+    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+      if (!accounts.store().remove(jid)) {
+        throw new IllegalArgumentException("there is no account " + jid);
+      }
+    }
+    spec.commandLine().getOut().println("removed " + jid);
+    return 0;
+  }
+}

@@ -1,0 +1,149 @@
+package im.zonda.app;
+
+import im.zonda.app.control.ControlServer;
+import im.zonda.app.control.DataFolder;
+import im.zonda.app.control.FolderTakenException;
+import im.zonda.config.ServerConfig;
+import im.zonda.host.XmppServer;
+import im.zonda.net.Certificates;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.net.PemFiles;
+import im.zonda.net.SelfSigned;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.store.Stores;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/// Puts the server together: the one place that knows all the parts.
+final class Wiring {
+  /// How long clients have to take what was written to them when the server stops.
+  private static final Duration DRAIN = Duration.ofSeconds(1);
+
+  private static final Duration CERTIFICATE_CHECK = Duration.ofMinutes(1);
+  private static final long WORKERS_STOP_MILLIS = 300;
+
+  private Wiring() {}
+
+  /// Opens what lasts. The data folder must be this process's own.
+  static Stores openStores(ServerConfig config) {
+    return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
+  }
+
+  /// Starts a server.
+  ///
+  /// @throws IOException with a sentence for the administrator; nothing runs then
+  static RunningServer start(ServerConfig config) throws IOException {
+    RunningServer running = new RunningServer();
+    try {
+      start(config, running);
+      return running;
+    } catch (IOException | RuntimeException e) {
+      running.close();
+      throw e;
+    }
+  }
+
+  private static void start(ServerConfig config, RunningServer running) throws IOException {
+    DataFolder folder = DataFolder.take(config.data());
+    if (folder == null) {
+      throw new FolderTakenException(config.data(), DataFolder.owner(config.data()));
+    }
+    running.opened("data folder", folder);
+    InstantSource clock = InstantSource.system();
+    SecureRandom random = new SecureRandom();
+    ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    // Loading the certificates takes about as long as opening the stores: both at once.
+    Future<Certificates> loading =
+        workers.submit(() -> new Certificates(pemFiles(config, clock, random), clock));
+    Stores stores = openStores(config);
+    running.opened("stores", stores);
+    running.opened("workers", () -> stop(workers));
+    Timers timers = new Timers();
+    running.opened("timers", timers);
+    XmppServer server =
+        new XmppServer(
+            config,
+            stores,
+            new XmppServer.Environment(clock, timers, new RandomIds(random), workers),
+            Secret.in(config.data(), random),
+            own -> StandardModules.create(own.modulesOff()));
+    running.opened("server", server::close);
+    Certificates certificates = loaded(loading);
+    certificates.watch(timers, workers, CERTIFICATE_CHECK);
+    running.opened("certificates", certificates::close);
+    NetServer net =
+        new NetServer(
+            new NetServer.Settings(
+                listeners(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
+            certificates,
+            server.streams(),
+            workers);
+    running.listening(net.start());
+    running.opened("network", () -> net.stop(DRAIN));
+    ControlServer control =
+        new ControlServer(config.data(), stores.accounts(), server.router()::forget, timers);
+    running.opened("control socket", control);
+  }
+
+  private static Certificates loaded(Future<Certificates> loading) throws IOException {
+    try {
+      return loading.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while starting", e);
+    }
+  }
+
+  /// Every host's certificate, the server's first; a self-signed one for hosts without.
+  private static List<PemFiles> pemFiles(
+      ServerConfig config, InstantSource clock, SecureRandom random) throws IOException {
+    List<PemFiles> files = new ArrayList<>();
+    List<String> without = new ArrayList<>();
+    for (String host : config.hosts()) {
+      ServerConfig.Tls tls = config.at(host).tls();
+      Path certificate = tls.certificate();
+      Path key = tls.key();
+      if (certificate == null || key == null) {
+        without.add(host);
+      } else if (!files.contains(new PemFiles(certificate, key))) {
+        files.add(new PemFiles(certificate, key));
+      }
+    }
+    if (!without.isEmpty()) {
+      files.add(SelfSigned.ensure(config.data(), without, clock, random));
+    }
+    return files;
+  }
+
+  private static List<Listener> listeners(ServerConfig.C2s c2s) {
+    List<Listener> listeners = new ArrayList<>();
+    for (String address : c2s.listen()) {
+      listeners.add(Listener.parse(Listener.Kind.STARTTLS, address));
+    }
+    for (String address : c2s.listenTls()) {
+      listeners.add(Listener.parse(Listener.Kind.DIRECT_TLS, address));
+    }
+    return listeners;
+  }
+
+  private static void stop(ExecutorService workers) throws InterruptedException {
+    workers.shutdown();
+    // What still runs by then finds its store closed, which it reports.
+    if (!workers.awaitTermination(WORKERS_STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+      workers.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package im.zonda.app.control;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.StoreException;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts of a running server, through its control socket. Not thread-safe.
+public final class ControlClient implements AccountStore, AutoCloseable {
+  private final SocketChannel channel;
+  private final SocketPath path;
+
+  private ControlClient(SocketChannel channel, SocketPath path) {
+    this.channel = channel;
+    this.path = path;
+  }
+
+  /// Connects to the server that has taken a data folder.
+  ///
+  /// @throws IOException if none listens
+  public static ControlClient connect(Path folder) throws IOException {
+    SocketPath path = SocketPath.in(folder);
+    try {
+      return new ControlClient(SocketChannel.open(path.address()), path);
+    } catch (IOException e) {
+      path.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public @Nullable Account find(Jid jid) {
+    return call(
+        Frames.Operation.FIND,
+        out -> out.writeUTF(jid.toString()),
+        in -> Frames.readAccounts(in).stream().findFirst().orElse(null));
+  }
+
+  @Override
+  public List<Jid> create(List<Account> accounts) {
+    List<Jid> existing = new ArrayList<>();
+    for (int from = 0; from < accounts.size(); from += Frames.MAX_ACCOUNTS) {
+      List<Account> part =
+          accounts.subList(from, Math.min(from + Frames.MAX_ACCOUNTS, accounts.size()));
+      List<Jid> answer =
+          call(Frames.Operation.CREATE, out -> Frames.writeAccounts(out, part), Frames::readJids);
+      existing.addAll(known(answer));
+    }
+    return existing;
+  }
+
+  @Override
+  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+    return known(
+        call(
+            Frames.Operation.CHANGE_KEYS,
+            out -> {
+              out.writeUTF(jid.toString());
+              Frames.writeKeys(out, keys);
+            },
+            DataInputStream::readBoolean));
+  }
+
+  @Override
+  public boolean remove(Jid jid) {
+    return known(
+        call(
+            Frames.Operation.REMOVE,
+            out -> out.writeUTF(jid.toString()),
+            DataInputStream::readBoolean));
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return known(
+        call(
+            Frames.Operation.LIST,
+            out -> {
+              out.writeUTF(domain);
+              out.writeUTF(after == null ? "" : after.toString());
+              out.writeInt(limit);
+            },
+            Frames::readJids));
+  }
+
+  @Override
+  public long count(String domain) {
+    return known(
+        call(Frames.Operation.COUNT, out -> out.writeUTF(domain), DataInputStream::readLong));
+  }
+
+  @FunctionalInterface
+  private interface Answer<T> {
+    @Nullable T read(DataInputStream in) throws IOException;
+  }
+
+  private <T> @Nullable T call(
+      Frames.Operation operation, Frames.Content content, Answer<T> answer) {
+    byte[] request =
+        Frames.frame(out -> {
+          out.writeByte(operation.code());
+          content.writeTo(out);
+        });
+    try {
+      Frames.send(channel, request);
+      DataInputStream in = Frames.receive(channel);
+      if (in == null) {
+        throw unavailable("the server closed the control socket", null);
+      }
+      if (in.readUnsignedByte() != 0) {
+        throw unavailable(in.readUTF(), null);
+      }
+      return answer.read(in);
+    } catch (IOException e) {
+      throw unavailable("the server does not answer on its control socket", e);
+    }
+  }
+
+  private static <T> T known(@Nullable T value) {
+    if (value == null) {
+      throw unavailable("the server's answer is empty", null);
+    }
+    return value;
+  }
+
+  private static StoreException unavailable(String message, @Nullable Throwable cause) {
+    return new StoreException(StoreException.Category.UNAVAILABLE, message, cause);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (path) {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package im.zonda.app.control;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.Scheduler;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.StoreException;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Does what `zonda user` asks a running server for. Only the server's own user may connect.
+public final class ControlServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
+  private static final int MAX_CONNECTIONS = 16;
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+
+  private final AccountStore accounts;
+  private final Consumer<Jid> forget;
+  private final Scheduler scheduler;
+  private final ServerSocketChannel listener;
+  private final SocketPath path;
+  private final Path file;
+  private final Semaphore free = new Semaphore(MAX_CONNECTIONS);
+  private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+
+  /// Opens the socket in a data folder that this process has taken.
+  ///
+  /// @param forget ends the sessions of an account and what is loaded of it
+  /// @param scheduler ends connections that stay silent
+  /// @throws IOException if it cannot be opened
+  public ControlServer(
+      Path folder, AccountStore accounts, Consumer<Jid> forget, Scheduler scheduler)
+      throws IOException {
+    this.accounts = accounts;
+    this.forget = forget;
+    this.scheduler = scheduler;
+    this.file = folder.resolve(SocketPath.NAME);
+    Files.deleteIfExists(file); // of a server that was killed; the folder's lock is ours
+    this.path = SocketPath.in(folder);
+    this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    listener.bind(path.address());
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Thread.ofVirtual().name("control").start(this::accept);
+  }
+
+  private void accept() {
+    while (listener.isOpen()) {
+      try {
+        SocketChannel channel = listener.accept();
+        if (free.tryAcquire()) {
+          open.add(channel);
+          Thread.ofVirtual().name("control-connection").start(() -> serve(channel));
+        } else {
+          channel.close();
+        }
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (IOException e) {
+        LOG.atWarn().setCause(e).log("control_accept_failed");
+        return;
+      }
+    }
+  }
+
+  private void serve(SocketChannel channel) {
+    try (channel) {
+      DataInputStream request = receive(channel);
+      while (request != null) {
+        Frames.send(channel, answer(request));
+        request = receive(channel);
+      }
+    } catch (IOException e) {
+      LOG.atDebug().addKeyValue("reason", e.getMessage()).log("control_connection_ended");
+    } finally {
+      open.remove(channel);
+      free.release();
+    }
+  }
+
+  private @Nullable DataInputStream receive(SocketChannel channel) throws IOException {
+    Scheduler.Cancellable silence = scheduler.schedule(SILENCE, () -> closeQuietly(channel));
+    try {
+      return Frames.receive(channel);
+    } finally {
+      silence.cancel();
+    }
+  }
+
+  private byte[] answer(DataInputStream request) throws IOException {
+    Frames.Operation operation = Frames.Operation.of(request.readUnsignedByte());
+    if (operation == null) {
+      return refusal("this server does not know that command; is it older than the launcher?");
+    }
+    try {
+      return switch (operation) {
+        case FIND -> find(Jid.of(request.readUTF()));
+        case CREATE -> create(Frames.readAccounts(request));
+        case CHANGE_KEYS -> changeKeys(Jid.of(request.readUTF()), Frames.readKeys(request));
+        case REMOVE -> remove(Jid.of(request.readUTF()));
+        case LIST -> list(request);
+        case COUNT -> {
+          long count = accounts.count(request.readUTF());
+          yield ok(out -> out.writeLong(count));
+        }
+      };
+    } catch (StoreException | JidFormatException e) {
+      LOG.atWarn().addKeyValue("operation", operation).setCause(e).log("control_request_failed");
+      return refusal(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private byte[] find(Jid jid) {
+    Account account = accounts.find(jid);
+    List<Account> found = account == null ? List.of() : List.of(account);
+    return ok(out -> Frames.writeAccounts(out, found));
+  }
+
+  private byte[] create(List<Account> created) {
+    List<Jid> existing = accounts.create(created);
+    // A home may be loaded that has seen that there is no account.
+    created.stream().map(Account::jid).filter(jid -> !existing.contains(jid)).forEach(forget);
+    LOG.atInfo().addKeyValue("count", created.size() - existing.size()).log("accounts_created");
+    return ok(out -> Frames.writeJids(out, existing));
+  }
+
+  private byte[] changeKeys(Jid jid, List<ScramKeys> keys) {
+    boolean changed = accounts.changeKeys(jid, keys);
+    LOG.atInfo().addKeyValue("changed", changed).log("account_password_changed");
+    return ok(out -> out.writeBoolean(changed));
+  }
+
+  private byte[] remove(Jid jid) {
+    boolean removed = accounts.remove(jid);
+    forget.accept(jid);
+    LOG.atInfo().addKeyValue("removed", removed).log("account_removed");
+    return ok(out -> out.writeBoolean(removed));
+  }
+
+  private byte[] list(DataInputStream request) throws IOException {
+    String domain = request.readUTF();
+    String after = request.readUTF();
+    int limit = Math.clamp(request.readInt(), 1, Frames.MAX_ACCOUNTS);
+    List<Jid> jids = accounts.list(domain, after.isEmpty() ? null : Jid.of(after), limit);
+    return ok(out -> Frames.writeJids(out, jids));
+  }
+
+  private static byte[] ok(Frames.Content content) {
+    return Frames.frame(out -> {
+      out.writeByte(0);
+      content.writeTo(out);
+    });
+  }
+
+  private static byte[] refusal(String message) {
+    return Frames.frame(out -> {
+      out.writeByte(1);
+      out.writeUTF(message.substring(0, Math.min(message.length(), 1_000)));
+    });
+  }
+
+  private static void closeQuietly(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.atDebug().setCause(e).log("control_close_failed");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    open.forEach(ControlServer::closeQuietly);
+    path.close();
+    Files.deleteIfExists(file);
+  }
+}

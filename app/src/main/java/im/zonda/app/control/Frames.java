@@ -1,0 +1,195 @@
+package im.zonda.app.control;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.ScramKeys;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What goes over the control socket: frames of a 4-byte length and that many bytes. A request's
+/// first byte is the [Operation]; an answer's first byte is 0, or 1 and a text that says what
+/// failed.
+final class Frames {
+  /// The most bytes of one frame.
+  static final int MAX_FRAME = 1 << 20;
+
+  /// The most accounts of one request or answer.
+  static final int MAX_ACCOUNTS = 500;
+
+  private static final int MAX_KEYS = 8;
+  private static final int MAX_KEY_BYTES = 256;
+
+  /// What may be asked: the calls of [im.zonda.store.AccountStore].
+  enum Operation {
+    FIND('f'),
+    CREATE('c'),
+    CHANGE_KEYS('k'),
+    REMOVE('r'),
+    LIST('l'),
+    COUNT('n');
+
+    private final char code;
+
+    Operation(char code) {
+      this.code = code;
+    }
+
+    /// The byte that is sent.
+    int code() {
+      return code;
+    }
+
+    /// The operation of that byte, or null.
+    static @Nullable Operation of(int code) {
+      for (Operation operation : values()) {
+        if (operation.code == code) {
+          return operation;
+        }
+      }
+      return null;
+    }
+  }
+
+  /// Writes the content of a frame.
+  @FunctionalInterface
+  interface Content {
+    void writeTo(DataOutputStream out) throws IOException;
+  }
+
+  private Frames() {}
+
+  /// A frame with that content.
+  static byte[] frame(Content content) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      content.writeTo(new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory does not fail
+    }
+    return bytes.toByteArray();
+  }
+
+  /// Sends a frame.
+  static void send(SocketChannel channel, byte[] frame) throws IOException {
+    if (frame.length > MAX_FRAME) {
+      throw new IOException("a frame of " + frame.length + " bytes is too long");
+    }
+    ByteBuffer buffer = ByteBuffer.allocate(4 + frame.length);
+    buffer.putInt(frame.length).put(frame).flip();
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+  }
+
+  /// Receives a frame; null at the end.
+  static @Nullable DataInputStream receive(SocketChannel channel) throws IOException {
+    ByteBuffer length = ByteBuffer.allocate(4);
+    if (!fill(channel, length)) {
+      return null;
+    }
+    int size = length.flip().getInt();
+    if (size < 1 || size > MAX_FRAME) {
+      throw new IOException("a frame of " + size + " bytes");
+    }
+    ByteBuffer frame = ByteBuffer.allocate(size);
+    if (!fill(channel, frame)) {
+      throw new IOException("the connection ended within a frame");
+    }
+    return new DataInputStream(new ByteArrayInputStream(frame.array()));
+  }
+
+  private static boolean fill(SocketChannel channel, ByteBuffer buffer) throws IOException {
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static void writeAccounts(DataOutputStream out, List<Account> accounts) throws IOException {
+    out.writeShort(accounts.size());
+    for (Account account : accounts) {
+      out.writeUTF(account.jid().toString());
+      out.writeLong(account.created().toEpochMilli());
+      writeKeys(out, account.keys());
+    }
+  }
+
+  static List<Account> readAccounts(DataInputStream in) throws IOException {
+    int count = count(in.readUnsignedShort(), MAX_ACCOUNTS);
+    List<Account> accounts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      Jid jid = Jid.of(in.readUTF());
+      Instant created = Instant.ofEpochMilli(in.readLong());
+      accounts.add(new Account(jid, readKeys(in), created));
+    }
+    return accounts;
+  }
+
+  static void writeKeys(DataOutputStream out, List<ScramKeys> keys) throws IOException {
+    out.writeByte(keys.size());
+    for (ScramKeys key : keys) {
+      out.writeUTF(key.hash());
+      out.writeInt(key.iterations());
+      writeBytes(out, key.salt());
+      writeBytes(out, key.storedKey());
+      writeBytes(out, key.serverKey());
+    }
+  }
+
+  static List<ScramKeys> readKeys(DataInputStream in) throws IOException {
+    int count = count(in.readUnsignedByte(), MAX_KEYS);
+    List<ScramKeys> keys = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      String hash = in.readUTF();
+      int iterations = in.readInt();
+      keys.add(new ScramKeys(hash, readBytes(in), iterations, readBytes(in), readBytes(in)));
+    }
+    return keys;
+  }
+
+  static void writeJids(DataOutputStream out, List<Jid> jids) throws IOException {
+    out.writeShort(jids.size());
+    for (Jid jid : jids) {
+      out.writeUTF(jid.toString());
+    }
+  }
+
+  static List<Jid> readJids(DataInputStream in) throws IOException {
+    int count = count(in.readUnsignedShort(), MAX_ACCOUNTS);
+    List<Jid> jids = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      jids.add(Jid.of(in.readUTF()));
+    }
+    return jids;
+  }
+
+  private static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeShort(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[count(in.readUnsignedShort(), MAX_KEY_BYTES)];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  private static int count(int count, int max) throws IOException {
+    if (count > max) {
+      throw new IOException("more than " + max + " in one frame: " + count);
+    }
+    return count;
+  }
+}

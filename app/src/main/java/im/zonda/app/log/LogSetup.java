@@ -1,0 +1,80 @@
+package im.zonda.app.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.LogFormat;
+import im.zonda.config.ServerConfig.LogLevel;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.LoggerFactory;
+
+/// Sets logging up in code: no file is looked for, nothing is scanned.
+public final class LogSetup extends ContextAwareBase implements Configurator {
+  private static final int QUEUE = 4_096;
+
+  /// Made by logback, through its service file.
+  public LogSetup() {}
+
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    apply(
+        context,
+        new ServerConfig.Log(LogLevel.WARN, LogFormat.TEXT),
+        new FileOutputStream(FileDescriptor.err));
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /// Logs to standard error from now on as configured.
+  public static void apply(ServerConfig.Log log) {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      apply(context, log, new FileOutputStream(FileDescriptor.err));
+    }
+  }
+
+  /// Writes what waits, and stops.
+  public static void stop() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      context.stop();
+    }
+  }
+
+  static void apply(LoggerContext context, ServerConfig.Log log, OutputStream target) {
+    Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.detachAndStopAllAppenders();
+    Encoder<ILoggingEvent> encoder =
+        switch (log.format()) {
+          case TEXT -> text(context);
+          case JSON -> new JsonEncoder();
+        };
+    encoder.setContext(context);
+    encoder.start();
+    PatientAppender appender = new PatientAppender(encoder, target, QUEUE);
+    appender.setContext(context);
+    appender.setName("stderr");
+    appender.start();
+    root.addAppender(appender);
+    // What libraries say below a warning is of no use to those who run a server.
+    root.setLevel(log.level() == LogLevel.ERROR ? Level.ERROR : Level.WARN);
+    context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
+  }
+
+  private static Encoder<ILoggingEvent> text(LoggerContext context) {
+    TextLayout layout = new TextLayout();
+    layout.setContext(context);
+    layout.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+    encoder.setLayout(layout);
+    encoder.setCharset(StandardCharsets.UTF_8);
+    return encoder;
+  }
+}

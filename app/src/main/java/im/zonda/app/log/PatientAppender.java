@@ -1,0 +1,106 @@
+package im.zonda.app.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import ch.qos.logback.core.encoder.Encoder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// Writes events by a thread of its own, so that a terminal that is not read from cannot stop an
+/// event loop. What does not fit in the queue is dropped, counted, and the count is written.
+final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+  private static final long STOP_MILLIS = 1_000;
+  private static final long IDLE_MILLIS = 100;
+
+  private final Encoder<ILoggingEvent> encoder;
+  private final OutputStream target;
+  private final BlockingQueue<byte[]> queue;
+  private final AtomicLong dropped = new AtomicLong();
+  private volatile boolean ending;
+  private @Nullable Thread writer;
+
+  /// An appender.
+  ///
+  /// @param capacity the most events that wait
+  PatientAppender(Encoder<ILoggingEvent> encoder, OutputStream target, int capacity) {
+    this.encoder = encoder;
+    this.target = target;
+    this.queue = new ArrayBlockingQueue<>(capacity);
+  }
+
+  @Override
+  public void start() {
+    Thread thread = Thread.ofPlatform().daemon().name("log").unstarted(this::write);
+    writer = thread;
+    thread.start();
+    super.start();
+  }
+
+  /// Stops when all that waits has been written, or after a second.
+  @Override
+  public void stop() {
+    if (!isStarted()) {
+      return;
+    }
+    super.stop();
+    ending = true;
+    Thread thread = writer;
+    if (thread != null) {
+      try {
+        // The writer looks at `ending` whenever the queue has been empty for a moment.
+        thread.join(STOP_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    if (!queue.offer(encoder.encode(event))) {
+      dropped.incrementAndGet();
+    }
+  }
+
+  private void write() {
+    List<byte[]> batch = new ArrayList<>();
+    try {
+      while (true) {
+        byte[] first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+        if (first == null && ending) {
+          return;
+        }
+        if (first != null) {
+          batch.add(first);
+          queue.drainTo(batch);
+          for (byte[] line : batch) {
+            target.write(line);
+          }
+          batch.clear();
+        }
+        reportDropped();
+        target.flush();
+      }
+    } catch (IOException e) {
+      // Nobody can be told: the place to tell is what failed. Events are dropped from now on.
+      addError("log output failed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void reportDropped() throws IOException {
+    long count = dropped.getAndSet(0);
+    if (count > 0) {
+      target.write(("log_events_dropped count=" + count + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

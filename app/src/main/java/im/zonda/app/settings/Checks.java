@@ -1,0 +1,85 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.Tls;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What one key alone cannot tell: whether the keys go together.
+final class Checks {
+  private final ServerConfig config;
+  private final Map<String, Place> places;
+  private final Set<String> modules;
+  private final List<Problem> problems;
+
+  Checks(
+      ServerConfig config, Map<String, Place> places, Set<String> modules, List<Problem> problems) {
+    this.config = config;
+    this.places = places;
+    this.modules = modules;
+    this.problems = problems;
+  }
+
+  /// Reports what does not go together; `start` is where the file begins.
+  void run(Place start) {
+    if (config.hosts().isEmpty()) {
+      report("hosts", start, "hosts must name at least one domain");
+    }
+    if (config.c2s().listen().isEmpty() && config.c2s().listenTls().isEmpty()) {
+      report("c2s.listen-tls", start, "c2s.listen and c2s.listen-tls are both empty");
+    }
+    modules("modules-off", config.modulesOff(), start);
+    tls("tls", config.tls(), start);
+    config
+        .host()
+        .forEach((domain, host) -> {
+          String path = "host." + domain;
+          if (!config.hosts().contains(domain)) {
+            String hint = Words.suggestion(domain, config.hosts());
+            report(path, start, "hosts does not name " + domain + hint);
+          }
+          modules(path + ".modules-off", host.modulesOff(), start);
+          if (host.tls() != null) {
+            tls(path + ".tls", host.tls(), start);
+          }
+        });
+  }
+
+  private void modules(String path, @Nullable Collection<String> off, Place start) {
+    if (off != null) {
+      for (String name : off.stream().sorted().toList()) {
+        if (!modules.contains(name)) {
+          String hint = Words.suggestion(name, modules);
+          report(path, start, "no module \"" + name + "\" can be switched off" + hint);
+        }
+      }
+    }
+  }
+
+  private void tls(String path, Tls tls, Place start) {
+    if ((tls.certificate() == null) != (tls.key() == null)) {
+      String missing = tls.key() == null ? "key" : "certificate";
+      report(
+          path,
+          start,
+          path + ".certificate and " + path + ".key go together; " + missing + " is missing");
+    }
+    readable(path + ".certificate", tls.certificate(), start);
+    readable(path + ".key", tls.key(), start);
+  }
+
+  private void readable(String path, @Nullable Path file, Place start) {
+    if (file != null && !Files.isReadable(file)) {
+      report(path, start, path + ": " + file + " cannot be read");
+    }
+  }
+
+  private void report(String path, Place start, String message) {
+    problems.add(new Problem(places.getOrDefault(path, start), message));
+  }
+}

@@ -1,0 +1,84 @@
+package im.zonda.app.settings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Puts environment variables over what the file says: `ZONDA_C2S__LISTEN` is the key `listen` of
+/// `[c2s]`. Lists are separated by commas.
+final class Environment {
+  private static final String PREFIX = "ZONDA_";
+
+  private Environment() {}
+
+  /// Changes `root`; reports variables that name a section of ours but no key in it.
+  ///
+  /// Other variables that begin with `ZONDA_` are left alone: the launcher has some, and container
+  /// platforms make their own for a service called zonda.
+  static void override(Node.Table root, Map<String, String> variables, List<Problem> problems) {
+    if (variables.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
+      return;
+    }
+    Map<String, Keys.Key> keys = new LinkedHashMap<>();
+    Keys.leaves().forEach(key -> keys.put(variable(key.path()), key));
+    for (Map.Entry<String, String> entry : new TreeMap<>(variables).entrySet()) {
+      String name = entry.getKey();
+      Keys.Key key = keys.get(name);
+      if (key != null) {
+        put(root, key, Place.variable(name), entry.getValue());
+      } else if (namesSection(name)) {
+        problems.add(
+            new Problem(
+                Place.variable(name),
+                "no such setting" + suggestion(name, List.copyOf(keys.keySet()))));
+      }
+    }
+  }
+
+  /// The variable for a key.
+  static String variable(List<String> path) {
+    return PREFIX + String.join("__", path).replace('-', '_').toUpperCase(Locale.ROOT);
+  }
+
+  private static String suggestion(String name, List<String> known) {
+    Map<String, String> byLowerCase = new LinkedHashMap<>();
+    known.forEach(variable -> byLowerCase.put(variable.toLowerCase(Locale.ROOT), variable));
+    String nearest = Words.nearest(name, byLowerCase.keySet());
+    return nearest == null ? "" : "; did you mean " + byLowerCase.get(nearest) + "?";
+  }
+
+  private static boolean namesSection(String name) {
+    return name.startsWith(PREFIX)
+        && Keys.leaves().stream()
+            .filter(key -> key.path().size() > 1)
+            .anyMatch(key -> name.startsWith(variable(key.path().subList(0, 1)) + "__"));
+  }
+
+  private static void put(Node.Table root, Keys.Key key, Place place, String text) {
+    Node.Table table = root;
+    for (String section : key.path().subList(0, key.path().size() - 1)) {
+      Node inner = table.entries().get(section);
+      if (inner instanceof Node.Table found) {
+        table = found;
+      } else {
+        Node.Table made = new Node.Table(place, new LinkedHashMap<>());
+        table.entries().put(section, made);
+        table = made;
+      }
+    }
+    Node value = new Node.Scalar(place, text);
+    if (key.isCollection()) {
+      List<Node> values = new ArrayList<>();
+      for (String part : text.split(",", -1)) {
+        if (!part.isBlank()) {
+          values.add(new Node.Scalar(place, part.strip()));
+        }
+      }
+      value = new Node.Array(place, values);
+    }
+    table.entries().put(key.path().getLast(), value);
+  }
+}

@@ -1,0 +1,193 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.config.Setting;
+import im.zonda.config.Setting.Form;
+import im.zonda.xml.XmlLimits;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The keys that there are, read off the records of `im.zonda.config`.
+final class Keys {
+  /// The XML limits belong to the protocol, which knows nothing of configuration.
+  private static final Map<String, String> XML_LIMITS =
+      Map.of(
+          "maxBytes", "bytes of one stanza, or of the stream header",
+          "maxDepth", "levels of nesting",
+          "maxAttributes", "attributes of one element, namespace declarations included",
+          "maxNamespaceDeclarations", "namespace declarations in scope at one place",
+          "maxElements", "elements in one stanza, itself included",
+          "maxNameBytes", "bytes of one element or attribute name, prefix included");
+
+  private Keys() {}
+
+  /// One key.
+  ///
+  /// @param component the record component that holds its value
+  /// @param path the sections that it is in, and its name
+  /// @param meaning what it is
+  /// @param form how it is written
+  /// @param min the least number
+  /// @param max the greatest number
+  record Key(
+      RecordComponent component, List<String> path, String meaning, Form form, long min, long max) {
+
+    String name() {
+      return path.getLast();
+    }
+
+    /// The path as one word, for people.
+    String dotted() {
+      return String.join(".", path);
+    }
+
+    Class<?> type() {
+      return component.getType();
+    }
+
+    boolean isSection() {
+      return type().isRecord();
+    }
+
+    boolean isMap() {
+      return Map.class.isAssignableFrom(type());
+    }
+
+    boolean isCollection() {
+      return Collection.class.isAssignableFrom(type());
+    }
+
+    /// The type of a map's values.
+    Class<?> valueType() {
+      Type[] arguments = ((ParameterizedType) component.getGenericType()).getActualTypeArguments();
+      return (Class<?>) arguments[arguments.length - 1];
+    }
+
+    /// The component's value in `holder`.
+    @Nullable Object of(Object holder) {
+      try {
+        return component.getAccessor().invoke(holder);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("cannot read " + component, e);
+      }
+    }
+  }
+
+  /// The keys of a record, in its order; `path` is where the record is.
+  static Map<String, Key> of(Class<?> record, List<String> path) {
+    Map<String, Key> keys = new LinkedHashMap<>();
+    for (RecordComponent component : record.getRecordComponents()) {
+      Key key = key(component, path);
+      keys.put(key.name(), key);
+    }
+    return keys;
+  }
+
+  /// All keys of a server that hold a value, those of hosts aside.
+  static List<Key> leaves() {
+    List<Key> leaves = new ArrayList<>();
+    addLeaves(ServerConfig.class, List.of(), leaves);
+    return leaves;
+  }
+
+  private static void addLeaves(Class<?> record, List<String> path, List<Key> leaves) {
+    for (Key key : of(record, path).values()) {
+      if (key.isSection()) {
+        addLeaves(key.type(), key.path(), leaves);
+      } else if (!key.isMap()) {
+        leaves.add(key);
+      }
+    }
+  }
+
+  private static Key key(RecordComponent component, List<String> path) {
+    Setting setting = component.getAnnotation(Setting.class);
+    List<String> keyPath = new ArrayList<>(path);
+    if (setting != null) {
+      keyPath.add(setting.key().isEmpty() ? Words.dashed(component.getName()) : setting.key());
+      return new Key(
+          component,
+          List.copyOf(keyPath),
+          setting.value(),
+          setting.form(),
+          setting.min(),
+          setting.max());
+    }
+    String meaning = XML_LIMITS.get(component.getName());
+    if (component.getDeclaringRecord() != XmlLimits.class || meaning == null) {
+      throw new IllegalStateException(component + " has no @Setting");
+    }
+    keyPath.add(Words.dashed(component.getName()));
+    Form form = component.getName().equals("maxBytes") ? Form.BYTES : Form.PLAIN;
+    return new Key(component, List.copyOf(keyPath), meaning, form, 1, 1 << 28);
+  }
+
+  /// What a value looks like, for messages and the reference.
+  static String expectation(Key key) {
+    if (key.isCollection()) {
+      return "a list of " + plural(key.form());
+    }
+    return switch (key.form()) {
+      case BYTES -> "a number of bytes such as 4096 or \"256KiB\"" + range(key);
+      case MILLIS -> "a duration such as \"20ms\"" + range(key);
+      case PER_HOUR -> "a rate such as \"5/h\", or \"off\"";
+      case ADDRESS -> "an address such as \"127.0.0.1:5222\" or \"[::1]:5222\"";
+      case DOMAIN -> "a domain such as \"example.org\"";
+      case URI -> "an URI such as \"mailto:admin@example.org\"";
+      case MODULE -> "the name of a module";
+      case PLAIN -> plainExpectation(key);
+    };
+  }
+
+  private static String plainExpectation(Key key) {
+    Class<?> type = key.type();
+    if (type.isEnum()) {
+      List<String> words = new ArrayList<>();
+      for (Object constant : type.getEnumConstants()) {
+        words.add('"' + Scalars.word(constant) + '"');
+      }
+      return "one of " + String.join(", ", words);
+    }
+    if (type == boolean.class) {
+      return "true or false";
+    }
+    if (type == Duration.class) {
+      return "a duration such as \"30s\"" + range(key);
+    }
+    if (type == int.class || type == long.class) {
+      return "a whole number" + range(key);
+    }
+    if (type == java.nio.file.Path.class) {
+      return "a path";
+    }
+    return "a text";
+  }
+
+  private static String plural(Form form) {
+    return switch (form) {
+      case ADDRESS -> "addresses such as [\"127.0.0.1:5222\", \"[::1]:5222\"]";
+      case DOMAIN -> "domains such as [\"example.org\"]";
+      case URI -> "URIs such as [\"mailto:admin@example.org\"]";
+      case MODULE -> "names of modules such as [\"ping\"]";
+      case PLAIN, BYTES, MILLIS, PER_HOUR -> "texts";
+    };
+  }
+
+  private static String range(Key key) {
+    boolean time = key.type() == Duration.class || key.form() == Form.MILLIS;
+    String min = time ? Scalars.duration(Duration.ofMillis(key.min())) : Long.toString(key.min());
+    if (key.max() == Integer.MAX_VALUE) {
+      return key.min() == 0 ? "" : ", at least " + min;
+    }
+    String max = time ? Scalars.duration(Duration.ofMillis(key.max())) : Long.toString(key.max());
+    return ", from " + min + " to " + max;
+  }
+}

@@ -1,0 +1,204 @@
+package im.zonda.app.settings;
+
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Makes records from what was written; collects what is wrong instead of stopping at it.
+final class RecordBinder {
+  private static final int MAX_SECRET_BYTES = 65_536;
+  private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]+)}");
+
+  private final Path folder;
+  private final List<Problem> problems;
+  private final Map<String, Place> places = new LinkedHashMap<>();
+
+  /// A binder that reports to `problems`; relative paths are relative to `folder`.
+  RecordBinder(Path folder, List<Problem> problems) {
+    this.folder = folder;
+    this.problems = problems;
+  }
+
+  /// Where the keys that were written were written, by dotted path.
+  Map<String, Place> places() {
+    return places;
+  }
+
+  /// A record from a table; what the table does not say is as in `defaults`.
+  ///
+  /// @param prototypes values to begin with for a section whose default is null, by type
+  <T> T bind(
+      Class<T> type,
+      @Nullable T defaults,
+      Node.Table table,
+      List<String> path,
+      Map<Class<?>, Object> prototypes) {
+    Map<String, Keys.Key> keys = Keys.of(type, path);
+    for (Map.Entry<String, Node> entry : table.entries().entrySet()) {
+      if (!keys.containsKey(entry.getKey())) {
+        unknown(entry.getKey(), entry.getValue().place(), path, keys.keySet());
+      }
+    }
+    List<@Nullable Object> values = new ArrayList<>();
+    for (Keys.Key key : keys.values()) {
+      Object fallback = defaults == null ? null : key.of(defaults);
+      Node node = table.entries().get(key.name());
+      values.add(node == null ? fallback : value(key, fallback, node, prototypes));
+    }
+    return construct(type, values);
+  }
+
+  /// A map of records from a table of tables.
+  <T> Map<String, T> bindMap(
+      Class<T> type, Node.Table table, List<String> path, Map<Class<?>, Object> prototypes) {
+    Map<String, T> map = new LinkedHashMap<>();
+    table
+        .entries()
+        .forEach((name, node) -> {
+          List<String> inner = new ArrayList<>(path);
+          inner.add(name);
+          if (node instanceof Node.Table found) {
+            places.put(String.join(".", inner), found.place());
+            map.put(name, bind(type, null, found, inner, prototypes));
+          } else {
+            problem(node.place(), dotted(inner) + " must be a section");
+          }
+        });
+    return map;
+  }
+
+  private @Nullable Object value(
+      Keys.Key key, @Nullable Object fallback, Node node, Map<Class<?>, Object> prototypes) {
+    places.put(key.dotted(), node.place());
+    if (key.isMap()) {
+      return fallback; // read by bindMap, when what it builds on is known
+    }
+    if (key.isSection()) {
+      if (node instanceof Node.Table table) {
+        return section(key, fallback == null ? prototypes.get(key.type()) : fallback, table);
+      }
+      problem(node.place(), dotted(key.path()) + " must be a section");
+      return fallback;
+    }
+    if (key.isCollection()) {
+      return node instanceof Node.Array array ? collection(key, array) : wrong(key, node, fallback);
+    }
+    if (!(node instanceof Node.Scalar scalar)) {
+      return wrong(key, node, fallback);
+    }
+    Object written = resolved(scalar);
+    Object value =
+        written == null ? null : Scalars.read(key, written, scalar.place().isVariable(), folder);
+    return value == null ? (written == null ? fallback : wrong(key, node, fallback)) : value;
+  }
+
+  private Object section(Keys.Key key, @Nullable Object defaults, Node.Table table) {
+    return bindSection(key.type(), defaults, table, key.path());
+  }
+
+  private <T> T bindSection(
+      Class<T> type, @Nullable Object defaults, Node.Table table, List<String> path) {
+    return bind(type, defaults == null ? null : type.cast(defaults), table, path, Map.of());
+  }
+
+  private Object collection(Keys.Key key, Node.Array array) {
+    Set<String> values = new LinkedHashSet<>();
+    for (Node element : array.values()) {
+      Object written = element instanceof Node.Scalar scalar ? resolved(scalar) : array;
+      if (written == null) {
+        continue;
+      }
+      Object value = written instanceof String text ? Scalars.text(key, text, folder) : null;
+      if (value == null) {
+        problem(
+            element.place(),
+            dotted(key.path()) + " must be " + Keys.expectation(key) + shown(element));
+      } else if (!values.add((String) value)) {
+        problem(element.place(), dotted(key.path()) + " names " + value + " twice");
+      }
+    }
+    return key.type() == Set.class ? Set.copyOf(values) : List.copyOf(values);
+  }
+
+  /// The value with `${file:…}` replaced; null if that failed, which is reported.
+  private @Nullable Object resolved(Node.Scalar scalar) {
+    if (!(scalar.value() instanceof String text)) {
+      return scalar.value();
+    }
+    Matcher matcher = FILE.matcher(text);
+    if (!matcher.matches()) {
+      return text;
+    }
+    try {
+      Path file = folder.resolve(matcher.group(1));
+      if (Files.size(file) > MAX_SECRET_BYTES) {
+        problem(scalar.place(), file + " is larger than " + MAX_SECRET_BYTES + " bytes");
+        return null;
+      }
+      return Files.readString(file).stripTrailing();
+    } catch (IOException | InvalidPathException e) {
+      problem(scalar.place(), "cannot read " + matcher.group(1) + ": " + e.getMessage());
+      return null;
+    }
+  }
+
+  private @Nullable Object wrong(Keys.Key key, Node node, @Nullable Object fallback) {
+    problem(node.place(), dotted(key.path()) + " must be " + Keys.expectation(key) + shown(node));
+    return fallback;
+  }
+
+  private void unknown(String name, Place place, List<String> path, Set<String> known) {
+    List<String> full = new ArrayList<>(path);
+    full.add(name);
+    String hint = Words.suggestion(name, known);
+    if (hint.isEmpty()) {
+      hint =
+          Keys.leaves().stream()
+              .filter(key -> key.name().equals(name) && key.path().size() > 1)
+              .findFirst()
+              .map(key ->
+                  "; it belongs in [" + dotted(key.path().subList(0, key.path().size() - 1)) + "]")
+              .orElse("");
+    }
+    problem(place, "there is no key " + dotted(full) + hint);
+  }
+
+  private void problem(Place place, String message) {
+    problems.add(new Problem(place, message));
+  }
+
+  private static String shown(Node node) {
+    // What stands in a variable may be a secret.
+    return node instanceof Node.Scalar scalar && !scalar.place().isVariable()
+        ? ", not " + (scalar.value() instanceof String text ? Scalars.quoted(text) : scalar.value())
+        : "";
+  }
+
+  private static String dotted(List<String> path) {
+    return String.join(".", path);
+  }
+
+  private static <T> T construct(Class<T> type, List<@Nullable Object> values) {
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = components[i].getType();
+    }
+    try {
+      return type.getDeclaredConstructor(types).newInstance(values.toArray());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot make " + type, e);
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.Setting.Form;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Single values: what was written to what the component holds, and back.
+final class Scalars {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+  private static final Pattern BYTES = Pattern.compile("(\\d{1,15})(B|KiB|MiB|GiB)");
+  private static final Pattern PER_HOUR = Pattern.compile("(\\d{1,9})/h");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:\\[([0-9A-Fa-f:.%]+)]|([^\\[\\]:]+)):(\\d{1,5})");
+
+  private Scalars() {}
+
+  /// The value of a key, or null if what was written is not one.
+  static @Nullable Object read(Keys.Key key, Object written, boolean variable, Path folder) {
+    Class<?> type = key.type();
+    Object value = variable ? fromVariable(type, written) : written;
+    if (type == boolean.class) {
+      return value instanceof Boolean ? value : null;
+    }
+    if (type == int.class || type == long.class) {
+      Long number = number(key.form(), value);
+      if (number == null || number < key.min() || number > key.max()) {
+        return null;
+      }
+      return type == int.class ? (Object) Math.toIntExact(number) : number;
+    }
+    if (type == Duration.class) {
+      Long millis = number(Form.MILLIS, value);
+      return millis == null || millis < key.min() || millis > key.max()
+          ? null
+          : Duration.ofMillis(millis);
+    }
+    if (!(value instanceof String text)) {
+      return null;
+    }
+    return type.isEnum() ? constant(type, text) : text(key, text, folder);
+  }
+
+  /// What a text means in a list or on its own, or null.
+  static @Nullable Object text(Keys.Key key, String text, Path folder) {
+    if (key.type() == Path.class) {
+      try {
+        return text.isEmpty() ? null : folder.resolve(text).normalize();
+      } catch (InvalidPathException e) {
+        return null;
+      }
+    }
+    return switch (key.form()) {
+      case ADDRESS -> isAddress(text) ? text : null;
+      case DOMAIN -> domain(text);
+      case URI -> isUri(text) ? text : null;
+      case MODULE, PLAIN, BYTES, MILLIS, PER_HOUR -> text;
+    };
+  }
+
+  /// How a value is written in a file.
+  static String write(Keys.Key key, Object value) {
+    return switch (key.form()) {
+      case MILLIS -> '"' + duration(Duration.ofMillis(((Number) value).longValue())) + '"';
+      case PER_HOUR -> ((Number) value).longValue() == 0 ? "\"off\"" : "\"" + value + "/h\"";
+      case BYTES -> bytes(((Number) value).longValue());
+      case PLAIN, ADDRESS, DOMAIN, URI, MODULE ->
+          switch (value) {
+            case Boolean truth -> truth.toString();
+            case Number number -> number.toString();
+            case Duration duration -> '"' + duration(duration) + '"';
+            case Enum<?> constant -> '"' + word(constant) + '"';
+            default -> quoted(value.toString());
+          };
+    };
+  }
+
+  /// A text as TOML.
+  static String quoted(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < 0x20 || c == 0x7f) {
+        out.append(String.format(Locale.ROOT, "\\u%04X", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"').toString();
+  }
+
+  /// The word for an enum's constant.
+  static String word(Object constant) {
+    return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// A duration in the largest unit that divides it.
+  static String duration(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis % 1_000 != 0 || millis == 0) {
+      return millis + "ms";
+    }
+    long seconds = millis / 1_000;
+    if (seconds % 86_400 == 0) {
+      return seconds / 86_400 + "d";
+    }
+    if (seconds % 3_600 == 0) {
+      return seconds / 3_600 + "h";
+    }
+    return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+  }
+
+  private static String bytes(long bytes) {
+    if (bytes != 0 && bytes % (1 << 20) == 0) {
+      return "\"" + (bytes >> 20) + "MiB\"";
+    }
+    return bytes != 0 && bytes % 1_024 == 0 ? "\"" + (bytes >> 10) + "KiB\"" : Long.toString(bytes);
+  }
+
+  private static Object fromVariable(Class<?> type, Object written) {
+    String text = written.toString();
+    if (type == boolean.class) {
+      return switch (text) {
+        case "true" -> true;
+        case "false" -> false;
+        default -> text;
+      };
+    }
+    boolean number = type == int.class || type == long.class;
+    return number && text.matches("\\d{1,18}") ? (Object) Long.valueOf(text) : text;
+  }
+
+  private static @Nullable Long number(Form form, Object value) {
+    if (value instanceof Long number) {
+      return form == Form.MILLIS || form == Form.PER_HOUR ? null : number;
+    }
+    if (!(value instanceof String text)) {
+      return null;
+    }
+    return switch (form) {
+      case BYTES -> byteCount(text);
+      case MILLIS -> millis(text);
+      case PER_HOUR -> perHour(text);
+      case PLAIN, ADDRESS, DOMAIN, URI, MODULE -> null;
+    };
+  }
+
+  private static @Nullable Long byteCount(String text) {
+    Matcher matcher = BYTES.matcher(text);
+    if (!matcher.matches()) {
+      return null;
+    }
+    long unit =
+        switch (matcher.group(2)) {
+          case "KiB" -> 1L << 10;
+          case "MiB" -> 1L << 20;
+          case "GiB" -> 1L << 30;
+          default -> 1L;
+        };
+    return times(Long.parseLong(matcher.group(1)), unit);
+  }
+
+  private static @Nullable Long millis(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      return null;
+    }
+    long unit =
+        switch (matcher.group(2)) {
+          case "s" -> 1_000L;
+          case "m" -> 60_000L;
+          case "h" -> 3_600_000L;
+          case "d" -> 86_400_000L;
+          default -> 1L;
+        };
+    return times(Long.parseLong(matcher.group(1)), unit);
+  }
+
+  private static @Nullable Long perHour(String text) {
+    if (text.equals("off")) {
+      return 0L;
+    }
+    Matcher matcher = PER_HOUR.matcher(text);
+    // "0/h" could mean "none at all" or "no limit": neither is guessed.
+    return matcher.matches() && Long.parseLong(matcher.group(1)) > 0
+        ? Long.valueOf(matcher.group(1))
+        : null;
+  }
+
+  private static @Nullable Long times(long count, long unit) {
+    return Math.multiplyHigh(count, unit) == 0 && count * unit >= 0 ? count * unit : null;
+  }
+
+  private static @Nullable Object constant(Class<?> type, String text) {
+    for (Object constant : type.getEnumConstants()) {
+      if (word(constant).equals(text)) {
+        return constant;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isAddress(String text) {
+    Matcher matcher = ADDRESS.matcher(text);
+    return matcher.matches() && Integer.parseInt(matcher.group(3)) <= 65_535;
+  }
+
+  private static @Nullable String domain(String text) {
+    try {
+      return text.isEmpty() || text.startsWith("@") ? null : Jid.of(null, text, null).domain();
+    } catch (JidFormatException e) {
+      return null;
+    }
+  }
+
+  private static boolean isUri(String text) {
+    try {
+      return new URI(text).isAbsolute();
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+}

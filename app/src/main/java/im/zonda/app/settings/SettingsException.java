@@ -1,0 +1,22 @@
+package im.zonda.app.settings;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The configuration cannot be used; holds all that is wrong with it.
+public final class SettingsException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final transient List<Problem> problems;
+
+  /// All that is wrong.
+  public SettingsException(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    this.problems = List.copyOf(problems);
+  }
+
+  /// All that is wrong, in the order of the file.
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,93 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ServerConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the whole configuration: file, environment, command line.
+public final class SettingsReader {
+  private final Map<String, String> variables;
+  private final Set<String> modules;
+
+  /// A reader.
+  ///
+  /// @param variables the environment
+  /// @param modules the names of the modules that can be switched off
+  public SettingsReader(Map<String, String> variables, Set<String> modules) {
+    this.variables = Map.copyOf(variables);
+    this.modules = Set.copyOf(modules);
+  }
+
+  /// Reads a configuration.
+  ///
+  /// @param file the file, or null for defaults
+  /// @param data the data folder whatever the file says, or null
+  /// @param folder the current folder
+  /// @throws SettingsException with all that is wrong
+  public Settings read(@Nullable Path file, @Nullable Path data, Path folder)
+      throws SettingsException {
+    Path base = folder;
+    Node.Table table = new Node.Table(new Place("defaults", 1, 1), new LinkedHashMap<>());
+    if (file != null) {
+      Path absolute = folder.resolve(file).toAbsolutePath();
+      Path parent = absolute.getParent();
+      base = parent == null ? folder : parent;
+      table = TomlFile.read(absolute, file.toString());
+    }
+    return bind(table, base, data == null ? null : folder.resolve(data).normalize());
+  }
+
+  private Settings bind(Node.Table table, Path base, @Nullable Path data) throws SettingsException {
+    List<Problem> problems = new ArrayList<>();
+    Environment.override(table, variables, problems);
+    ServerConfig defaults =
+        ServerConfig.defaults(List.of("localhost"), base.resolve("data").normalize());
+    RecordBinder binder = new RecordBinder(base, problems);
+    ServerConfig config =
+        table.entries().isEmpty()
+            ? defaults // reading the records costs a tenth of a server's start
+            : binder.bind(ServerConfig.class, defaults, table, List.of(), Map.of());
+    config = withHosts(config, binder, table);
+    if (data != null) {
+      config = config.withData(data);
+    }
+    Map<String, Place> places = binder.places();
+    new Checks(config, places, modules, problems).run(table.place());
+    if (!problems.isEmpty()) {
+      problems.sort(
+          Comparator.comparing((Problem problem) -> problem.place().source())
+              .thenComparingInt(problem -> problem.place().line())
+              .thenComparingInt(problem -> problem.place().column()));
+      throw new SettingsException(problems);
+    }
+    return new Settings(config, Map.copyOf(places));
+  }
+
+  private static ServerConfig withHosts(
+      ServerConfig config, RecordBinder binder, Node.Table table) {
+    if (!(table.entries().get("host") instanceof Node.Table hosts)) {
+      return config;
+    }
+    Map<Class<?>, Object> prototypes =
+        Map.of(
+            ServerConfig.Registration.class,
+            config.registration(),
+            ServerConfig.Tls.class,
+            new ServerConfig.Tls(null, null));
+    return config.withHosts(
+        binder.bindMap(ServerConfig.Host.class, hosts, List.of("host"), prototypes));
+  }
+
+  /// The file that is read when none is named: `zonda.toml` in the current folder, if it is there.
+  public static @Nullable Path usual(Path folder) {
+    Path file = folder.resolve("zonda.toml");
+    return Files.exists(file) ? file : null;
+  }
+}

@@ -1,0 +1,159 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ServerConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Writes configurations: the one in force as TOML, and the reference of all keys.
+public final class SettingsText {
+  private static final String[] BEFORE_TABLE = {
+    "# Configuration",
+    "",
+    "<!-- Generated from the records of im.zonda.config; CONTRIBUTING.md says how. -->",
+    "",
+    "`zonda.toml` in the current folder, or the file named by `--config`. Without a file everything",
+    "is as in the column *default*. Relative paths are relative to the file's folder.",
+    "",
+    "- A duration is a text with a unit: `\"20ms\"`, `\"30s\"`, `\"5m\"`, `\"1h\"`, `\"1d\"`.",
+    "- A size is a number of bytes or a text with a unit: `4096`, `\"256KiB\"`, `\"4MiB\"`.",
+    "- `\"${file:/path}\"` stands for what is in that file, without the line's end.",
+    "- Every key outside of `[host]` may be given as an environment variable, which wins over the",
+    "  file: `ZONDA_C2S__LISTEN=127.0.0.1:5222,[::1]:5222`. Two underscores separate section and",
+    "  key, one stands for a dash; lists are separated by commas.",
+    "",
+    "`zonda config check` reports every mistake at once; `zonda config show` prints what is in force",
+    "and where each value comes from."
+  };
+
+  private SettingsText() {}
+
+  /// The configuration in force as TOML, with the place that each value comes from.
+  public static String show(Settings settings) {
+    StringBuilder out = new StringBuilder();
+    section(out, settings, settings.config(), ServerConfig.class, List.of());
+    return out.toString();
+  }
+
+  private static void section(
+      StringBuilder out, Settings settings, Object holder, Class<?> type, List<String> path) {
+    List<Keys.Key> inner = new ArrayList<>();
+    for (Keys.Key key : Keys.of(type, path).values()) {
+      Object value = key.of(holder);
+      if (key.isSection() || key.isMap()) {
+        inner.add(key);
+      } else if (value != null) {
+        Place place = settings.places().get(key.dotted());
+        String line = key.name() + " = " + written(key, value);
+        out.append(line)
+            .append(" ".repeat(Math.max(1, 50 - line.length())))
+            .append("# ")
+            .append(place == null ? "default" : place)
+            .append('\n');
+      }
+    }
+    for (Keys.Key key : inner) {
+      Object value = key.of(holder);
+      if (key.isMap() && value != null) {
+        new TreeMap<>((Map<?, ?>) value)
+            .forEach((name, entry) -> entry(out, settings, key, (String) name, entry));
+      } else if (value != null) {
+        header(out, key.path());
+        section(out, settings, value, key.type(), key.path());
+      }
+    }
+  }
+
+  private static void entry(
+      StringBuilder out, Settings settings, Keys.Key key, String name, Object value) {
+    List<String> path = new ArrayList<>(key.path());
+    path.add(name);
+    header(out, path);
+    section(out, settings, value, key.valueType(), path);
+  }
+
+  private static void header(StringBuilder out, List<String> path) {
+    List<String> parts = new ArrayList<>();
+    for (String part : path) {
+      parts.add(part.matches("[A-Za-z0-9_-]+") ? part : Scalars.quoted(part));
+    }
+    out.append("\n[").append(String.join(".", parts)).append("]\n");
+  }
+
+  private static String written(Keys.Key key, Object value) {
+    if (!(value instanceof Collection<?> values)) {
+      return Scalars.write(key, value);
+    }
+    List<String> parts = new ArrayList<>();
+    for (Object element : values) {
+      parts.add(Scalars.quoted(element.toString()));
+    }
+    if (!(value instanceof List<?>)) {
+      parts.sort(null);
+    }
+    return "[" + String.join(", ", parts) + "]";
+  }
+
+  /// The reference: every key with its default, what it takes and what it means.
+  public static String reference() {
+    StringBuilder out = new StringBuilder();
+    for (String line : BEFORE_TABLE) {
+      out.append(line).append('\n');
+    }
+    ServerConfig defaults = ServerConfig.defaults(List.of("localhost"), Path.of("data"));
+    referenceSection(out, "", "", ServerConfig.class, defaults);
+    return out.toString();
+  }
+
+  private static void referenceSection(
+      StringBuilder out, String title, String meaning, Class<?> type, Object defaults) {
+    String path = title.replace("\"example.org\"", "example.org");
+    out.append("\n## ").append(title.isEmpty() ? "At the top" : "`[" + title + "]`").append("\n\n");
+    if (!meaning.isEmpty()) {
+      out.append(capitalised(meaning)).append(".\n\n");
+    }
+    out.append("| key | default | takes | meaning |\n|---|---|---|---|\n");
+    List<Keys.Key> inner = new ArrayList<>();
+    for (Keys.Key key : Keys.of(type, path.isEmpty() ? List.of() : List.of(path)).values()) {
+      if (key.isSection() || key.isMap()) {
+        inner.add(key);
+        continue;
+      }
+      Object value = key.of(defaults);
+      out.append("| `")
+          .append(key.name())
+          .append("` | ")
+          .append(value == null ? "" : "`" + written(key, value) + "`")
+          .append(" | ")
+          .append(Keys.expectation(key).replace("|", "\\|"))
+          .append(" | ")
+          .append(key.meaning().replace("|", "\\|"))
+          .append(" |\n");
+    }
+    for (Keys.Key key : inner) {
+      String name = title.isEmpty() ? key.name() : title + "." + key.name();
+      Object value = key.of(defaults);
+      if (key.isMap()) {
+        ServerConfig.Host nothing = new ServerConfig.Host(null, null, null, null);
+        referenceSection(out, name + ".\"example.org\"", key.meaning(), key.valueType(), nothing);
+      } else if (value != null) {
+        referenceSection(out, name, key.meaning(), key.type(), value);
+      } else {
+        out.append("\n`[")
+            .append(name)
+            .append("]`: ")
+            .append(key.meaning())
+            .append("; the keys of `[")
+            .append(key.name())
+            .append("]`.\n");
+      }
+    }
+  }
+
+  private static String capitalised(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

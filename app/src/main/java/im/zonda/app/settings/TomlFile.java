@@ -1,0 +1,98 @@
+package im.zonda.app.settings;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+
+/// Reads a TOML file.
+final class TomlFile {
+  /// The most bytes of a configuration file.
+  static final int MAX_BYTES = 1 << 20;
+
+  private TomlFile() {}
+
+  /// Reads a file; `name` is what messages call it.
+  ///
+  /// @throws SettingsException if it cannot be read or is not TOML
+  static Node.Table read(Path file, String name) throws SettingsException {
+    return parse(text(file, name), name);
+  }
+
+  /// Parses `text`; `name` is what messages call it.
+  static Node.Table parse(String text, String name) throws SettingsException {
+    TomlParseResult result = Toml.parse(text);
+    if (result.hasErrors()) {
+      List<Problem> problems = new ArrayList<>();
+      for (TomlParseError error : result.errors()) {
+        problems.add(
+            new Problem(place(name, error.position()), String.valueOf(error.getMessage())));
+      }
+      throw new SettingsException(problems);
+    }
+    return table(result, new Place(name, 1, 1), name);
+  }
+
+  private static String text(Path file, String name) throws SettingsException {
+    String problem;
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        problem = "is larger than " + MAX_BYTES + " bytes";
+      } else {
+        return Files.readString(file);
+      }
+    } catch (NoSuchFileException e) {
+      problem = "does not exist";
+    } catch (CharacterCodingException e) {
+      problem = "is not UTF-8";
+    } catch (IOException e) {
+      problem = "cannot be read: " + e.getMessage();
+    }
+    throw new SettingsException(List.of(new Problem(new Place(name, 1, 1), problem)));
+  }
+
+  private static Node.Table table(TomlTable table, Place place, String name) {
+    Map<String, Node> entries = new LinkedHashMap<>();
+    for (String key : table.keySet()) {
+      List<String> path = List.of(key);
+      TomlPosition position = table.inputPositionOf(path);
+      Object value = table.get(path);
+      if (value != null) {
+        entries.put(key, node(value, position == null ? place : place(name, position), name));
+      }
+    }
+    return new Node.Table(place, entries);
+  }
+
+  private static Node node(Object value, Place place, String name) {
+    return switch (value) {
+      case TomlTable table -> table(table, place, name);
+      case TomlArray array -> {
+        List<Node> values = new ArrayList<>();
+        for (int i = 0; i < array.size(); i++) {
+          values.add(node(array.get(i), place(name, array.inputPositionOf(i)), name));
+        }
+        yield new Node.Array(place, values);
+      }
+      default -> new Node.Scalar(place, value);
+    };
+  }
+
+  private static Place place(String name, @Nullable TomlPosition position) {
+    return position == null
+        ? new Place(name, 1, 1)
+        : new Place(name, position.line(), position.column());
+  }
+}

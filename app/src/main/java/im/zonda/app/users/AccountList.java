@@ -1,0 +1,124 @@
+package im.zonda.app.users;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Accounts from a file with one `user,password` per line.
+///
+/// A user is an address or, where the server has one host, the part before the `@`. A value may
+/// stand in double quotes, where `""` is one quote. Empty lines and lines that begin with `#` are
+/// passed over. Lines that are wrong are reported and cost no other line.
+///
+/// @param rows what can be created
+/// @param problems what is wrong, each with its line
+public record AccountList(List<Row> rows, List<String> problems) {
+  /// A line.
+  ///
+  /// @param line its number, from 1
+  public record Row(int line, Jid jid, String password) {
+    @Override
+    public String toString() {
+      return line + ": " + jid; // never the password
+    }
+  }
+
+  /// Reads the lines of a file for a server with these hosts.
+  public static AccountList read(List<String> lines, List<String> hosts) {
+    List<Row> rows = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    Map<Jid, Integer> seen = new HashMap<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String line =
+          i == 0 && lines.get(i).startsWith("\uFEFF") ? lines.get(i).substring(1) : lines.get(i);
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      int number = i + 1;
+      try {
+        List<String> fields = fields(line);
+        if (fields.size() != 2) {
+          throw new IllegalArgumentException("expected user,password");
+        }
+        Jid jid = account(fields.get(0).strip(), hosts);
+        Integer before = seen.putIfAbsent(jid, number);
+        if (before != null) {
+          throw new IllegalArgumentException(jid + " is in line " + before + " already");
+        }
+        rows.add(new Row(number, jid, fields.get(1)));
+      } catch (IllegalArgumentException e) {
+        problems.add("line " + number + ": " + e.getMessage());
+      }
+    }
+    return new AccountList(List.copyOf(rows), List.copyOf(problems));
+  }
+
+  /// The account that a person means by `user`.
+  ///
+  /// @throws IllegalArgumentException that says what is wrong with it
+  public static Jid account(String user, List<String> hosts) {
+    Jid jid;
+    try {
+      if (user.indexOf('@') >= 0) {
+        jid = Jid.of(user);
+      } else if (hosts.size() == 1) {
+        jid = Jid.of(user, hosts.getFirst(), null);
+      } else {
+        throw new IllegalArgumentException(
+            "\"" + user + "\" names no host; this server has " + String.join(", ", hosts));
+      }
+    } catch (JidFormatException e) {
+      throw new IllegalArgumentException(
+          "\"" + user + "\" is not an address: " + e.getMessage(), e);
+    }
+    if (jid.local() == null || jid.resource() != null) {
+      throw new IllegalArgumentException(
+          "\"" + user + "\" is not an account, which looks like user@" + hosts.getFirst());
+    }
+    if (!Set.copyOf(hosts).contains(jid.domain())) {
+      throw new IllegalArgumentException(
+          jid.domain() + " is not a host of this server, which has " + String.join(", ", hosts));
+    }
+    return jid;
+  }
+
+  private static List<String> fields(String line) {
+    List<String> fields = new ArrayList<>();
+    StringBuilder field = new StringBuilder();
+    boolean quoted = false;
+    boolean closed = false;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (quoted) {
+        if (c != '"') {
+          field.append(c);
+        } else if (i + 1 < line.length() && line.charAt(i + 1) == '"') {
+          field.append('"');
+          i++;
+        } else {
+          quoted = false;
+          closed = true;
+        }
+      } else if (c == ',') {
+        fields.add(field.toString());
+        field.setLength(0);
+        closed = false;
+      } else if (c == '"' && field.isEmpty() && !closed) {
+        quoted = true;
+      } else if (closed) {
+        throw new IllegalArgumentException("text after a closing quote");
+      } else {
+        field.append(c);
+      }
+    }
+    if (quoted) {
+      throw new IllegalArgumentException("a quote is not closed");
+    }
+    fields.add(field.toString());
+    return fields;
+  }
+}

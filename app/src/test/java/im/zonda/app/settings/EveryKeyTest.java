@@ -1,0 +1,81 @@
+package im.zonda.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.ServerConfig;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Twins: what the defaults write reads as the defaults, and every key can be changed.
+class EveryKeyTest {
+  @TempDir private Path folder;
+
+  @Test
+  void whatIsShownReadsAsTheSame() throws Exception {
+    SettingsReader reader = new SettingsReader(Map.of(), Set.of());
+    Settings defaults = reader.read(null, null, folder);
+    Path file = Files.writeString(folder.resolve("shown.toml"), SettingsText.show(defaults));
+    Settings again = reader.read(file, null, folder);
+    assertThat(again.config()).isEqualTo(defaults.config());
+    assertThat(again.places()).containsKey("limits.client.max-depth");
+  }
+
+  @Test
+  void everyKeyCanBeChanged() throws Exception {
+    Files.writeString(folder.resolve("chain.pem"), "");
+    Files.writeString(folder.resolve("key.pem"), "");
+    Settings changed = read("everything-changed.toml");
+    ServerConfig defaults = ServerConfig.defaults(List.of("localhost"), folder.resolve("data"));
+    Set<String> unchanged = new TreeSet<>();
+    for (Keys.Key key : Keys.leaves()) {
+      Object value = at(changed.config(), key.path());
+      if (value == null || value.equals(at(defaults, key.path()))) {
+        unchanged.add(key.dotted());
+      }
+    }
+    assertThat(unchanged).as("keys that everything-changed.toml does not change").isEmpty();
+  }
+
+  @Test
+  void whatWasChangedIsShownWithItsPlace() throws Exception {
+    Files.writeString(folder.resolve("chain.pem"), "");
+    Files.writeString(folder.resolve("key.pem"), "");
+    Settings changed = read("everything-changed.toml");
+    String shown = SettingsText.show(changed);
+    assertThat(shown)
+        .doesNotContain("# default")
+        .contains("\n[host.\"b.example\"]\n")
+        .contains("\n[host.\"b.example\".registration]\n");
+    Path file = Files.writeString(folder.resolve("shown.toml"), shown);
+    assertThat(new SettingsReader(Map.of(), Set.of("ping")).read(file, null, folder).config())
+        .isEqualTo(changed.config());
+  }
+
+  private Settings read(String resource) throws Exception {
+    try (InputStream in = EveryKeyTest.class.getResourceAsStream(resource)) {
+      assertThat(in).isNotNull();
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      Path file = Files.writeString(folder.resolve("zonda.toml"), text);
+      return new SettingsReader(Map.of(), Set.of("ping")).read(file, null, folder);
+    }
+  }
+
+  private static @Nullable Object at(Object holder, List<String> path) {
+    Object value = holder;
+    for (int i = 0; i < path.size() && value != null; i++) {
+      Map<String, Keys.Key> keys = Keys.of(value.getClass(), path.subList(0, i));
+      value = Objects.requireNonNull(keys.get(path.get(i))).of(value);
+    }
+    return value;
+  }
+}

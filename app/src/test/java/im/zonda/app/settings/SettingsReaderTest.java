@@ -1,0 +1,225 @@
+package im.zonda.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.config.ServerConfig.Plaintext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsReaderTest {
+  @TempDir private Path folder;
+
+  private final SettingsReader reader = new SettingsReader(Map.of(), Set.of("ping", "vcard"));
+
+  @Test
+  void withoutAFileEverythingIsAsByDefault() throws Exception {
+    Settings settings = reader.read(null, null, folder);
+    assertThat(settings.config())
+        .isEqualTo(ServerConfig.defaults(List.of("localhost"), folder.resolve("data")));
+    assertThat(settings.places()).isEmpty();
+  }
+
+  @Test
+  void theFileOfTheBenchmark() throws Exception {
+    ServerConfig config =
+        read("""
+        hosts = ["bench.test"]
+        data = "data"
+        [c2s]
+        listen = ["127.0.0.1:15222"]
+        listen-tls = []
+        plaintext = "loopback"
+        [registration]
+        enabled = true
+        rate-limit = "off"
+        """)
+            .config();
+    assertThat(config.hosts()).containsExactly("bench.test");
+    assertThat(config.data()).isEqualTo(folder.resolve("data"));
+    assertThat(config.c2s())
+        .isEqualTo(
+            new ServerConfig.C2s(List.of("127.0.0.1:15222"), List.of(), Plaintext.LOOPBACK, 0));
+    assertThat(config.registration()).isEqualTo(new ServerConfig.Registration(true, 0));
+    assertThat(config.limits()).isEqualTo(Limits.defaults());
+  }
+
+  @Test
+  void pathsAreRelativeToTheFileUnlessTheDataFolderIsNamed() throws Exception {
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    Path file = Files.writeString(inner.resolve("z.toml"), "data = \"d\"\n");
+    assertThat(reader.read(file, null, folder).config().data()).isEqualTo(inner.resolve("d"));
+    assertThat(reader.read(file, Path.of("e"), folder).config().data())
+        .isEqualTo(folder.resolve("e"));
+    assertThat(reader.read(Path.of("inner/z.toml"), null, folder).config().data())
+        .isEqualTo(inner.resolve("d"));
+  }
+
+  @Test
+  void everyMistakeIsReportedAtOnceWithItsPlace() throws Exception {
+    assertThat(
+            problems(
+                """
+                hosts = ["a.example", 7]
+                [c2s]
+                lisen = ["127.0.0.1:5222"]
+                event-loops = -1
+                plaintext = "always"
+                listen = ["nowhere", "127.0.0.1:99999"]
+                [limits]
+                negotiation-time = 30
+                outbound-bytes = "4 MB"
+                listen-tls = []
+                [registration]
+                enabled = "yes"
+                rate-limit = "0/h"
+                """))
+        .containsExactly(
+            "1:23: hosts must be a list of domains such as [\"example.org\"], not 7",
+            "3:1: there is no key c2s.lisen; did you mean \"listen\"?",
+            "4:1: c2s.event-loops must be a whole number, from 0 to 1024, not -1",
+            "5:1: c2s.plaintext must be one of \"never\", \"loopback\", not \"always\"",
+            "6:11: c2s.listen must be a list of addresses such as"
+                + " [\"127.0.0.1:5222\", \"[::1]:5222\"], not \"nowhere\"",
+            "6:22: c2s.listen must be a list of addresses such as"
+                + " [\"127.0.0.1:5222\", \"[::1]:5222\"], not \"127.0.0.1:99999\"",
+            "8:1: limits.negotiation-time must be a duration such as \"30s\", from 1s to 10m,"
+                + " not 30",
+            "9:1: limits.outbound-bytes must be a number of bytes such as 4096 or \"256KiB\","
+                + " at least 65536, not \"4 MB\"",
+            "10:1: there is no key limits.listen-tls; it belongs in [c2s]",
+            "12:1: registration.enabled must be true or false, not \"yes\"",
+            "13:1: registration.rate-limit must be a rate such as \"5/h\", or \"off\", not \"0/h\"");
+  }
+
+  @Test
+  void brokenTomlIsReportedWithItsPlace() throws Exception {
+    assertThat(problems("hosts = [\"a.example\"\ndata = \n"))
+        .isNotEmpty()
+        .allMatch(problem -> problem.matches("\\d+:\\d+: .+"));
+  }
+
+  @Test
+  void aFileThatIsNotThereIsAMistake() {
+    SettingsException failure =
+        catchThrowableOfType(
+            SettingsException.class, () -> reader.read(Path.of("none.toml"), null, folder));
+    assertThat(failure).hasMessage("none.toml:1:1: does not exist");
+  }
+
+  @Test
+  void whatDoesNotGoTogetherIsAMistake() throws Exception {
+    assertThat(
+            problems(
+                """
+                hosts = ["a.example"]
+                modules-off = ["pin", "roster"]
+                [tls]
+                certificate = "chain.pem"
+                [host."b.example"]
+                contact = ["mailto:x@b.example"]
+                """))
+        .containsExactly(
+            "2:1: no module \"pin\" can be switched off; did you mean \"ping\"?",
+            "2:1: no module \"roster\" can be switched off",
+            "3:1: tls.certificate and tls.key go together; key is missing",
+            "4:1: tls.certificate: " + folder.resolve("chain.pem") + " cannot be read",
+            "5:1: hosts does not name b.example; did you mean \"a.example\"?");
+    assertThat(problems("hosts = []\n[c2s]\nlisten = []\nlisten-tls = []\n"))
+        .containsExactly(
+            "1:1: hosts must name at least one domain",
+            "4:1: c2s.listen and c2s.listen-tls are both empty");
+  }
+
+  @Test
+  void aHostHasItsOwnSettingsAndTheRestOfTheServers() throws Exception {
+    ServerConfig config =
+        read("""
+        hosts = ["a.example", "b.example"]
+        contact = ["mailto:all@example.org"]
+        [registration]
+        rate-limit = "7/h"
+        [host."b.example"]
+        contact = ["mailto:b@b.example"]
+        modules-off = ["vcard"]
+        registration.enabled = true
+        """)
+            .config();
+    assertThat(config.at("a.example")).isEqualTo(config);
+    ServerConfig b = config.at("b.example");
+    assertThat(b.contact()).containsExactly("mailto:b@b.example");
+    assertThat(b.modulesOff()).containsExactly("vcard");
+    assertThat(b.registration()).isEqualTo(new ServerConfig.Registration(true, 7));
+    assertThat(b.tls()).isEqualTo(config.tls());
+  }
+
+  @Test
+  void theEnvironmentWinsOverTheFile() throws Exception {
+    Map<String, String> variables =
+        Map.of(
+            "ZONDA_C2S__LISTEN", "127.0.0.1:1, [::1]:2",
+            "ZONDA_LIMITS__IDLE_TIME", "10m",
+            "ZONDA_LIMITS__CLIENT__MAX_DEPTH", "9",
+            "ZONDA_REGISTRATION__ENABLED", "true",
+            "ZONDA_JAVA_OPTS", "-Xmx1g",
+            "ZONDA_PORT_5222_TCP", "tcp://10.0.0.1:5222");
+    Path file =
+        Files.writeString(folder.resolve("zonda.toml"), "[c2s]\nlisten = [\"0.0.0.0:9\"]\n");
+    Settings settings = new SettingsReader(variables, Set.of()).read(file, null, folder);
+    assertThat(settings.config().c2s().listen()).containsExactly("127.0.0.1:1", "[::1]:2");
+    assertThat(settings.config().limits().idleTime()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(settings.config().limits().client().maxDepth()).isEqualTo(9);
+    assertThat(settings.config().registration().enabled()).isTrue();
+    assertThat(settings.places().get("c2s.listen")).hasToString("ZONDA_C2S__LISTEN");
+  }
+
+  @Test
+  void aWrongVariableIsAMistakeAndItsValueIsNotShown() {
+    Map<String, String> variables =
+        Map.of("ZONDA_C2S__LISTEN_TSL", "x", "ZONDA_LIMITS__IDLE_TIME", "secret");
+    SettingsException failure =
+        catchThrowableOfType(
+            SettingsException.class,
+            () -> new SettingsReader(variables, Set.of()).read(null, null, folder));
+    assertThat(failure.problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "ZONDA_C2S__LISTEN_TSL: no such setting; did you mean ZONDA_C2S__LISTEN_TLS?",
+            "ZONDA_LIMITS__IDLE_TIME: limits.idle-time must be a duration such as \"30s\","
+                + " from 1s to 1d");
+  }
+
+  @Test
+  void aSecretMayStandInAFile() throws Exception {
+    Files.writeString(folder.resolve("secret"), "mailto:a@example.org\n");
+    assertThat(read("contact = [\"${file:secret}\"]\n").config().contact())
+        .containsExactly("mailto:a@example.org");
+    assertThat(problems("contact = [\"${file:missing}\"]\n"))
+        .singleElement()
+        .asString()
+        .startsWith("1:12: cannot read missing");
+  }
+
+  private Settings read(String text) throws IOException, SettingsException {
+    Path file = Files.writeString(folder.resolve("zonda.toml"), text);
+    return reader.read(file, null, folder);
+  }
+
+  private List<String> problems(String text) throws IOException {
+    SettingsException failure = catchThrowableOfType(SettingsException.class, () -> read(text));
+    String prefix = folder.resolve("zonda.toml") + ":";
+    return failure.problems().stream()
+        .map(Problem::toString)
+        .map(problem -> problem.startsWith(prefix) ? problem.substring(prefix.length()) : problem)
+        .toList();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.jid;
+
+import org.jspecify.annotations.NullMarked;

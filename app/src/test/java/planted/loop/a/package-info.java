@@ -1,0 +1,4 @@
+@NullMarked
+package planted.loop.a;
+
+import org.jspecify.annotations.NullMarked;

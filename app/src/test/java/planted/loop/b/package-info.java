@@ -1,0 +1,4 @@
+@NullMarked
+package planted.loop.b;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.module.one;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.module.presence;
+
+import org.jspecify.annotations.NullMarked;

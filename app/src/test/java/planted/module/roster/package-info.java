@@ -1,0 +1,4 @@
+@NullMarked
+package planted.module.roster;
+
+import org.jspecify.annotations.NullMarked;

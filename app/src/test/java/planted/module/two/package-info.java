@@ -1,0 +1,4 @@
+@NullMarked
+package planted.module.two;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+package planted.stanza;
+
+/// Has a name that says nothing.
+final class SomethingManager {
+  private SomethingManager() {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.stanza;
+
+import org.jspecify.annotations.NullMarked;

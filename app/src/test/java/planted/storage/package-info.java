@@ -1,0 +1,4 @@
+@NullMarked
+package planted.storage;
+
+import org.jspecify.annotations.NullMarked;

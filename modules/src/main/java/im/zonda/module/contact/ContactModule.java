@@ -1,0 +1,64 @@
+package im.zonda.module.contact;
+
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.xml.Element;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tells the configured contact addresses in the server's information. One list serves for abuse,
+/// administration, security and support; nothing is told when it is empty.
+@Xep(number = 157, version = "1.1.1", title = "Contact Addresses for XMPP Services")
+public final class ContactModule implements XmppModule {
+  private static final Logger log = LoggerFactory.getLogger(ContactModule.class);
+  private static final String FORMS = "jabber:x:data";
+  private static final List<String> ROLES =
+      List.of("abuse-addresses", "admin-addresses", "security-addresses", "support-addresses");
+
+  @Override
+  public String name() {
+    return "contact";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    List<String> addresses =
+        context.config().contact().stream().filter(ContactModule::isUri).distinct().toList();
+    if (addresses.isEmpty()) {
+      return;
+    }
+    Element.Builder form = Element.builder(FORMS, "x").attribute("type", "result");
+    form.child(
+        Element.builder(FORMS, "field")
+            .attribute("var", "FORM_TYPE")
+            .attribute("type", "hidden")
+            .child("value", "http://jabber.org/network/serverinfo")
+            .build());
+    for (String role : ROLES) {
+      Element.Builder field =
+          Element.builder(FORMS, "field").attribute("var", role).attribute("type", "list-multi");
+      addresses.forEach(address -> field.child("value", address));
+      form.child(field.build());
+    }
+    context.form(form.build());
+  }
+
+  private static boolean isUri(String address) {
+    try {
+      if (new URI(address).isAbsolute()) {
+        return true;
+      }
+    } catch (URISyntaxException e) {
+      log.atDebug().setCause(e).log("contact_address_unreadable");
+    }
+    log.atWarn()
+        .addKeyValue("address", address)
+        .addKeyValue("expected", "an address such as mailto:admin@example.org")
+        .log("contact_address_left_out");
+    return false;
+  }
+}

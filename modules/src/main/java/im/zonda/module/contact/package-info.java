@@ -1,0 +1,5 @@
+/// Whom to ask about this server (XEP-0157).
+@NullMarked
+package im.zonda.module.contact;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package im.zonda.module.disco;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.DiscoIdentity;
+import im.zonda.module.HostInfo;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.store.RosterStore;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Answers what the server and its accounts are and can do.
+///
+/// An account tells only its owner and the contacts that may see its presence. To all others it
+/// looks exactly like an account that does not exist (XEP-0030, section 8): `service-unavailable`
+/// for information, an empty list for items.
+@Xep(number = 30, version = "2.5.0", title = "Service Discovery")
+@Xep(number = 115, version = "1.6.0", title = "Entity Capabilities")
+@Xep(number = 128, version = "1.0.1", title = "Service Discovery Extensions")
+public final class DiscoModule implements XmppModule {
+  static final String INFO = "http://jabber.org/protocol/disco#info";
+  static final String ITEMS = "http://jabber.org/protocol/disco#items";
+
+  private static final QName INFO_QUERY = new QName(INFO, "query");
+  private static final QName ITEMS_QUERY = new QName(ITEMS, "query");
+  private static final List<DiscoIdentity> ACCOUNT =
+      List.of(new DiscoIdentity("account", "registered", null));
+
+  @Override
+  public String name() {
+    return "disco";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    context.identity(new DiscoIdentity("server", "im", "Zonda"));
+    for (String feature : List.of(INFO, ITEMS)) {
+      context.advertise(feature);
+      context.advertiseForAccounts(feature);
+    }
+    context.advertise(ServerCaps.NAMESPACE);
+    ServerCaps caps = new ServerCaps(context.host());
+    context.streamFeature(caps::element);
+
+    HostInfo host = context.host();
+    RosterStore rosters = context.stores().rosters();
+    context.onIq(
+        Iq.Type.GET, INFO_QUERY, Addressee.SERVER, request -> serverInfo(request, host, caps));
+    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, DiscoModule::serverItems);
+    context.onIq(
+        Iq.Type.GET, INFO_QUERY, Addressee.OWN_ACCOUNT, request -> accountInfo(request, host));
+    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.OWN_ACCOUNT, DiscoModule::accountItems);
+    context.onIq(
+        Iq.Type.GET,
+        INFO_QUERY,
+        Addressee.OTHER_ACCOUNT,
+        request ->
+            sees(request, rosters)
+                ? accountInfo(request, host)
+                : IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE));
+    context.onIq(
+        Iq.Type.GET,
+        ITEMS_QUERY,
+        Addressee.OTHER_ACCOUNT,
+        request ->
+            sees(request, rosters)
+                ? accountItems(request)
+                : IqReply.result(query(ITEMS_QUERY, node(request)).build()));
+  }
+
+  /// The server's whole information, as an answer to a query for `node`.
+  static Element info(HostInfo host, @Nullable String node) {
+    return info(host.identities(), host.features(), node).children(host.forms()).build();
+  }
+
+  private static IqReply serverInfo(IqRequest request, HostInfo host, ServerCaps caps) {
+    String node = node(request);
+    return node == null || node.equals(caps.node())
+        ? IqReply.result(info(host, node))
+        : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  }
+
+  private static IqReply serverItems(IqRequest request) {
+    return node(request) == null
+        ? IqReply.result(Element.of(ITEMS_QUERY))
+        : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  }
+
+  private static IqReply accountInfo(IqRequest request, HostInfo host) {
+    return node(request) == null
+        ? IqReply.result(info(ACCOUNT, host.accountFeatures(), null).build())
+        : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  }
+
+  private static IqReply accountItems(IqRequest request) {
+    if (node(request) != null) {
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Element.Builder items = query(ITEMS_QUERY, null);
+    for (Session session : request.home().sessions()) {
+      if (session.available()) {
+        items.child(
+            Element.builder(ITEMS, "item").attribute("jid", session.jid().toString()).build());
+      }
+    }
+    return IqReply.result(items.build());
+  }
+
+  /// Whether the sender may see the presence of the account that it asks about.
+  private static boolean sees(IqRequest request, RosterStore rosters) {
+    Home home = request.home();
+    Jid from = request.iq().from();
+    return from != null && home.exists() && rosters.subscription(home.jid(), from.bare()).from();
+  }
+
+  private static Element.Builder info(
+      List<DiscoIdentity> identities, List<String> features, @Nullable String node) {
+    Element.Builder info = query(INFO_QUERY, node);
+    for (DiscoIdentity identity : identities) {
+      info.child(
+          Element.builder(INFO, "identity")
+              .attribute("category", identity.category())
+              .attribute("type", identity.type())
+              .attribute("name", identity.name())
+              .build());
+    }
+    for (String feature : features) {
+      info.child(Element.builder(INFO, "feature").attribute("var", feature).build());
+    }
+    return info;
+  }
+
+  private static Element.Builder query(QName name, @Nullable String node) {
+    return Element.builder(name).attribute("node", node);
+  }
+
+  private static @Nullable String node(IqRequest request) {
+    return request.payload().attribute("node");
+  }
+}

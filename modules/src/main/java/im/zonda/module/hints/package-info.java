@@ -1,0 +1,5 @@
+/// What the sender wants done with a message (XEP-0334).
+@NullMarked
+package im.zonda.module.hints;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package im.zonda.module.last;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.SessionListener;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.StoreException;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// Tells the server's uptime, and to the contacts that may see an account's presence the time since
+/// its last session ended: 0 while it has one.
+///
+/// Everyone else is told `forbidden`, whether the account exists or not. An account that never had
+/// a session answers `item-not-found`.
+@Xep(
+    number = 12,
+    version = "2.0",
+    title = "Last Activity",
+    note =
+        "The last status message is not told; queries to a full address go to the client unchecked")
+public final class LastModule implements XmppModule {
+  private static final String NAMESPACE = "jabber:iq:last";
+  private static final QName QUERY = new QName(NAMESPACE, "query");
+  private static final String LOGOUT = "logout";
+
+  @Override
+  public String name() {
+    return "last";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    context.advertise(NAMESPACE);
+    context.advertiseForAccounts(NAMESPACE);
+    InstantSource clock = context.clock();
+    KeyValueStore store = context.stores().keyValues("last");
+    Instant start = clock.instant();
+    context.onIq(
+        Iq.Type.GET,
+        QUERY,
+        Addressee.SERVER,
+        request -> IqReply.result(since(start, clock.instant())));
+    context.onIq(
+        Iq.Type.GET, QUERY, Addressee.OWN_ACCOUNT, request -> lastOf(request, store, clock));
+    context.onIq(
+        Iq.Type.GET,
+        QUERY,
+        Addressee.OTHER_ACCOUNT,
+        request ->
+            sees(request, context)
+                ? lastOf(request, store, clock)
+                : IqReply.refuse(ErrorCondition.FORBIDDEN));
+    context.onSession(
+        new SessionListener() {
+          @Override
+          public void ended(Home home, Session session) {
+            if (home.sessions().isEmpty()) {
+              Instant now = clock.instant();
+              // Writing may block, which a listener must not.
+              context.atHome(home.jid(), later -> keep(later, store, now));
+            }
+          }
+        });
+  }
+
+  /// Keeps the time of the logout, unless the account is back or gone for good.
+  private static void keep(Home home, KeyValueStore store, Instant logout) {
+    if (home.exists() && home.sessions().isEmpty()) {
+      byte[] seconds = Long.toString(logout.getEpochSecond()).getBytes(StandardCharsets.US_ASCII);
+      store.put(home.jid(), LOGOUT, seconds);
+    }
+  }
+
+  private static boolean sees(IqRequest request, ModuleContext context) {
+    Home home = request.home();
+    Jid from = request.iq().from();
+    return from != null
+        && home.exists()
+        && context.stores().rosters().subscription(home.jid(), from.bare()).from();
+  }
+
+  private static IqReply lastOf(IqRequest request, KeyValueStore store, InstantSource clock) {
+    Home home = request.home();
+    Instant now = clock.instant();
+    if (!home.sessions().isEmpty()) {
+      return IqReply.result(since(now, now));
+    }
+    byte[] logout = store.get(home.jid(), LOGOUT);
+    return logout == null
+        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
+        : IqReply.result(since(read(logout), now));
+  }
+
+  private static Instant read(byte[] logout) {
+    try {
+      return Instant.ofEpochSecond(Long.parseLong(new String(logout, StandardCharsets.US_ASCII)));
+    } catch (NumberFormatException | DateTimeException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "the time of a logout is no number", e);
+    }
+  }
+
+  private static Element since(Instant then, Instant now) {
+    // The clock may have gone back since.
+    long seconds = Math.max(0, Duration.between(then, now).toSeconds());
+    return Element.builder(QUERY).attribute("seconds", Long.toString(seconds)).build();
+  }
+}

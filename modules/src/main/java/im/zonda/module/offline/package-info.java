@@ -1,0 +1,5 @@
+/// Which messages wait for someone who is not there (XEP-0160).
+@NullMarked
+package im.zonda.module.offline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Answers "are you there?" (XEP-0199).
+@NullMarked
+package im.zonda.module.ping;
+
+import org.jspecify.annotations.NullMarked;

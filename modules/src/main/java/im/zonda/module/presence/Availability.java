@@ -1,0 +1,115 @@
+package im.zonda.module.presence;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Verdict;
+import im.zonda.module.roster.Roster;
+import im.zonda.module.roster.Rosters;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Presence;
+import im.zonda.store.RosterItem;
+
+/// Tells others whether a session is available (RFC 6121, sections 4.2, 4.4, 4.5 and 4.6).
+final class Availability {
+  private final Rosters rosters;
+  private final DirectedPresence directed;
+  private final Sender sender;
+
+  Availability(Rosters rosters, DirectedPresence directed, Sender sender) {
+    this.rosters = rosters;
+    this.directed = directed;
+    this.sender = sender;
+  }
+
+  /// Presence without `to`.
+  Verdict broadcast(Presence presence, Home home, Session session) {
+    if (presence.type() == Presence.Type.UNAVAILABLE) {
+      withdraw(presence, home, session);
+      return Verdict.handled();
+    }
+    boolean initial = !session.available();
+    session.presence(presence.withAddresses(session.jid(), null));
+    tell(presence, home, session);
+    if (initial) {
+      begin(home, session);
+    }
+    return Verdict.handled();
+  }
+
+  /// Presence to one address. Those whom the broadcasts reach as well need no place in the list:
+  /// the unavailable broadcast reaches them too.
+  Verdict directed(Presence presence, Home home, Session session) {
+    Jid to = presence.to();
+    if (to == null) {
+      return Verdict.handled();
+    }
+    if (presence.type() == Presence.Type.UNAVAILABLE) {
+      directed.remove(session, to);
+    } else if (!(session.available() && reached(home, to.bare())) && !directed.add(session, to)) {
+      return Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
+    }
+    return Verdict.pass();
+  }
+
+  /// A session has ended without a word; the server says it for the client.
+  void ended(Home home, Session session) {
+    withdraw(Sender.empty(Presence.Type.UNAVAILABLE, session.jid(), null), home, session);
+  }
+
+  /// Everyone who saw the session is told that it is gone, each once.
+  private void withdraw(Presence presence, Home home, Session session) {
+    boolean broadcast = session.available();
+    if (broadcast) {
+      tell(presence, home, session);
+      session.presence(null);
+    }
+    for (Jid to : directed.takeAll(session)) {
+      if (!(broadcast && to.isBare() && reached(home, to))) {
+        sender.send(presence, session.jid(), to);
+      }
+    }
+  }
+
+  private boolean reached(Home home, Jid bare) {
+    return bare.equals(home.jid()) || rosters.of(home).showsPresenceTo(bare);
+  }
+
+  /// Tells the contacts, and the account's own available sessions, this one included.
+  private void tell(Presence presence, Home home, Session session) {
+    for (RosterItem item : rosters.of(home).items()) {
+      if (item.subscription().from()) {
+        sender.send(presence, session.jid(), item.jid());
+      }
+    }
+    Presence own = presence.withAddresses(session.jid(), home.jid());
+    for (Session each : home.sessions()) {
+      if (each.available()) {
+        each.send(own);
+      }
+    }
+  }
+
+  /// A session that has just become available learns who else is, and which requests wait.
+  private void begin(Home home, Session session) {
+    for (Session other : home.sessions()) {
+      Presence presence = other.presence();
+      if (presence != null && !other.jid().equals(session.jid())) {
+        session.send(presence.withAddresses(other.jid(), home.jid()));
+      }
+    }
+    Roster roster = rosters.of(home);
+    for (RosterItem item : roster.items()) {
+      if (item.subscription().to()) {
+        // From the full address, so that the answers go to this session and not to all.
+        sender.send(Presence.Type.PROBE, session.jid(), item.jid());
+      }
+    }
+    for (RosterItem item : roster.items()) {
+      Presence request = item.request();
+      if (request != null) {
+        session.send(request.withAddresses(item.jid(), home.jid()));
+      }
+    }
+  }
+}

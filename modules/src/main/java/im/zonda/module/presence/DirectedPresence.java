@@ -1,0 +1,66 @@
+package im.zonda.module.presence;
+
+import im.zonda.jid.Jid;
+import im.zonda.session.Session;
+import im.zonda.session.SessionKey;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Whom a session has sent available presence outside of its broadcasts (RFC 6121, section 4.6), so
+/// that it can be withdrawn from all of them. A session that never did so holds nothing.
+final class DirectedPresence {
+  private static final class Addresses {
+    private final Set<Jid> all = new LinkedHashSet<>(4);
+  }
+
+  private final SessionKey<Addresses> key = new SessionKey<>("directed", Addresses.class);
+  private final int limit;
+
+  /// At most `limit` addresses are kept per session.
+  DirectedPresence(int limit) {
+    this.limit = limit;
+  }
+
+  /// Notes that `to` sees the session; false if the session has reached the limit.
+  boolean add(Session session, Jid to) {
+    Addresses addresses = session.get(key);
+    if (addresses == null) {
+      if (limit <= 0) {
+        return false;
+      }
+      addresses = new Addresses();
+      session.set(key, addresses);
+    }
+    if (addresses.all.size() >= limit && !addresses.all.contains(to)) {
+      return false;
+    }
+    addresses.all.add(to);
+    return true;
+  }
+
+  /// Notes that `to` no longer sees the session.
+  void remove(Session session, Jid to) {
+    Addresses addresses = session.get(key);
+    if (addresses != null && addresses.all.remove(to) && addresses.all.isEmpty()) {
+      session.set(key, null);
+    }
+  }
+
+  /// Whether presence was sent to that very address, or to its bare address.
+  boolean reaches(Session session, Jid asker) {
+    Addresses addresses = session.get(key);
+    return addresses != null
+        && (addresses.all.contains(asker) || addresses.all.contains(asker.bare()));
+  }
+
+  /// All addresses that see the session; from now on none does.
+  Set<Jid> takeAll(Session session) {
+    @Nullable Addresses addresses = session.get(key);
+    if (addresses == null) {
+      return Set.of();
+    }
+    session.set(key, null);
+    return addresses.all;
+  }
+}

@@ -1,0 +1,100 @@
+package im.zonda.module.presence;
+
+import im.zonda.module.HookPoint;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Phase;
+import im.zonda.module.SessionListener;
+import im.zonda.module.Verdict;
+import im.zonda.module.XmppModule;
+import im.zonda.module.roster.RosterModule;
+import im.zonda.module.roster.Rosters;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.Presence;
+import im.zonda.xml.Element;
+import org.jspecify.annotations.Nullable;
+
+/// Presence and subscriptions (RFC 6121, sections 3 and 4).
+///
+/// It must be installed after the roster module whose rosters it changes. Where the RFC leaves a
+/// choice:
+///
+/// - A probe by someone who may not see presence is answered with `unsubscribed`, whether the
+///   account exists or not and whether a request waits or not, so that it tells nothing and yet
+///   brings rosters into agreement (section 4.3.2).
+/// - Subscription stanzas for an account that does not exist are dropped in silence, which is what
+///   a request that nobody has answered yet looks like (section 8.5.1).
+/// - An approval in advance is used up by the request that it approves, and ends with
+///   `unsubscribed` (section 3.4).
+public final class PresenceModule implements XmppModule {
+  private static final Element PRE_APPROVAL = Element.of("urn:xmpp:features:pre-approval", "sub");
+
+  private final RosterModule roster;
+
+  /// Presence that is governed by the rosters of that module.
+  public PresenceModule(RosterModule roster) {
+    this.roster = roster;
+  }
+
+  @Override
+  public String name() {
+    return "presence";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    Rosters rosters = roster.rosters();
+    Sender sender = new Sender(context);
+    DirectedPresence directed = new DirectedPresence(context.config().limits().directedPresences());
+    Availability availability = new Availability(rosters, directed, sender);
+    Probes probes = new Probes(rosters, directed, sender);
+    Subscriptions subscriptions =
+        new Subscriptions(rosters, sender, context.config().limits().rosterItems());
+    context.streamFeature(() -> PRE_APPROVAL);
+    context.onPresence(
+        HookPoint.SENT_BY_CLIENT,
+        Phase.RECORD,
+        (presence, home, session) -> sent(presence, home, session, availability, subscriptions));
+    context.onPresence(
+        HookPoint.ARRIVING,
+        Phase.RECORD,
+        (presence, home, session) -> arriving(presence, home, probes, subscriptions));
+    context.onSession(
+        new SessionListener() {
+          @Override
+          public void ended(Home home, Session session) {
+            availability.ended(home, session);
+          }
+        });
+  }
+
+  private static Verdict sent(
+      Presence presence,
+      Home home,
+      @Nullable Session session,
+      Availability availability,
+      Subscriptions subscriptions) {
+    if (session == null) {
+      return Verdict.pass();
+    }
+    return switch (presence.type()) {
+      case AVAILABLE, UNAVAILABLE ->
+          presence.to() == null
+              ? availability.broadcast(presence, home, session)
+              : availability.directed(presence, home, session);
+      case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED ->
+          subscriptions.outbound(presence, home);
+      case PROBE, ERROR -> presence.to() == null ? Verdict.handled() : Verdict.pass();
+    };
+  }
+
+  private static Verdict arriving(
+      Presence presence, Home home, Probes probes, Subscriptions subscriptions) {
+    return switch (presence.type()) {
+      case AVAILABLE, UNAVAILABLE, ERROR -> home.exists() ? Verdict.pass() : Verdict.handled();
+      case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED ->
+          subscriptions.inbound(presence, home);
+      case PROBE -> probes.answer(presence, home);
+    };
+  }
+}

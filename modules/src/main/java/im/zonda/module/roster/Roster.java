@@ -1,0 +1,106 @@
+package im.zonda.module.roster;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The roster of one account in memory, as long as its home is loaded. Changed only by [Rosters].
+public final class Roster {
+  /// Shared and empty until there is a contact: most homes of a large server may never have one.
+  private Map<Jid, RosterItem> items = Map.of();
+
+  private long version;
+  private int listed;
+
+  Roster(RosterStore.Roster stored) {
+    version = stored.version();
+    for (RosterItem item : stored.items()) {
+      put(item, version);
+    }
+  }
+
+  /// Grows with every change.
+  public long version() {
+    return version;
+  }
+
+  /// The item of a bare address, be it a contact or only a request, or null.
+  public @Nullable RosterItem find(Jid contact) {
+    return items.get(contact);
+  }
+
+  /// All items, requests included. A view: not to be kept, nor used while items change.
+  public Collection<RosterItem> items() {
+    return Collections.unmodifiableCollection(items.values());
+  }
+
+  /// The number of contacts that clients see.
+  public int listed() {
+    return listed;
+  }
+
+  /// The number of requests of people who are not contacts.
+  public int unlisted() {
+    return items.size() - listed;
+  }
+
+  /// Whether the contact sees the account's presence.
+  public boolean showsPresenceTo(Jid contact) {
+    RosterItem item = items.get(contact);
+    return item != null && item.subscription().from();
+  }
+
+  /// A digest of what clients see, whatever the order of the items.
+  long digest() {
+    long sum = 0;
+    for (RosterItem item : items.values()) {
+      if (item.listed()) {
+        sum += digest(item);
+      }
+    }
+    return sum;
+  }
+
+  private static long digest(RosterItem item) {
+    long digest = item.jid().toString().hashCode();
+    digest = mix(digest, item.name() == null ? 0 : item.name().hashCode());
+    digest = mix(digest, item.subscription().value().hashCode());
+    digest = mix(digest, (item.ask() ? 1 : 0) + (item.approved() ? 2 : 0));
+    for (String group : item.groups()) {
+      digest = mix(digest, group.hashCode());
+    }
+    return digest;
+  }
+
+  /// The multiplier is the golden ratio in 64 bits: it spreads neighbours far apart.
+  private static long mix(long digest, int value) {
+    long mixed = (digest ^ value) * 0x9E3779B97F4A7C15L;
+    return mixed ^ (mixed >>> 29);
+  }
+
+  void put(RosterItem item, long newVersion) {
+    if (items.isEmpty()) {
+      items = new LinkedHashMap<>(4);
+    }
+    RosterItem before = items.put(item.jid(), item);
+    listed += count(item) - count(before);
+    version = newVersion;
+  }
+
+  void remove(Jid contact, long newVersion) {
+    listed -= count(items.remove(contact));
+    version = newVersion;
+    if (items.isEmpty()) {
+      items = Map.of();
+    }
+  }
+
+  private static int count(@Nullable RosterItem item) {
+    return item != null && item.listed() ? 1 : 0;
+  }
+}

@@ -1,0 +1,151 @@
+package im.zonda.module.roster;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Presence;
+import im.zonda.store.RosterItem;
+import im.zonda.store.Subscription;
+import im.zonda.xml.Element;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The contact list (RFC 6121, section 2): get, set, push, versions.
+///
+/// A version that is not the current one gets the whole roster. The attribute `ver` is only sent to
+/// clients that sent one. Roster requests for another account are `forbidden`, whether it exists or
+/// not.
+public final class RosterModule implements XmppModule {
+  private static final Element VERSIONING = Element.of("urn:xmpp:features:rosterver", "ver");
+
+  private @Nullable ModuleContext installedContext;
+  private @Nullable Rosters installedRosters;
+
+  @Override
+  public String name() {
+    return "roster";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    installedContext = context;
+    installedRosters = new Rosters(context);
+    context.streamFeature(() -> VERSIONING);
+    context.reserveIq(Iq.Type.SET, RosterXml.QUERY);
+    context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::get);
+    context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::set);
+    context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OTHER_ACCOUNT, RosterModule::forbid);
+    context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OTHER_ACCOUNT, RosterModule::forbid);
+  }
+
+  /// The rosters, for the one module that manages subscriptions.
+  ///
+  /// @throws IllegalStateException before the module is installed
+  public Rosters rosters() {
+    if (installedRosters == null) {
+      throw new IllegalStateException("the roster module is not installed");
+    }
+    return installedRosters;
+  }
+
+  private ModuleContext context() {
+    if (installedContext == null) {
+      throw new IllegalStateException("the roster module is not installed");
+    }
+    return installedContext;
+  }
+
+  private static IqReply forbid(IqRequest request) {
+    return IqReply.refuse(ErrorCondition.FORBIDDEN);
+  }
+
+  private IqReply get(IqRequest request) {
+    Roster roster = rosters().of(request.home());
+    String known = request.payload().attribute("ver");
+    Session session = request.session();
+    if (session != null) {
+      rosters().interested(session, known != null);
+    }
+    if (known == null) {
+      return IqReply.result(RosterXml.whole(roster, null));
+    }
+    String current = Rosters.version(roster);
+    return known.equals(current)
+        ? IqReply.empty()
+        : IqReply.result(RosterXml.whole(roster, current));
+  }
+
+  private IqReply set(IqRequest request) {
+    Home home = request.home();
+    int maxGroups = context().config().limits().rosterGroups();
+    return switch (RosterXml.read(request.payload(), maxGroups)) {
+      case RosterXml.Wish.Invalid invalid -> new IqReply.Refuse(invalid.error());
+      case RosterXml.Wish.Change change -> change(home, change);
+      case RosterXml.Wish.Remove remove -> remove(home, remove.jid());
+    };
+  }
+
+  private IqReply change(Home home, RosterXml.Wish.Change wish) {
+    if (wish.jid().equals(home.jid())) {
+      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "nobody is a contact of themselves");
+    }
+    Roster roster = rosters().of(home);
+    RosterItem before = roster.find(wish.jid());
+    boolean isNew = before == null || !before.listed();
+    if (isNew && roster.listed() >= context().config().limits().rosterItems()) {
+      return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "the roster is full");
+    }
+    // The subscription is the server's: what the client says of it is not read (section 2.1.2.5).
+    RosterItem after =
+        new RosterItem(
+            wish.jid(),
+            wish.name(),
+            before == null ? Subscription.NONE : before.subscription(),
+            before != null && before.ask(),
+            before != null && before.approved(),
+            wish.groups(),
+            before == null ? null : before.request(),
+            true);
+    rosters().put(home, after);
+    return IqReply.empty();
+  }
+
+  private IqReply remove(Home home, Jid contact) {
+    RosterItem item = rosters().of(home).find(contact);
+    if (item == null || !item.listed()) {
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    rosters().remove(home, contact);
+    cancel(home, contact, SubscriptionState.of(item));
+    return IqReply.empty();
+  }
+
+  /// Ends what bound the two (section 2.5.2). A request of the contact that still waits is denied,
+  /// as there is no item left that could hold it.
+  private void cancel(Home home, Jid contact, SubscriptionState state) {
+    if (state.subscription().to() || state.pendingOut()) {
+      send(Presence.Type.UNSUBSCRIBE, home.jid(), contact);
+    }
+    if (state.subscription().from()) {
+      for (Session session : home.sessions()) {
+        if (session.available()) {
+          send(Presence.Type.UNAVAILABLE, session.jid(), contact);
+        }
+      }
+    }
+    if (state.subscription().from() || state.pendingIn()) {
+      send(Presence.Type.UNSUBSCRIBED, home.jid(), contact);
+    }
+  }
+
+  private void send(Presence.Type type, Jid from, Jid to) {
+    context().send(Presence.of(type, from, to, context().ids().next(), List.of()));
+  }
+}

@@ -1,0 +1,69 @@
+package im.zonda.module.stanzaid;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.HookPoint;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Phase;
+import im.zonda.module.Verdict;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
+import im.zonda.stanza.Message;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import org.jspecify.annotations.Nullable;
+
+/// Removes every `<stanza-id/>` that claims to be by the account at whose home it passes or by the
+/// host. The router adds the true one when it puts the message into the log.
+@Xep(number = 359, version = "0.7.0", title = "Unique and Stable Stanza IDs")
+public final class StanzaIdModule implements XmppModule {
+  private static final String NAMESPACE = "urn:xmpp:sid:0";
+  private static final QName STANZA_ID = new QName(NAMESPACE, "stanza-id");
+
+  @Override
+  public String name() {
+    return "stanzaid";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    context.advertise(NAMESPACE);
+    context.advertiseForAccounts(NAMESPACE);
+    Jid domain = context.domain();
+    for (HookPoint point : HookPoint.values()) {
+      context.onMessage(
+          point, Phase.REWRITE, (message, home, session) -> withoutForged(message, home, domain));
+    }
+  }
+
+  private static Verdict withoutForged(Message message, Home home, Jid domain) {
+    if (!message.has(STANZA_ID)) {
+      return Verdict.pass();
+    }
+    Jid account = home.jid();
+    Message clean = message.withoutPayloads(payload -> isForged(payload, account, domain));
+    return clean == message ? Verdict.pass() : Verdict.replace(clean);
+  }
+
+  private static boolean isForged(Element payload, Jid account, Jid domain) {
+    if (!payload.name().equals(STANZA_ID)) {
+      return false;
+    }
+    Jid by = jid(payload.attribute("by"));
+    return by != null && (by.equals(account) || by.equals(domain));
+  }
+
+  /// The address as everyone prepares it, so that no spelling of it slips through; null if it is
+  /// none.
+  private static @Nullable Jid jid(@Nullable String address) {
+    if (address == null) {
+      return null;
+    }
+    try {
+      return Jid.of(address.strip());
+    } catch (JidFormatException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package im.zonda.module.vcard;
+
+import im.zonda.module.Addressee;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.StoreException;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlReader;
+import im.zonda.xml.XmlWriter;
+
+/// Keeps one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
+/// removes it.
+///
+/// Others cannot tell an account without a vCard from one that does not exist (XEP-0054, section
+/// 3.3). What a vCard contains is kept as it is and told as it is: whoever shows it must treat it
+/// as text of a stranger.
+@Xep(number = 54, version = "1.3.0", title = "vcard-temp")
+public final class VcardModule implements XmppModule {
+  private static final String NAMESPACE = "vcard-temp";
+  private static final QName VCARD = new QName(NAMESPACE, "vCard");
+  private static final String KEY = "vcard";
+
+  @Override
+  public String name() {
+    return "vcard";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    context.advertise(NAMESPACE);
+    context.advertiseForAccounts(NAMESPACE);
+    KeyValueStore store = context.stores().keyValues("vcard");
+    int most = context.config().limits().vcardBytes();
+    context.onIq(
+        Iq.Type.GET,
+        VCARD,
+        Addressee.OWN_ACCOUNT,
+        request -> get(request, store, ErrorCondition.ITEM_NOT_FOUND));
+    context.onIq(
+        Iq.Type.GET,
+        VCARD,
+        Addressee.OTHER_ACCOUNT,
+        request -> get(request, store, ErrorCondition.SERVICE_UNAVAILABLE));
+    context.onIq(Iq.Type.SET, VCARD, Addressee.OWN_ACCOUNT, request -> set(request, store, most));
+    context.onIq(
+        Iq.Type.SET,
+        VCARD,
+        Addressee.OTHER_ACCOUNT,
+        request -> IqReply.refuse(ErrorCondition.FORBIDDEN));
+  }
+
+  private static IqReply get(IqRequest request, KeyValueStore store, ErrorCondition none) {
+    byte[] vcard = store.get(request.home().jid(), KEY);
+    if (vcard == null) {
+      return IqReply.refuse(none);
+    }
+    try {
+      return IqReply.result(XmlReader.read(vcard));
+    } catch (XmlException e) {
+      throw new StoreException(StoreException.Category.DAMAGED, "a stored vCard is no XML", e);
+    }
+  }
+
+  private static IqReply set(IqRequest request, KeyValueStore store, int most) {
+    Element vcard = request.payload();
+    if (vcard.nodes().isEmpty()) {
+      store.remove(request.home().jid(), KEY);
+      return IqReply.empty();
+    }
+    ByteArraySink bytes = new ByteArraySink(1_024);
+    XmlWriter.write(vcard, "", bytes);
+    if (bytes.size() > most) {
+      return IqReply.refuse(
+          ErrorCondition.POLICY_VIOLATION, "a vCard has at most " + most + " bytes");
+    }
+    store.put(request.home().jid(), KEY, bytes.toByteArray());
+    return IqReply.empty();
+  }
+}

@@ -1,0 +1,5 @@
+/// The electronic business card of an account (XEP-0054).
+@NullMarked
+package im.zonda.module.vcard;
+
+import org.jspecify.annotations.NullMarked;

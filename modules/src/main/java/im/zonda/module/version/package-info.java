@@ -1,0 +1,5 @@
+/// Tells which software this is (XEP-0092).
+@NullMarked
+package im.zonda.module.version;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,320 @@
+package im.zonda.module.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestSession;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.Account;
+import im.zonda.store.Passwords;
+import im.zonda.store.RosterItem;
+import im.zonda.store.StoreException;
+import im.zonda.store.Subscription;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+class RegistrationModuleTest {
+  private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
+  private static final Jid BILL = Jid.of("bill@example.org");
+
+  private final TestContext context =
+      new TestContext().config(config(true)).install(new RegistrationModule(new Random(1)));
+
+  @Test
+  void aStrangerMakesAnAccountAndItsPasswordWorks() {
+    assertThat(stranger("get", ""))
+        .isEqualTo(
+            IqReply.result(
+                TestXml.element(
+                    "<query xmlns='jabber:iq:register'>"
+                        + "<instructions>Choose a username and a password.</instructions>"
+                        + "<username/><password/></query>")));
+    assertThat(register("bill", "Calliope")).isEqualTo(IqReply.empty());
+    assertThat(Passwords.matches(account(), "Calliope")).isTrue();
+    assertThat(Passwords.matches(account(), "calliope")).isFalse();
+    assertThat(account().created()).isEqualTo(context.clock().instant());
+  }
+
+  @Test
+  void aNameThatIsTakenIsAConflict() {
+    register("bill", "Calliope");
+    assertThat(condition(register("BILL", "other"))).isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(Passwords.matches(account(), "Calliope")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<username/><password>x</password>",
+        "<username>a b</username><password>x</password>",
+        "<username>bill@example.org</username><password>x</password>",
+        "<username>bill/globe</username><password>x</password>",
+        "<username>bill&#10;admin</username><password>x</password>",
+        "<username>bill</username><password/>",
+        "<username>bill</username>",
+        "<password>x</password>",
+        ""
+      })
+  void whatIsNotAcceptableMakesNoAccount(String fields) {
+    assertThat(condition(stranger("set", fields))).isEqualTo(ErrorCondition.NOT_ACCEPTABLE);
+    assertThat(context.stores().accounts().count("example.org")).isZero();
+  }
+
+  @Test
+  void aNameOrPasswordThatIsTooLongMakesNoAccount() {
+    assertThat(condition(register("b".repeat(1_024), "x")))
+        .isEqualTo(ErrorCondition.NOT_ACCEPTABLE);
+    assertThat(condition(register("bill", "x".repeat(Passwords.MAX_BYTES + 1))))
+        .isEqualTo(ErrorCondition.NOT_ACCEPTABLE);
+    assertThat(context.stores().accounts().count("example.org")).isZero();
+  }
+
+  @Test
+  void aStrangerRemovesNothing() {
+    assertThat(condition(stranger("set", "<remove/>")))
+        .isEqualTo(ErrorCondition.UNEXPECTED_REQUEST);
+  }
+
+  @Test
+  void row82RegistrationIsOffUnlessConfigured() {
+    TestContext off =
+        new TestContext().config(config(false)).install(new RegistrationModule(new Random(1)));
+    assertThat(off.declared().streamFeaturesBeforeAuthentication()).isEmpty();
+    assertThat(off.askUnauthenticated(iq("get", ""), ADDRESS)).isInstanceOf(IqReply.Refuse.class);
+    assertThat(context.declared().streamFeaturesBeforeAuthentication())
+        .containsExactly(
+            TestXml.element("<register xmlns='http://jabber.org/features/iq-register'/>"));
+  }
+
+  @Test
+  void row82AnAddressMakesSoManyAccountsAnHour() {
+    assertThat(register("bill0", "x")).isEqualTo(IqReply.empty());
+    // A name that is taken does not use the budget up.
+    assertThat(condition(register("bill0", "x"))).isEqualTo(ErrorCondition.CONFLICT);
+    assertThat(register("bill1", "x")).isEqualTo(IqReply.empty());
+    assertThat(condition(register("bill2", "x"))).isEqualTo(ErrorCondition.RESOURCE_CONSTRAINT);
+    assertThat(context.stores().accounts().count("example.org")).isEqualTo(2);
+  }
+
+  @Test
+  void aStoreThatFailsCostsNoBudget() {
+    context.stores().fail(StoreException.Category.FULL);
+    for (int i = 0; i < 3; i++) {
+      try {
+        assertThat(register("bill", "x")).isNull();
+      } catch (StoreException e) {
+        assertThat(e.category()).isEqualTo(StoreException.Category.FULL);
+      }
+    }
+    context.stores().fail(null);
+    assertThat(register("bill", "x")).isEqualTo(IqReply.empty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "to='example.org'", "to='bill@example.org'"})
+  void theOwnerIsToldAndChangesThePassword(String to) {
+    register("bill", "Calliope");
+    TestSession bill = context.bind("bill@example.org/globe");
+    assertThat(context.ask(bill, iq("get", "", to)))
+        .isEqualTo(
+            IqReply.result(
+                TestXml.element(
+                    "<query xmlns='jabber:iq:register'><registered/><username>bill</username>"
+                        + "<password/></query>")));
+    String change = "<username>bill</username><password>newpass</password>";
+    assertThat(context.ask(bill, iq("set", change, to))).isEqualTo(IqReply.empty());
+    assertThat(Passwords.matches(account(), "newpass")).isTrue();
+    assertThat(Passwords.matches(account(), "Calliope")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"juliet", "nobody", "bill@example.org", "", "a b"})
+  void row47NobodyChangesThePasswordOfAnotherAccount(String username) {
+    register("juliet", "hers");
+    register("bill", "his");
+    TestSession bill = context.bind("bill@example.org/globe");
+    String change = "<username>" + username + "</username><password>mine</password>";
+    for (String to : List.of("", "to='example.org'")) {
+      assertThat(condition(context.ask(bill, iq("set", change, to))))
+          .isEqualTo(ErrorCondition.NOT_ALLOWED);
+    }
+    assertThat(condition(context.ask(bill, iq("set", change, "to='juliet@example.org'"))))
+        .isEqualTo(ErrorCondition.SERVICE_UNAVAILABLE);
+    Account juliet = context.stores().accounts().find(Jid.of("juliet@example.org"));
+    assertThat(Passwords.matches(Objects.requireNonNull(juliet), "hers")).isTrue();
+    assertThat(Passwords.matches(account(), "his")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<username>bill</username>",
+        "<username>bill</username><password/>",
+        "<password>new</password>",
+        ""
+      })
+  void aPasswordIsNeverChangedToNothing(String fields) {
+    register("bill", "Calliope");
+    TestSession bill = context.bind("bill@example.org/globe");
+    assertThat(condition(context.ask(bill, iq("set", fields))))
+        .isEqualTo(ErrorCondition.BAD_REQUEST);
+    assertThat(Passwords.matches(account(), "Calliope")).isTrue();
+  }
+
+  @Test
+  void row61AnAccountOfAnotherHostHasNothingToChangeHere() {
+    TestSession stranger = context.bind("bill@other.example/globe");
+    assertThat(condition(context.ask(stranger, iq("set", "<remove/>", "to='example.org'"))))
+        .isEqualTo(ErrorCondition.REGISTRATION_REQUIRED);
+    assertThat(condition(context.ask(stranger, iq("get", "", "to='example.org'"))))
+        .isEqualTo(ErrorCondition.REGISTRATION_REQUIRED);
+    assertThat(context.stores().accounts().count("other.example")).isEqualTo(1);
+  }
+
+  @Test
+  void theOwnerRemovesTheAccountAndContactsAreTold() {
+    TestSession bill = context.bind("bill@example.org/globe");
+    contact("both@example.org", Subscription.BOTH, false);
+    contact("asked@example.org", Subscription.NONE, true);
+    contact("none@example.org", Subscription.NONE, false);
+    IqReply reply = context.ask(bill, iq("set", "<remove/>"));
+    assertThat(reply).isEqualTo(IqReply.later());
+    assertThat(bill.received())
+        .hasSize(1)
+        .first()
+        .isInstanceOfSatisfying(
+            Iq.class,
+            iq -> {
+              assertThat(iq.type()).isEqualTo(Iq.Type.RESULT);
+              assertThat(iq.id()).isEqualTo("r1");
+            });
+    assertThat(context.stores().accounts().find(BILL)).isNull();
+    assertThat(context.forgotten()).containsExactly(BILL);
+    assertThat(context.takeSent())
+        .extracting(RegistrationModuleTest::presence)
+        .containsExactlyInAnyOrder(
+            "UNSUBSCRIBED both@example.org",
+            "UNSUBSCRIBE both@example.org",
+            "UNSUBSCRIBE asked@example.org");
+  }
+
+  @Test
+  void removeComesAlone() {
+    TestSession bill = context.bind("bill@example.org/globe");
+    assertThat(condition(context.ask(bill, iq("set", "<remove/><username>bill</username>"))))
+        .isEqualTo(ErrorCondition.BAD_REQUEST);
+    assertThat(context.stores().accounts().find(BILL)).isNotNull();
+  }
+
+  @Test
+  void aStoreThatFailsRemovesNothingAndEndsNothing() {
+    TestSession bill = context.bind("bill@example.org/globe");
+    context.stores().fail(StoreException.Category.UNAVAILABLE);
+    try {
+      assertThat(context.ask(bill, iq("set", "<remove/>"))).isNull();
+    } catch (StoreException e) {
+      assertThat(e.retryable()).isTrue();
+    }
+    assertThat(context.forgotten()).isEmpty();
+    assertThat(bill.received()).isEmpty();
+  }
+
+  @Test
+  void row97NoPasswordReachesTheLog() {
+    Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    root.addAppender(events);
+    try {
+      register("bill", "s3cret&#10;");
+      register("bill", "s3cret");
+      register("bill", "s3cret");
+      TestSession bill = context.bind("bill@example.org/globe");
+      String change = "<username>bill</username><password>s3cret2</password>";
+      context.ask(bill, iq("set", change));
+    } finally {
+      root.detachAppender(events);
+    }
+    assertThat(events.list)
+        .extracting(ILoggingEvent::getMessage)
+        .containsExactly("account_registered", "password_changed");
+    assertThat(events.list)
+        .noneMatch(event -> event.getKeyValuePairs().toString().contains("s3cret"));
+  }
+
+  private void contact(String jid, Subscription subscription, boolean ask) {
+    context
+        .stores()
+        .rosters()
+        .put(
+            BILL,
+            new RosterItem(Jid.of(jid), null, subscription, ask, false, List.of(), null, true));
+  }
+
+  private static String presence(Stanza stanza) {
+    Presence presence = (Presence) stanza;
+    assertThat(presence.from()).isEqualTo(BILL);
+    return presence.type() + " " + presence.to();
+  }
+
+  private Account account() {
+    return Objects.requireNonNull(context.stores().accounts().find(BILL));
+  }
+
+  private IqReply register(String username, String password) {
+    return stranger(
+        "set", "<username>%s</username><password>%s</password>".formatted(username, password));
+  }
+
+  private IqReply stranger(String type, String fields) {
+    return context.askUnauthenticated(iq(type, fields), ADDRESS);
+  }
+
+  private static Iq iq(String type, String fields) {
+    return iq(type, fields, "");
+  }
+
+  private static Iq iq(String type, String fields, String to) {
+    return TestXml.iq(
+        "<iq type='%s' id='r1' %s><query xmlns='jabber:iq:register'>%s</query></iq>"
+            .formatted(type, to, fields));
+  }
+
+  private static ErrorCondition condition(IqReply reply) {
+    assertThat(reply).isInstanceOf(IqReply.Refuse.class);
+    return ((IqReply.Refuse) reply).error().condition();
+  }
+
+  private static ServerConfig config(boolean enabled) {
+    ServerConfig d = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
+    return new ServerConfig(
+        d.hosts(),
+        d.data(),
+        d.c2s(),
+        d.tls(),
+        d.limits(),
+        d.storage(),
+        new ServerConfig.Registration(enabled, 2),
+        d.contact(),
+        d.modulesOff(),
+        d.log(),
+        d.host());
+  }
+}

@@ -1,0 +1,481 @@
+package im.zonda.module.testing;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.DiscoIdentity;
+import im.zonda.module.HookPoint;
+import im.zonda.module.IdSource;
+import im.zonda.module.IqHandler;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.LateDelivery;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Phase;
+import im.zonda.module.PresenceFilter;
+import im.zonda.module.SessionListener;
+import im.zonda.module.StorageRule;
+import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.module.Verdict;
+import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.store.Account;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// An engine for the tests of modules: one host, one thread, nothing happens by itself.
+///
+/// Two ways to use it. Step by step: [#ask], [#sends], [#arrives] dispatch one stanza to what the
+/// modules declared and return what they say; what modules send is in [#takeSent]. As a small
+/// server: [#fromClient] takes a stanza all its way, to the sessions that receive it.
+public final class TestContext implements ModuleContext {
+  private final Jid domain;
+  private final TestClock clock = new TestClock();
+  private final TestStores stores = new TestStores();
+  private final TestDeclarations declared = new TestDeclarations();
+  private final Map<Jid, TestHome> homes = new HashMap<>();
+  private final List<Stanza> sent = new ArrayList<>();
+  private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+  private final List<Jid> forgotten = new ArrayList<>();
+  private ServerConfig config;
+  private int lastId;
+
+  /// The host `example.org` with the default configuration.
+  public TestContext() {
+    domain = Jid.of(null, "example.org", null);
+    config = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
+  }
+
+  // --- what a test does -------------------------------------------------------------------------
+
+  /// Changes the configuration; to be called before [#install].
+  public TestContext config(ServerConfig newConfig) {
+    config = newConfig;
+    return this;
+  }
+
+  /// Installs modules.
+  public TestContext install(XmppModule... modules) {
+    for (XmppModule module : modules) {
+      module.install(this);
+    }
+    return this;
+  }
+
+  /// Registers an account, given by its bare address.
+  public TestHome account(String bare) {
+    Jid jid = Jid.of(bare);
+    stores.accounts().create(List.of(new Account(jid, List.of(), clock.instant())));
+    return home(jid);
+  }
+
+  /// The home of a bare address, whether registered or not.
+  public TestHome home(Jid jid) {
+    return homes.computeIfAbsent(
+        jid.bare(), missing -> new TestHome(missing, each -> stores.accounts().find(each) != null));
+  }
+
+  /// Binds a session with that full address; the account is registered if it is not.
+  public TestSession bind(String full) {
+    TestSession session = new TestSession(Jid.of(full));
+    TestHome home = account(session.jid().bare().toString());
+    home.add(session);
+    declared.sessionListeners.forEach(listener -> listener.bound(home, session));
+    runTasks();
+    return session;
+  }
+
+  /// Ends a session, as when its connection breaks.
+  public void end(TestSession session) {
+    TestHome home = home(session.jid());
+    home.remove(session);
+    declared.sessionListeners.forEach(listener -> listener.ended(home, session));
+    runTasks();
+  }
+
+  /// Gives an IQ request of a session to the module that answers it and returns what it says; as
+  /// the engine does, it says `service-unavailable` if no module answers.
+  public IqReply ask(TestSession session, Iq iq) {
+    Iq stamped = iq.withAddresses(session.jid(), iq.to());
+    Jid own = session.jid().bare();
+    Jid to = stamped.to();
+    Addressee addressee =
+        to == null || to.equals(own)
+            ? Addressee.OWN_ACCOUNT
+            : to.equals(domain) ? Addressee.SERVER : Addressee.OTHER_ACCOUNT;
+    boolean elsewhere = addressee == Addressee.OTHER_ACCOUNT;
+    TestHome home = home(elsewhere ? Objects.requireNonNull(to) : own);
+    IqReply reply = answer(stamped, addressee, home, elsewhere ? null : session);
+    runTasks();
+    return reply;
+  }
+
+  /// Gives an IQ of a stream that has not authenticated to the module that answers it.
+  public IqReply askUnauthenticated(Iq iq, InetAddress address) {
+    UnauthenticatedHandler handler =
+        declared.unauthenticatedHandler(iq.type(), Objects.requireNonNull(iq.payloadName()));
+    IqReply reply =
+        handler == null
+            ? IqReply.refuse(ErrorCondition.NOT_AUTHORIZED)
+            : handler.handle(iq, Objects.requireNonNull(iq.payload()), address);
+    runTasks();
+    return reply;
+  }
+
+  /// Shows a message or presence of a session, `from` stamped, to the filters of
+  /// [HookPoint#SENT_BY_CLIENT] until one ends it. A stanza that went through changed is a
+  /// [Verdict.Replace].
+  public Verdict sends(TestSession session, Stanza stanza) {
+    Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
+    Verdict verdict = filter(HookPoint.SENT_BY_CLIENT, stamped, home(session.jid()), session);
+    runTasks();
+    return verdict;
+  }
+
+  /// Shows a message or presence to the filters of [HookPoint#ARRIVING] at the home of its
+  /// addressee, until one ends it.
+  public Verdict arrives(Stanza stanza) {
+    Jid to = Objects.requireNonNull(stanza.to());
+    Verdict verdict = filter(HookPoint.ARRIVING, stanza, home(to), null);
+    runTasks();
+    return verdict;
+  }
+
+  /// Takes a stanza of a session all its way, and all that modules send because of it.
+  public void fromClient(TestSession session, Stanza stanza) {
+    Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
+    Jid to = stamped.to();
+    if (stamped instanceof Iq iq) {
+      if (to != null && to.isFull()) {
+        sent.add(iq);
+      } else if (iq.isRequest()) {
+        reply(iq, ask(session, iq), session::send);
+      }
+    } else {
+      switch (sends(session, stamped)) {
+        case Verdict.Pass pass -> route(stamped);
+        case Verdict.Replace(Stanza changed) -> route(changed);
+        case Verdict.Refuse(StanzaError error) -> session.send(error(stamped, error));
+        case Verdict.Handled handled -> {}
+      }
+    }
+    deliver();
+  }
+
+  /// Takes what modules have sent to its receivers, until nothing is on its way. Addresses of other
+  /// domains are dropped.
+  public void deliver() {
+    while (!sent.isEmpty()) {
+      Stanza stanza = sent.removeFirst();
+      Jid to = Objects.requireNonNull(stanza.to());
+      if (!to.domain().equals(domain.domain()) || to.local() == null) {
+        continue;
+      }
+      TestHome home = home(to);
+      if (stanza instanceof Iq iq) {
+        deliverIq(iq, home);
+        continue;
+      }
+      switch (filter(HookPoint.ARRIVING, stanza, home, null)) {
+        case Verdict.Pass pass -> deliver(stanza, home);
+        case Verdict.Replace(Stanza changed) -> deliver(changed, home);
+        case Verdict.Refuse(StanzaError error) -> sent.add(error(stanza, error));
+        case Verdict.Handled handled -> {}
+      }
+      runTasks();
+    }
+  }
+
+  /// All that modules have sent and that nothing has taken, oldest first.
+  public List<Stanza> sent() {
+    return List.copyOf(sent);
+  }
+
+  /// The same; the next call starts with nothing.
+  public List<Stanza> takeSent() {
+    List<Stanza> taken = List.copyOf(sent);
+    sent.clear();
+    return taken;
+  }
+
+  /// What the modules have declared.
+  public TestDeclarations declared() {
+    return declared;
+  }
+
+  /// What the first rule that decides says of storing a message.
+  public StorageRule.Decision stores(Message message) {
+    return declared.storageRules.stream()
+        .map(rule -> rule.decide(message))
+        .filter(decision -> decision != StorageRule.Decision.UNDECIDED)
+        .findFirst()
+        .orElse(StorageRule.Decision.UNDECIDED);
+  }
+
+  /// A message marked for late delivery by all that mark.
+  public Message marked(Message message, Instant time) {
+    Message marked = message;
+    for (LateDelivery marker : declared.lateDeliveries) {
+      marked = marker.mark(marked, time);
+    }
+    return marked;
+  }
+
+  /// The accounts for which [#forget] was called.
+  public List<Jid> forgotten() {
+    return List.copyOf(forgotten);
+  }
+
+  /// Runs what modules have put into mailboxes. Only needed after a timer; all else does it.
+  public void runTasks() {
+    while (!tasks.isEmpty()) {
+      tasks.removeFirst().run();
+    }
+  }
+
+  // --- how it is done ---------------------------------------------------------------------------
+
+  private IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
+    IqHandler handler =
+        declared.iqHandler(iq.type(), Objects.requireNonNull(iq.payloadName()), addressee);
+    return handler == null
+        ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
+        : handler.handle(new IqRequest(iq, Objects.requireNonNull(iq.payload()), home, session));
+  }
+
+  private static void reply(Iq request, IqReply reply, Consumer<Stanza> way) {
+    switch (reply) {
+      case IqReply.Result(Element payload) -> way.accept(Iq.result(request, payload));
+      case IqReply.Refuse(StanzaError error) -> way.accept(Iq.error(request, error));
+      case IqReply.Later later -> {}
+    }
+  }
+
+  private Verdict filter(
+      HookPoint point, Stanza stanza, TestHome home, @Nullable TestSession session) {
+    Stanza now = stanza;
+    if (stanza instanceof Presence) {
+      for (PresenceFilter filter : declared.presenceFilters(point)) {
+        Verdict verdict = filter.filter((Presence) now, home, session);
+        if (verdict instanceof Verdict.Replace(Stanza changed)) {
+          now = changed;
+        } else if (!(verdict instanceof Verdict.Pass)) {
+          return verdict;
+        }
+      }
+    } else {
+      for (MessageFilter filter : declared.messageFilters(point)) {
+        Verdict verdict = filter.filter((Message) now, home, session);
+        if (verdict instanceof Verdict.Replace(Stanza changed)) {
+          now = changed;
+        } else if (!(verdict instanceof Verdict.Pass)) {
+          return verdict;
+        }
+      }
+    }
+    return now.equals(stanza) ? Verdict.pass() : Verdict.replace(now);
+  }
+
+  private void route(Stanza stanza) {
+    if (stanza.to() != null) {
+      sent.add(stanza);
+    }
+  }
+
+  private void deliverIq(Iq iq, TestHome home) {
+    String resource = Objects.requireNonNull(iq.to()).resource();
+    if (resource != null) {
+      TestSession session = home.session(resource);
+      if (session != null && !isReserved(iq)) {
+        session.send(iq);
+      } else if (iq.isRequest()) {
+        sent.add(Iq.error(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
+      }
+    } else if (iq.isRequest()) {
+      reply(iq, answer(iq, Addressee.OTHER_ACCOUNT, home, null), sent::add);
+    }
+  }
+
+  private boolean isReserved(Iq iq) {
+    QName payload = iq.isRequest() ? iq.payloadName() : null;
+    return payload != null && declared.isReserved(iq.type(), payload);
+  }
+
+  private void deliver(Stanza stanza, TestHome home) {
+    String resource = Objects.requireNonNull(stanza.to()).resource();
+    if (resource != null) {
+      TestSession session = home.session(resource);
+      if (session != null) {
+        session.send(stanza);
+      }
+      return;
+    }
+    for (TestSession session : home.sessions()) {
+      boolean reads = stanza instanceof Presence || session.priority() >= 0;
+      if (session.available() && reads) {
+        session.send(stanza);
+      }
+    }
+  }
+
+  private static Stanza error(Stanza stanza, StanzaError error) {
+    return switch (stanza) {
+      case Message message -> Message.error(message, error);
+      case Presence presence -> Presence.error(presence, error);
+      case Iq iq -> Iq.error(iq, error);
+    };
+  }
+
+  // --- what a module does -----------------------------------------------------------------------
+
+  @Override
+  public Jid domain() {
+    return domain;
+  }
+
+  @Override
+  public ServerConfig config() {
+    return config;
+  }
+
+  @Override
+  public TestClock clock() {
+    return clock;
+  }
+
+  @Override
+  public TestClock scheduler() {
+    return clock;
+  }
+
+  @Override
+  public IdSource ids() {
+    return () -> "id-" + ++lastId;
+  }
+
+  @Override
+  public TestStores stores() {
+    return stores;
+  }
+
+  @Override
+  public TestDeclarations host() {
+    return declared;
+  }
+
+  @Override
+  public void advertise(String namespace) {
+    declared.feature(namespace);
+  }
+
+  @Override
+  public void advertiseForAccounts(String namespace) {
+    declared.accountFeature(namespace);
+  }
+
+  @Override
+  public void identity(DiscoIdentity identity) {
+    declared.identity(identity);
+  }
+
+  @Override
+  public void form(Element form) {
+    declared.form(form);
+  }
+
+  @Override
+  public void streamFeature(Supplier<Element> feature) {
+    declared.streamFeatures.add(feature);
+  }
+
+  @Override
+  public void streamFeatureBeforeAuthentication(Supplier<Element> feature) {
+    declared.earlyStreamFeatures.add(feature);
+  }
+
+  @Override
+  public void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
+    declared.iq(type, payload, addressee, handler);
+  }
+
+  @Override
+  public void reserveIq(Iq.Type type, QName payload) {
+    declared.reserve(type, payload);
+  }
+
+  @Override
+  public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
+    declared.unauthenticated(type, payload, handler);
+  }
+
+  @Override
+  public void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
+    declared.message(point, phase, filter);
+  }
+
+  @Override
+  public void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
+    declared.presence(point, phase, filter);
+  }
+
+  @Override
+  public void onSession(SessionListener listener) {
+    declared.sessionListeners.add(listener);
+  }
+
+  @Override
+  public void onStorage(StorageRule rule) {
+    declared.storageRules.add(rule);
+  }
+
+  @Override
+  public void onLateDelivery(LateDelivery marker) {
+    declared.lateDeliveries.add(marker);
+  }
+
+  @Override
+  public void keep(HomeKey<?> key) {
+    declared.kept.add(key);
+  }
+
+  @Override
+  public void send(Stanza stanza) {
+    if (stanza.from() == null || stanza.to() == null) {
+      throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
+    }
+    sent.add(stanza);
+  }
+
+  @Override
+  public void atHome(Jid account, Consumer<Home> task) {
+    tasks.add(() -> task.accept(home(account)));
+  }
+
+  @Override
+  public void forget(Jid account) {
+    forgotten.add(account);
+    TestHome home = home(account);
+    home.sessions().forEach(this::end);
+    home.unload();
+  }
+}

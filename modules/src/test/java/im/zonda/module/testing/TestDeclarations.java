@@ -1,0 +1,160 @@
+package im.zonda.module.testing;
+
+import im.zonda.module.Addressee;
+import im.zonda.module.DiscoIdentity;
+import im.zonda.module.HookPoint;
+import im.zonda.module.HostInfo;
+import im.zonda.module.IqHandler;
+import im.zonda.module.LateDelivery;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.Phase;
+import im.zonda.module.PresenceFilter;
+import im.zonda.module.SessionListener;
+import im.zonda.module.StorageRule;
+import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.session.HomeKey;
+import im.zonda.stanza.Iq;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What the installed modules have declared.
+public final class TestDeclarations implements HostInfo {
+  private record IqKey(Iq.Type type, QName payload, @Nullable Addressee addressee) {}
+
+  private record ReservedKey(Iq.Type type, QName payload) {}
+
+  private record Filter<F>(HookPoint point, Phase phase, F filter) {}
+
+  private final TreeSet<String> features = new TreeSet<>();
+  private final TreeSet<String> accountFeatures = new TreeSet<>();
+  private final List<DiscoIdentity> identities = new ArrayList<>();
+  private final List<Element> forms = new ArrayList<>();
+  private final Map<IqKey, IqHandler> iqs = new LinkedHashMap<>();
+  private final Map<IqKey, UnauthenticatedHandler> unauthenticated = new LinkedHashMap<>();
+  private final Set<ReservedKey> reserved = new HashSet<>();
+  private final List<Filter<MessageFilter>> messages = new ArrayList<>();
+  private final List<Filter<PresenceFilter>> presences = new ArrayList<>();
+
+  final List<Supplier<Element>> streamFeatures = new ArrayList<>();
+  final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
+  final List<SessionListener> sessionListeners = new ArrayList<>();
+  final List<StorageRule> storageRules = new ArrayList<>();
+  final List<LateDelivery> lateDeliveries = new ArrayList<>();
+  final List<HomeKey<?>> kept = new ArrayList<>();
+
+  TestDeclarations() {}
+
+  @Override
+  public List<DiscoIdentity> identities() {
+    return List.copyOf(identities);
+  }
+
+  @Override
+  public List<String> features() {
+    return List.copyOf(features);
+  }
+
+  @Override
+  public List<String> accountFeatures() {
+    return List.copyOf(accountFeatures);
+  }
+
+  @Override
+  public List<Element> forms() {
+    return List.copyOf(forms);
+  }
+
+  /// The features that an authenticated stream is offered.
+  public List<Element> streamFeatures() {
+    return streamFeatures.stream().map(Supplier::get).toList();
+  }
+
+  /// The features that a stream is offered before it has authenticated.
+  public List<Element> streamFeaturesBeforeAuthentication() {
+    return earlyStreamFeatures.stream().map(Supplier::get).toList();
+  }
+
+  /// What is loaded with every home.
+  public List<HomeKey<?>> kept() {
+    return List.copyOf(kept);
+  }
+
+  void feature(String namespace) {
+    features.add(namespace);
+  }
+
+  void accountFeature(String namespace) {
+    accountFeatures.add(namespace);
+  }
+
+  void identity(DiscoIdentity identity) {
+    identities.add(identity);
+  }
+
+  void form(Element form) {
+    forms.add(form);
+  }
+
+  void iq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
+    if (iqs.putIfAbsent(new IqKey(type, payload, addressee), handler) != null) {
+      throw new IllegalStateException(
+          "answered twice: " + type + " " + payload + " for " + addressee);
+    }
+  }
+
+  void unauthenticated(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
+    if (unauthenticated.putIfAbsent(new IqKey(type, payload, null), handler) != null) {
+      throw new IllegalStateException("answered twice: " + type + " " + payload);
+    }
+  }
+
+  void reserve(Iq.Type type, QName payload) {
+    reserved.add(new ReservedKey(type, payload));
+  }
+
+  boolean isReserved(Iq.Type type, QName payload) {
+    return reserved.contains(new ReservedKey(type, payload));
+  }
+
+  @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
+    return iqs.get(new IqKey(type, payload, addressee));
+  }
+
+  @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
+    return unauthenticated.get(new IqKey(type, payload, null));
+  }
+
+  void message(HookPoint point, Phase phase, MessageFilter filter) {
+    messages.add(new Filter<>(point, phase, filter));
+  }
+
+  void presence(HookPoint point, Phase phase, PresenceFilter filter) {
+    presences.add(new Filter<>(point, phase, filter));
+  }
+
+  List<MessageFilter> messageFilters(HookPoint point) {
+    return ordered(messages, point);
+  }
+
+  List<PresenceFilter> presenceFilters(HookPoint point) {
+    return ordered(presences, point);
+  }
+
+  private static <F> List<F> ordered(List<Filter<F>> filters, HookPoint point) {
+    return filters.stream()
+        .filter(each -> each.point == point)
+        .sorted(Comparator.comparing((Filter<F> each) -> each.phase))
+        .map(each -> each.filter)
+        .toList();
+  }
+}

@@ -1,0 +1,135 @@
+package im.zonda.module.testing;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.MessageLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/// A message log in memory. Commits happen at once unless [#holdCommits] was called.
+public final class TestMessageLog implements MessageLog {
+  private static final class Kept {
+    private final Entry entry;
+    private final Keep keep;
+    private boolean waiting;
+
+    Kept(Entry entry, Keep keep, boolean waiting) {
+      this.entry = entry;
+      this.keep = keep;
+      this.waiting = waiting;
+    }
+  }
+
+  private final TestStores stores;
+  private final TreeMap<Long, Kept> kept = new TreeMap<>();
+  private final List<Runnable> committing = new ArrayList<>();
+  private final List<Runnable> relief = new ArrayList<>();
+  private long lastId = 1_000_000;
+  private boolean held;
+  private boolean congested;
+
+  TestMessageLog(TestStores stores) {
+    this.stores = stores;
+  }
+
+  /// From now on entries become durable only with [#flush].
+  public void holdCommits() {
+    held = true;
+  }
+
+  /// Says whether the log is congested; the end of it runs what waits for relief.
+  public void congested(boolean now) {
+    congested = now;
+    if (!now) {
+      List<Runnable> waiting = List.copyOf(relief);
+      relief.clear();
+      waiting.forEach(Runnable::run);
+    }
+  }
+
+  /// All entries of an owner, in order.
+  public List<Entry> entries(Jid owner) {
+    return kept.values().stream()
+        .map(each -> each.entry)
+        .filter(entry -> entry.owner().equals(owner))
+        .toList();
+  }
+
+  @Override
+  public long nextId() {
+    return ++lastId;
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting) {
+    stores.writing();
+    kept.put(entry.id(), new Kept(entry, keep, waiting));
+    return new Receipt() {
+      @Override
+      public void delivered() {
+        TestMessageLog.this.delivered(entry.owner(), List.of(entry.id()));
+      }
+
+      @Override
+      public void whenCommitted(Runnable action) {
+        if (held) {
+          committing.add(action);
+        } else {
+          action.run();
+        }
+      }
+    };
+  }
+
+  @Override
+  public List<Entry> waiting(Jid owner, long afterId, int limit) {
+    return kept.tailMap(afterId, false).values().stream()
+        .filter(each -> each.waiting && each.entry.owner().equals(owner))
+        .limit(limit)
+        .map(each -> each.entry)
+        .toList();
+  }
+
+  @Override
+  public int waitingCount(Jid owner) {
+    return waiting(owner, Long.MIN_VALUE, Integer.MAX_VALUE).size();
+  }
+
+  @Override
+  public void delivered(Jid owner, List<Long> ids) {
+    for (Long id : ids) {
+      Kept entry = kept.get(id);
+      if (entry != null && entry.entry.owner().equals(owner)) {
+        entry.waiting = false;
+        if (entry.keep == Keep.UNTIL_DELIVERED) {
+          kept.remove(id);
+        }
+      }
+    }
+  }
+
+  @Override
+  public boolean congested() {
+    return congested;
+  }
+
+  @Override
+  public void onRelief(Runnable action) {
+    if (congested) {
+      relief.add(action);
+    } else {
+      action.run();
+    }
+  }
+
+  @Override
+  public void flush() {
+    List<Runnable> now = List.copyOf(committing);
+    committing.clear();
+    now.forEach(Runnable::run);
+  }
+
+  void forget(Jid owner) {
+    kept.values().removeIf(each -> each.entry.owner().equals(owner));
+  }
+}

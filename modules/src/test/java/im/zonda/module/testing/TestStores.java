@@ -1,0 +1,183 @@
+package im.zonda.module.testing;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.StoreException;
+import im.zonda.store.Stores;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Stores in memory. [#fail] makes every write fail, to see that nothing is done before it is kept.
+public final class TestStores implements Stores {
+  private final Map<Jid, Account> accounts = new TreeMap<>();
+  private final Map<Jid, Kept> rosters = new HashMap<>();
+  private final Map<String, KeyValues> keyValues = new HashMap<>();
+  private final TestMessageLog log = new TestMessageLog(this);
+  private StoreException.@Nullable Category failure;
+  private int rosterWrites;
+
+  private static final class Kept {
+    private final Map<Jid, RosterItem> items = new LinkedHashMap<>();
+    private long version;
+  }
+
+  /// From now on writes fail that way; null lets them succeed again.
+  public void fail(StoreException.@Nullable Category category) {
+    failure = category;
+  }
+
+  /// How often a roster was written.
+  public int rosterWrites() {
+    return rosterWrites;
+  }
+
+  void writing() {
+    if (failure != null) {
+      throw new StoreException(failure, "the test wants it so", null);
+    }
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return new Accounts();
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return new Rosters();
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return keyValues.computeIfAbsent(name, missing -> new KeyValues());
+  }
+
+  @Override
+  public TestMessageLog messages() {
+    return log;
+  }
+
+  @Override
+  public void close() {}
+
+  private final class Accounts implements AccountStore {
+    @Override
+    public @Nullable Account find(Jid jid) {
+      return accounts.get(jid);
+    }
+
+    @Override
+    public List<Jid> create(List<Account> wanted) {
+      writing();
+      List<Jid> existing = new ArrayList<>();
+      for (Account account : wanted) {
+        if (accounts.putIfAbsent(account.jid(), account) != null) {
+          existing.add(account.jid());
+        }
+      }
+      return existing;
+    }
+
+    @Override
+    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+      writing();
+      return accounts.computeIfPresent(
+              jid, (same, account) -> new Account(jid, keys, account.created()))
+          != null;
+    }
+
+    @Override
+    public boolean remove(Jid jid) {
+      writing();
+      rosters.remove(jid);
+      keyValues.values().forEach(store -> store.values.remove(jid));
+      log.forget(jid);
+      return accounts.remove(jid) != null;
+    }
+
+    @Override
+    public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+      return accounts.keySet().stream()
+          .filter(jid -> jid.domain().equals(domain))
+          .filter(jid -> after == null || jid.compareTo(after) > 0)
+          .limit(limit)
+          .toList();
+    }
+
+    @Override
+    public long count(String domain) {
+      return accounts.keySet().stream().filter(jid -> jid.domain().equals(domain)).count();
+    }
+  }
+
+  private final class Rosters implements RosterStore {
+    @Override
+    public Roster load(Jid owner) {
+      Kept kept = rosters.get(owner);
+      return kept == null
+          ? new Roster(0, List.of())
+          : new Roster(kept.version, List.copyOf(kept.items.values()));
+    }
+
+    @Override
+    public long put(Jid owner, RosterItem item) {
+      Kept kept = change(owner);
+      kept.items.put(item.jid(), item);
+      return kept.version;
+    }
+
+    @Override
+    public long remove(Jid owner, Jid contact) {
+      Kept kept = change(owner);
+      kept.items.remove(contact);
+      return kept.version;
+    }
+
+    private Kept change(Jid owner) {
+      writing();
+      rosterWrites++;
+      Kept kept = rosters.computeIfAbsent(owner, missing -> new Kept());
+      kept.version++;
+      return kept;
+    }
+  }
+
+  private final class KeyValues implements KeyValueStore {
+    private final Map<Jid, Map<String, byte[]>> values = new HashMap<>();
+
+    @Override
+    public byte @Nullable [] get(Jid owner, String key) {
+      byte[] value = values.getOrDefault(owner, Map.of()).get(key);
+      return value == null ? null : value.clone();
+    }
+
+    @Override
+    public Map<String, byte[]> all(Jid owner) {
+      Map<String, byte[]> copy = new TreeMap<>();
+      values.getOrDefault(owner, Map.of()).forEach((key, value) -> copy.put(key, value.clone()));
+      return copy;
+    }
+
+    @Override
+    public void put(Jid owner, String key, byte[] value) {
+      writing();
+      values.computeIfAbsent(owner, missing -> new TreeMap<>()).put(key, value.clone());
+    }
+
+    @Override
+    public void remove(Jid owner, String key) {
+      writing();
+      values.getOrDefault(owner, new TreeMap<>()).remove(key);
+    }
+  }
+}

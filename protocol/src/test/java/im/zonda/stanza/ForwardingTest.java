@@ -1,0 +1,70 @@
+package im.zonda.stanza;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.Property;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Documents;
+import im.zonda.xml.Element;
+import im.zonda.xml.Frame;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlParser;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/// What is forwarded as bytes means the same as what a tree would say.
+class ForwardingTest {
+  private static final Jid FROM = Jid.of("a", "b", "c'&<\">");
+  private static final Jid TO = Jid.of("juliet@example.com");
+
+  @Test
+  void bytesAndTreeSayTheSame() {
+    int[] kept = new int[1];
+    Property.holds(
+        4_000,
+        random -> {
+          Frame frame;
+          try {
+            frame = XmlParser.frame(Documents.stanza(random), "jabber:client");
+          } catch (XmlException e) {
+            return;
+          }
+          Stanza raw = changed(Stanza.of(frame), random);
+          kept[0]++;
+          assertThat(reread(raw)).isEqualTo(raw.toElement());
+          assertThat(reread(Stanza.of(raw.toElement()))).isEqualTo(raw.toElement());
+          assertThat(raw.payloads()).isEqualTo(raw.toElement().children());
+          assertThat(raw.payloadNames())
+              .isEqualTo(raw.payloads().stream().map(Element::name).toList());
+        });
+    assertThat(kept[0]).isGreaterThan(2_000);
+  }
+
+  private static Stanza changed(Stanza stanza, RandomGenerator random) {
+    Stanza changed = stanza.withAddresses(FROM, random.nextBoolean() ? TO : null);
+    Element payload = Documents.tree(random);
+    if (random.nextBoolean()) {
+      changed = changed.withPayload(payload);
+      assertThat(changed.payloads()).endsWith(payload);
+    }
+    if (random.nextBoolean()) {
+      boolean odd = random.nextBoolean();
+      changed = changed.withoutPayloads(e -> (e.hashCode() & 1) == (odd ? 1 : 0));
+    }
+    if (random.nextInt(4) == 0) {
+      changed = changed.withLang(random.nextBoolean() ? "d'e" : null);
+    }
+    if (random.nextBoolean()) {
+      changed = changed.withPayload(payload).withAddresses(changed.from(), TO);
+    }
+    return changed;
+  }
+
+  private static Element reread(Stanza stanza) throws XmlException {
+    ByteArraySink sink = new ByteArraySink(16);
+    stanza.writeTo(sink);
+    return XmlParser.parse(new String(sink.toByteArray(), UTF_8), "jabber:client");
+  }
+}

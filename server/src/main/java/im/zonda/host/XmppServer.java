@@ -1,0 +1,185 @@
+package im.zonda.host;
+
+import im.zonda.cluster.Placement;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
+import im.zonda.module.XmppModule;
+import im.zonda.router.LocalSession;
+import im.zonda.router.Outbound;
+import im.zonda.router.StanzaRouter;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.Stores;
+import im.zonda.stream.Authenticator;
+import im.zonda.stream.SessionGate;
+import im.zonda.stream.StreamContext;
+import im.zonda.stream.StreamHost;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A whole server but for its sockets: router, virtual hosts with their modules, and what streams
+/// need. The program puts a network before it, a test whatever it likes.
+public final class XmppServer {
+  private static final Duration SWEEP = Duration.ofSeconds(5);
+
+  /// Where time, chance and threads come from.
+  ///
+  /// @param clock the time
+  /// @param scheduler timers
+  /// @param ids identifiers that nobody can guess
+  /// @param workers runs what may block, each task on a thread of its own
+  public record Environment(
+      InstantSource clock, Scheduler scheduler, IdSource ids, Executor workers) {}
+
+  private final ServerConfig config;
+  private final Environment environment;
+  private final StanzaRouter router;
+  private final Map<String, VirtualHost> hosts;
+  private final StreamContext streams;
+  private Scheduler.@Nullable Cancellable sweeping;
+  private boolean closed;
+
+  /// Installs the modules of every host and opens the router.
+  ///
+  /// @param stores what lasts; stays the caller's to close, after this server and its network
+  /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
+  /// @param modules makes the modules of one host from the configuration as it is there
+  ///   ([ServerConfig#at]), in the order in which they are installed
+  public XmppServer(
+      ServerConfig config,
+      Stores stores,
+      Environment environment,
+      byte[] secret,
+      Function<ServerConfig, List<XmppModule>> modules) {
+    this.config = config;
+    this.environment = environment;
+    this.router =
+        new StanzaRouter(config, stores, Placement.LOCAL, environment.ids(), environment.workers());
+    this.hosts = hosts(stores, modules);
+    router.open(hosts.values().stream().map(VirtualHost::dispatch).toList());
+    Authenticator authenticator =
+        new Authenticator(
+            environment.workers(), secret, Math.max(2, Runtime.getRuntime().availableProcessors()));
+    Map<String, StreamHost> streamHosts = new LinkedHashMap<>();
+    SessionGate gate = new RouterGate(router);
+    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, gate)));
+    this.streams =
+        new StreamContext(
+            streamHosts::get,
+            config.limits(),
+            config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
+            environment.ids(),
+            authenticator);
+    sweepLater();
+  }
+
+  /// What every client stream of this server shares.
+  public StreamContext streams() {
+    return streams;
+  }
+
+  /// The router.
+  public StanzaRouter router() {
+    return router;
+  }
+
+  /// The virtual hosts, in the order of the configuration.
+  public List<VirtualHost> hosts() {
+    return List.copyOf(hosts.values());
+  }
+
+  /// Ends the server's own timers. The network must have been stopped before.
+  public synchronized void close() {
+    closed = true;
+    if (sweeping != null) {
+      sweeping.cancel();
+    }
+  }
+
+  private Map<String, VirtualHost> hosts(
+      Stores stores, Function<ServerConfig, List<XmppModule>> modules) {
+    Map<String, VirtualHost> made = new LinkedHashMap<>();
+    for (String name : config.hosts()) {
+      Jid domain = Jid.of(name);
+      ServerConfig own = config.at(name);
+      VirtualHost.Surroundings surroundings =
+          new VirtualHost.Surroundings(
+              own, stores, router, environment.clock(), environment.scheduler(), environment.ids());
+      made.put(domain.domain(), new VirtualHost(domain, surroundings, modules.apply(own)));
+    }
+    return made;
+  }
+
+  private static StreamHost streamHost(VirtualHost host, Stores stores, SessionGate gate) {
+    return new StreamHost(
+        host.domain(),
+        stores.accounts()::find,
+        gate,
+        host::unauthenticatedHandler,
+        host::streamFeaturesBeforeAuthentication,
+        host::streamFeatures);
+  }
+
+  private synchronized void sweepLater() {
+    if (closed) {
+      return;
+    }
+    sweeping =
+        environment
+            .scheduler()
+            .schedule(
+                SWEEP,
+                () -> {
+                  router.sweep();
+                  sweepLater();
+                });
+  }
+
+  /// Brings streams to the router.
+  private record RouterGate(StanzaRouter router) implements SessionGate {
+    @Override
+    public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding binding) {
+      router.bind(
+          account,
+          resource,
+          outbound,
+          new StanzaRouter.BindCallback() {
+            @Override
+            public void bound(LocalSession session) {
+              binding.bound(new Bound(router, session));
+            }
+
+            @Override
+            public void refused(ErrorCondition condition) {
+              binding.refused(condition);
+            }
+          });
+    }
+  }
+
+  private record Bound(StanzaRouter router, LocalSession session)
+      implements SessionGate.BoundSession {
+    @Override
+    public Jid jid() {
+      return session.jid();
+    }
+
+    @Override
+    public void received(Stanza stanza) {
+      router.fromClient(session, stanza);
+    }
+
+    @Override
+    public void ended() {
+      router.ended(session);
+    }
+  }
+}

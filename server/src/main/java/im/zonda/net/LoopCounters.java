@@ -1,0 +1,42 @@
+package im.zonda.net;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The counters of one event loop: one thread counts, any thread reads.
+final class LoopCounters {
+  final Counter open = new Counter();
+  final Counter accepted = new Counter();
+  final Counter refused = new Counter();
+  final Counter bytesIn = new Counter();
+  final Counter bytesOut = new Counter();
+  final Counter stanzasIn = new Counter();
+  final Counter stanzasOut = new Counter();
+  final Counter flushes = new Counter();
+  final Counter overflows = new Counter();
+
+  NetStats snapshot() {
+    return new NetStats(
+        open.value(),
+        accepted.value(),
+        refused.value(),
+        bytesIn.value(),
+        bytesOut.value(),
+        stanzasIn.value(),
+        stanzasOut.value(),
+        flushes.value(),
+        overflows.value());
+  }
+
+  /// A count with a single writer: no locked instruction is needed.
+  static final class Counter {
+    private final AtomicLong value = new AtomicLong();
+
+    void add(long more) {
+      value.setOpaque(value.getPlain() + more);
+    }
+
+    long value() {
+      return value.getOpaque();
+    }
+  }
+}

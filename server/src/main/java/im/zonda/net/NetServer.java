@@ -1,0 +1,317 @@
+package im.zonda.net;
+
+import im.zonda.config.Limits;
+import im.zonda.stream.StreamContext;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Accepts client connections and moves their bytes. Started once and stopped once.
+public final class NetServer {
+  private static final Logger LOG = LoggerFactory.getLogger(NetServer.class);
+  private static final int BACKLOG = 4_096;
+  private static final int ARENA_PAGE_BYTES = 8_192;
+  private static final int ARENA_CHUNK_ORDER = 7;
+  private static final int SMALL_CACHED = 256;
+  private static final int NORMAL_CACHED = 32;
+  private static final long SWEEP_MILLIS = 1_000;
+
+  /// What moves the bytes.
+  public enum Io {
+    /// The best that this machine has.
+    AUTO,
+    /// What Java brings along.
+    NIO
+  }
+
+  /// How the network is set up.
+  ///
+  /// @param listeners where connections are accepted
+  /// @param eventLoops threads that move bytes; 0 is half the number of cores
+  /// @param io what moves the bytes
+  public record Settings(List<Listener> listeners, int eventLoops, Io io) {}
+
+  private final Settings settings;
+  private final Certificates certificates;
+  private final StreamContext streams;
+  private final Executor blocking;
+  private final Semaphore handshakeWork;
+  private final AddressLimit addresses;
+  private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
+  private final List<Channel> listening = new ArrayList<>();
+  private @Nullable EventLoopGroup group;
+
+  /// @param streams what all streams share
+  /// @param blocking runs what may block: virtual threads
+  public NetServer(
+      Settings settings, Certificates certificates, StreamContext streams, Executor blocking) {
+    this.settings = settings;
+    this.certificates = certificates;
+    this.streams = streams;
+    this.blocking = blocking;
+    this.handshakeWork = new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()));
+    this.addresses = new AddressLimit(streams.limits().connectionsPerAddress());
+  }
+
+  /// Starts listening; returns where, with the ports that were taken.
+  ///
+  /// @throws IOException with a sentence for the administrator if an address cannot be had; nothing
+  ///   listens then
+  public List<Listener> start() throws IOException {
+    if (group != null) {
+      throw new IllegalStateException("started already");
+    }
+    boolean epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
+    IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    int threads = threads();
+    EventLoopGroup eventLoops =
+        new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
+    group = eventLoops;
+    for (EventExecutor executor : eventLoops) {
+      Loop loop = new Loop((EventLoop) executor);
+      loops.put(executor, loop);
+      loop.start(sweepMillis());
+    }
+    ServerBootstrap bootstrap =
+        bootstrap(
+            eventLoops, epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
+    List<Listener> bound = new ArrayList<>();
+    try {
+      for (Listener listener : settings.listeners()) {
+        bind(bootstrap, listener, bound);
+      }
+    } catch (IOException e) {
+      stop(Duration.ZERO);
+      throw e;
+    }
+    LOG.atInfo()
+        .addKeyValue("listeners", bound)
+        .addKeyValue("io", epoll ? "epoll" : "nio")
+        .addKeyValue("event_loops", threads)
+        .log("net_started");
+    return List.copyOf(bound);
+  }
+
+  /// What the network has done so far.
+  public NetStats stats() {
+    NetStats sum = NetStats.NONE;
+    for (Loop loop : loops.values()) {
+      sum = sum.plus(loop.counters().snapshot());
+    }
+    return sum;
+  }
+
+  /// Stops accepting, tells every client `system-shutdown`, waits at most `drain` for what was
+  /// written to leave, and ends the event loops.
+  public void stop(Duration drain) {
+    EventLoopGroup eventLoops = group;
+    if (eventLoops == null || eventLoops.isShuttingDown()) {
+      return;
+    }
+    for (Channel channel : listening) {
+      channel.close().syncUninterruptibly();
+    }
+    CountDownLatch told = new CountDownLatch(loops.size());
+    List<Future<?>> ends = Collections.synchronizedList(new ArrayList<>());
+    for (Loop loop : loops.values()) {
+      loop.execute(() -> {
+        for (Connection connection : loop.connections()) {
+          ends.add(connection.closed());
+          connection.stream().shutdown();
+        }
+        told.countDown();
+      });
+    }
+    long deadline = System.nanoTime() + drain.toNanos();
+    try {
+      if (told.await(Math.max(1, drain.toMillis()), TimeUnit.MILLISECONDS)) {
+        for (Future<?> end : List.copyOf(ends)) {
+          end.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    for (Loop loop : loops.values()) {
+      loop.execute(() -> loop.connections().forEach(Connection::cut));
+    }
+    eventLoops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    LOG.atInfo().log("net_stopped");
+  }
+
+  // ---- for connections
+
+  StreamContext streams() {
+    return streams;
+  }
+
+  Limits limits() {
+    return streams.limits();
+  }
+
+  void left(Connection connection) {
+    addresses.leave(connection.remoteAddress());
+  }
+
+  /// TLS for a new connection. The expensive steps of the handshake run beside the event loops, a
+  /// few at a time.
+  SslHandler newTls(Listener.Kind kind) {
+    SslHandler handler =
+        new SslHandler(
+            certificates.engine(kind == Listener.Kind.DIRECT_TLS), this::runHandshakeWork);
+    handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
+    handler.setCloseNotifyFlushTimeoutMillis(1_000);
+    handler.setCloseNotifyReadTimeoutMillis(0);
+    return handler;
+  }
+
+  private void runHandshakeWork(Runnable work) {
+    blocking.execute(() -> {
+      handshakeWork.acquireUninterruptibly();
+      try {
+        work.run();
+      } finally {
+        handshakeWork.release();
+      }
+    });
+  }
+
+  // ---- listening
+
+  private int threads() {
+    return settings.eventLoops() > 0
+        ? settings.eventLoops()
+        : Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  }
+
+  /// Once a second, or more often if a limit is so short that a second matters.
+  private long sweepMillis() {
+    long shortest =
+        Math.min(
+            limits().negotiationTime().toMillis(),
+            Math.min(limits().idleTime().toMillis(), limits().pingTime().toMillis()));
+    return Math.clamp(shortest / 8, 20, SWEEP_MILLIS);
+  }
+
+  private ServerBootstrap bootstrap(
+      EventLoopGroup eventLoops, Class<? extends ServerChannel> channelClass) {
+    int arenas = threads();
+    PooledByteBufAllocator allocator =
+        new PooledByteBufAllocator(
+            true,
+            arenas,
+            arenas,
+            ARENA_PAGE_BYTES,
+            ARENA_CHUNK_ORDER,
+            SMALL_CACHED,
+            NORMAL_CACHED,
+            true);
+    return new ServerBootstrap()
+        .group(eventLoops)
+        .channel(channelClass)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .option(ChannelOption.ALLOCATOR, allocator)
+        .childOption(ChannelOption.ALLOCATOR, allocator)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .childOption(
+            ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(512, 2_048, 65_536));
+  }
+
+  private void bind(ServerBootstrap bootstrap, Listener listener, List<Listener> bound)
+      throws IOException {
+    ChannelFuture done =
+        bootstrap
+            .clone()
+            .childHandler(new Accept(listener.kind()))
+            .bind(listener.address())
+            .awaitUninterruptibly();
+    if (done.isSuccess()) {
+      listening.add(done.channel());
+      bound.add(new Listener(listener.kind(), (InetSocketAddress) done.channel().localAddress()));
+      return;
+    }
+    Throwable cause = done.cause();
+    boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
+    if (!inUse && isVersion6Loopback(listener) && settings.listeners().size() > 1) {
+      // A machine without IPv6 is no reason not to start.
+      LOG.atWarn().addKeyValue("listener", listener).log("listen_skipped_no_ipv6");
+      return;
+    }
+    String reason =
+        inUse || cause instanceof BindException
+            ? "the address is in use by another program, or is none of this machine's"
+            : String.valueOf(cause.getMessage());
+    throw new IOException("cannot listen on " + listener + ": " + reason, cause);
+  }
+
+  private static boolean isVersion6Loopback(Listener listener) {
+    return listener.address().getAddress() instanceof Inet6Address address
+        && address.isLoopbackAddress();
+  }
+
+  /// Sets up accepted connections.
+  private final class Accept extends ChannelInitializer<Channel> {
+    private final Listener.Kind kind;
+
+    private Accept(Listener.Kind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    @SuppressWarnings(
+        "FutureReturnValueIgnored") // nobody waits for the end of a refused connection
+    protected void initChannel(Channel channel) {
+      Loop loop = loops.get(channel.eventLoop());
+      if (loop == null) {
+        throw new IllegalStateException("a connection of another event loop");
+      }
+      if (channel.remoteAddress() instanceof InetSocketAddress address
+          && !addresses.enter(address.getAddress())) {
+        loop.counters().refused.add(1);
+        channel.close();
+        return;
+      }
+      if (kind == Listener.Kind.DIRECT_TLS) {
+        channel.pipeline().addLast(newTls(kind));
+      }
+      channel.pipeline().addLast(new Connection(NetServer.this, loop, channel));
+    }
+  }
+}

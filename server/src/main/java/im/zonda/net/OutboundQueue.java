@@ -1,0 +1,77 @@
+package im.zonda.net;
+
+import im.zonda.stanza.Stanza;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/// Stanzas that other threads have sent on a connection and its event loop has not yet written.
+///
+/// Many threads push, the loop takes all at once. Empty it is one reference and nothing more.
+class OutboundQueue {
+  private static final AtomicReferenceFieldUpdater<OutboundQueue, @Nullable Entry> NEWEST =
+      AtomicReferenceFieldUpdater.newUpdater(OutboundQueue.class, Entry.class, "newest");
+
+  private static final AtomicIntegerFieldUpdater<OutboundQueue> SCHEDULED =
+      AtomicIntegerFieldUpdater.newUpdater(OutboundQueue.class, "scheduled");
+
+  /// One waiting stanza. Entries are chained from the newest to the oldest until they are taken.
+  static final class Entry {
+    final Stanza stanza;
+    final @Nullable Runnable left;
+    @Nullable Entry next;
+    private int depth;
+
+    private Entry(Stanza stanza, @Nullable Runnable left) {
+      this.stanza = stanza;
+      this.left = left;
+    }
+  }
+
+  private volatile @Nullable Entry newest;
+  private volatile int scheduled;
+
+  /// Adds a stanza; false if `capacity` wait already.
+  final boolean push(Stanza stanza, @Nullable Runnable left, int capacity) {
+    Entry entry = new Entry(stanza, left);
+    while (true) {
+      Entry before = newest;
+      entry.next = before;
+      entry.depth = before == null ? 1 : before.depth + 1;
+      if (entry.depth > capacity) {
+        return false;
+      }
+      if (NEWEST.compareAndSet(this, before, entry)) {
+        return true;
+      }
+    }
+  }
+
+  /// Whether nothing waits.
+  final boolean nothingQueued() {
+    return newest == null;
+  }
+
+  /// Whether the caller must see to it that the queue is taken: true once until [#unschedule].
+  final boolean schedule() {
+    return scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1);
+  }
+
+  /// The queue is about to be taken; who pushes from now on must schedule anew.
+  final void unschedule() {
+    scheduled = 0;
+  }
+
+  /// Takes all; returns the oldest, which leads to the newer ones. Null if nothing waits.
+  final @Nullable Entry takeAll() {
+    Entry from = NEWEST.getAndSet(this, null);
+    Entry oldest = null;
+    while (from != null) {
+      Entry older = from.next;
+      from.next = oldest;
+      oldest = from;
+      from = older;
+    }
+    return oldest;
+  }
+}

@@ -1,0 +1,133 @@
+package im.zonda.router;
+
+import im.zonda.jid.Jid;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.store.Stores;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The home of one account: its sessions, its mailbox and what modules keep with it.
+///
+/// Everything but [#mailbox] and [#isLoaded] is touched only from within the mailbox.
+final class AccountHome implements Home {
+  /// The count of waiting messages when only the log knows it.
+  static final int UNKNOWN = -1;
+
+  private static final Object[] NOTHING = new Object[0];
+
+  private final Jid jid;
+  private final Dispatch dispatch;
+  private final Mailbox mailbox;
+  private volatile boolean loaded;
+  private boolean exists;
+  private List<LocalSession> sessions = List.of();
+  private Object[] states = NOTHING;
+  private int waiting;
+
+  AccountHome(Jid jid, Dispatch dispatch, Mailbox mailbox) {
+    this.jid = jid;
+    this.dispatch = dispatch;
+    this.mailbox = mailbox;
+  }
+
+  @Override
+  public Jid jid() {
+    return jid;
+  }
+
+  /// What the modules of the account's host have declared.
+  Dispatch dispatch() {
+    return dispatch;
+  }
+
+  Mailbox mailbox() {
+    return mailbox;
+  }
+
+  /// Whether tasks that need the home's state can run without blocking.
+  boolean isLoaded() {
+    return loaded;
+  }
+
+  /// Reads what the home needs from the stores. Blocks.
+  void load(Stores stores) {
+    exists = stores.accounts().find(jid) != null;
+    if (exists) {
+      List<HomeKey<?>> keys = dispatch.homeKeys();
+      Object[] values = new Object[keys.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = keys.get(i).loader().apply(jid);
+      }
+      states = values;
+      waiting = stores.messages().waitingCount(jid);
+    }
+    loaded = true;
+  }
+
+  /// Forgets what was loaded; the next task loads it anew.
+  void unload() {
+    loaded = false;
+    exists = false;
+    states = NOTHING;
+  }
+
+  @Override
+  public boolean exists() {
+    return exists;
+  }
+
+  @Override
+  public List<LocalSession> sessions() {
+    return sessions;
+  }
+
+  @Override
+  public @Nullable LocalSession session(String resource) {
+    for (int i = 0; i < sessions.size(); i++) {
+      LocalSession session = sessions.get(i);
+      if (resource.equals(session.jid().resource())) {
+        return session;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // states[i] was made by the loader of homeKeys.get(i)
+  public <T> T state(HomeKey<T> key) {
+    int index = dispatch.homeKeys().indexOf(key);
+    if (index < 0 || index >= states.length) {
+      throw new IllegalStateException("not kept with " + jid + ": " + key.name());
+    }
+    return (T) Objects.requireNonNull(states[index]);
+  }
+
+  void add(LocalSession session) {
+    List<LocalSession> more = new ArrayList<>(sessions.size() + 1);
+    more.addAll(sessions);
+    more.add(session);
+    sessions = List.copyOf(more);
+  }
+
+  /// Removes a session; false if it was not there.
+  boolean remove(LocalSession session) {
+    List<LocalSession> fewer = new ArrayList<>(sessions);
+    boolean removed = fewer.remove(session);
+    if (removed) {
+      sessions = List.copyOf(fewer);
+    }
+    return removed;
+  }
+
+  /// The number of messages that wait in the log, or [#UNKNOWN].
+  int waiting() {
+    return waiting;
+  }
+
+  void waiting(int count) {
+    waiting = count;
+  }
+}

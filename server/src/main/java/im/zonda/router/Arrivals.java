@@ -1,0 +1,132 @@
+package im.zonda.router;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.HookPoint;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.PresenceFilter;
+import im.zonda.module.Verdict;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.QName;
+import org.jspecify.annotations.Nullable;
+
+/// What happens to a stanza at the home of the account that it is addressed to (RFC 6121, section
+/// 8.5). Messages go on to [MessageDelivery].
+final class Arrivals {
+  private final StanzaRouter router;
+  private final MessageDelivery delivery;
+
+  Arrivals(StanzaRouter router, MessageDelivery delivery) {
+    this.router = router;
+    this.delivery = delivery;
+  }
+
+  /// Whether taking the stanza may block.
+  static boolean mayBlock(Stanza stanza) {
+    return switch (stanza) {
+      case Message message -> false;
+      case Presence presence -> changesRoster(presence);
+      case Iq iq -> {
+        Jid to = iq.to();
+        yield iq.isRequest() && to != null && to.isBare();
+      }
+    };
+  }
+
+  /// Whether it is presence of the subscription types.
+  static boolean changesRoster(Presence presence) {
+    return switch (presence.type()) {
+      case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED -> true;
+      case AVAILABLE, UNAVAILABLE, PROBE, ERROR -> false;
+    };
+  }
+
+  void take(AccountHome home, Stanza stanza, @Nullable Outbound origin) {
+    switch (stanza) {
+      case Message message -> message(home, message, origin);
+      case Presence presence -> presence(home, presence);
+      case Iq iq -> iq(home, iq);
+    }
+  }
+
+  private void message(AccountHome home, Message arrived, @Nullable Outbound origin) {
+    Message message = arrived;
+    for (MessageFilter filter : home.dispatch().messages(HookPoint.ARRIVING)) {
+      switch (filter.filter(message, home, null)) {
+        case Verdict.Pass() -> {}
+        case Verdict.Replace(Stanza changed) -> message = (Message) changed;
+        case Verdict.Refuse(StanzaError error) -> {
+          router.refuse(message, error);
+          return;
+        }
+        case Verdict.Handled() -> {
+          return;
+        }
+      }
+    }
+    delivery.deliver(home, message, origin);
+  }
+
+  /// Sections 8.5.1 to 8.5.3: presence for nobody is ignored, but for what a filter answers.
+  private void presence(AccountHome home, Presence arrived) {
+    Presence presence = arrived;
+    for (PresenceFilter filter : home.dispatch().presence(HookPoint.ARRIVING)) {
+      switch (filter.filter(presence, home, null)) {
+        case Verdict.Pass() -> {}
+        case Verdict.Replace(Stanza changed) -> presence = (Presence) changed;
+        case Verdict.Refuse(StanzaError error) -> {
+          router.refuse(presence, error);
+          return;
+        }
+        case Verdict.Handled() -> {
+          return;
+        }
+      }
+    }
+    Jid to = presence.to();
+    String resource = to == null ? null : to.resource();
+    if (resource != null) {
+      LocalSession session = home.session(resource);
+      if (session != null) {
+        session.send(presence);
+      }
+      return;
+    }
+    for (int i = 0; i < home.sessions().size(); i++) {
+      LocalSession session = home.sessions().get(i);
+      if (session.available()) {
+        session.send(presence);
+      }
+    }
+  }
+
+  /// What comes this way was not sent by the server itself.
+  private static boolean isReserved(AccountHome home, Iq iq) {
+    QName payload = iq.isRequest() ? iq.payloadName() : null;
+    return payload != null && home.dispatch().isReserved(iq.type(), payload);
+  }
+
+  private void iq(AccountHome home, Iq iq) {
+    Jid to = iq.to();
+    String resource = to == null ? null : to.resource();
+    if (resource == null) {
+      // Also for an account that does not exist: the module answers as for one that shows nothing.
+      Jid from = iq.from();
+      boolean own = from != null && from.bare().equals(home.jid());
+      Addressee addressee = own ? Addressee.OWN_ACCOUNT : Addressee.OTHER_ACCOUNT;
+      SentStanzas.answer(router, home.dispatch(), iq, addressee, home, null);
+      return;
+    }
+    LocalSession session = home.session(resource);
+    if (session != null && !isReserved(home, iq)) {
+      session.send(iq);
+    } else {
+      router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+    }
+  }
+}

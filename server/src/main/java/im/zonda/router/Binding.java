@@ -1,0 +1,99 @@
+package im.zonda.router;
+
+import im.zonda.config.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.IdSource;
+import im.zonda.module.SessionListener;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StreamErrorCondition;
+import org.jspecify.annotations.Nullable;
+
+/// Sessions come to and leave their account's home (RFC 6120, section 7).
+///
+/// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
+/// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
+final class Binding {
+  private final IdSource ids;
+  private final Limits limits;
+  private final CatchUp catchUp;
+
+  Binding(IdSource ids, Limits limits, CatchUp catchUp) {
+    this.ids = ids;
+    this.limits = limits;
+    this.catchUp = catchUp;
+  }
+
+  HomeTask task(@Nullable String resource, Outbound outbound, StanzaRouter.BindCallback callback) {
+    return new HomeTask() {
+      @Override
+      public void run(AccountHome home) {
+        bind(home, resource, outbound, callback);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        callback.refused(StanzaRouter.errorFor(cause).condition());
+      }
+    };
+  }
+
+  private void bind(
+      AccountHome home,
+      @Nullable String resource,
+      Outbound outbound,
+      StanzaRouter.BindCallback callback) {
+    if (!home.exists()) {
+      callback.refused(ErrorCondition.NOT_AUTHORIZED);
+      return;
+    }
+    Jid jid;
+    try {
+      jid = home.jid().withResource(resource == null ? ids.next() : resource);
+    } catch (JidFormatException e) {
+      callback.refused(ErrorCondition.BAD_REQUEST);
+      return;
+    }
+    String prepared = jid.resource();
+    LocalSession older = prepared == null ? null : home.session(prepared);
+    if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
+      callback.refused(ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
+    }
+    if (older != null) {
+      end(home, older);
+      older.close(StreamErrorCondition.CONFLICT, "replaced by a new connection");
+    }
+    LocalSession session = new LocalSession(jid, outbound);
+    home.add(session);
+    for (SessionListener listener : home.dispatch().listeners()) {
+      listener.bound(home, session);
+    }
+    callback.bound(session);
+  }
+
+  /// Takes an ended session out of its home; does nothing if it is not there any more.
+  void end(AccountHome home, LocalSession session) {
+    if (!home.remove(session)) {
+      return;
+    }
+    for (SessionListener listener : home.dispatch().listeners()) {
+      listener.ended(home, session);
+    }
+    session.presence(null);
+    // What was sent to it but has not left is still in the log.
+    home.waiting(AccountHome.UNKNOWN);
+    for (LocalSession other : home.sessions()) {
+      catchUp.begin(home, other);
+    }
+  }
+
+  /// The account is no more: its sessions end, what was loaded is forgotten.
+  void forget(AccountHome home) {
+    for (LocalSession session : home.sessions()) {
+      end(home, session);
+      session.close(StreamErrorCondition.NOT_AUTHORIZED, "the account was removed");
+    }
+    home.unload();
+  }
+}

@@ -1,0 +1,224 @@
+package im.zonda.router;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.module.StorageRule;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StoreException;
+import im.zonda.xml.Element;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Brings a message to the sessions that are to have it, and into the log (RFC 6121, section 8.5).
+///
+/// Delivery does not wait for the log. An entry waits in the log until the message has left to a
+/// session, so that whatever happens on the way it is delivered at the next login.
+final class MessageDelivery {
+  private static final String STANZA_ID = "urn:xmpp:sid:0";
+
+  private final StanzaRouter router;
+  private final MessageLog log;
+  private final ServerConfig.Storage storage;
+  private final int offlineMessages;
+  private final Keep keep;
+
+  MessageDelivery(StanzaRouter router, MessageLog log, ServerConfig config) {
+    this.router = router;
+    this.log = log;
+    this.storage = config.storage();
+    this.offlineMessages = config.limits().offlineMessages();
+    this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
+  }
+
+  /// Keeps the sender's own copy, if messages are archived.
+  void keepSent(AccountHome home, Message message) {
+    Jid to = message.to();
+    if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
+      return;
+    }
+    try {
+      Receipt _ = log.append(new Entry(home.jid(), log.nextId(), to, message), Keep.ARCHIVE, false);
+    } catch (StoreException e) {
+      router.stats().unlogged.increment();
+    }
+  }
+
+  /// Delivers, stores, refuses or drops a message at the home of its receiver.
+  void deliver(AccountHome home, Message message, @Nullable Outbound origin) {
+    Jid to = message.to();
+    if (!home.exists() || to == null) {
+      // Section 8.5.1.
+      router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      return;
+    }
+    String resource = to.resource();
+    LocalSession addressed = resource == null ? null : home.session(resource);
+    if (addressed != null) {
+      // Section 8.5.3.1.
+      send(home, message, List.of(addressed), origin);
+    } else if (resource == null) {
+      toAccount(home, message, origin);
+    } else {
+      // Section 8.5.3.2.1: only chat falls back to the account.
+      switch (message.type()) {
+        case CHAT -> toAccount(home, message, origin);
+        case NORMAL, GROUPCHAT ->
+            router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+        case HEADLINE, ERROR -> {}
+      }
+    }
+  }
+
+  /// Section 8.5.2: to the bare address.
+  private void toAccount(AccountHome home, Message message, @Nullable Outbound origin) {
+    switch (message.type()) {
+      case NORMAL, CHAT -> {
+        List<LocalSession> targets = mostAvailable(home);
+        if (targets.isEmpty()) {
+          store(home, message, origin);
+        } else {
+          send(home, message, targets, origin);
+        }
+      }
+      case HEADLINE -> send(home, message, notNegative(home), origin);
+      case GROUPCHAT -> router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      case ERROR -> {}
+    }
+  }
+
+  private void send(
+      AccountHome home, Message message, List<LocalSession> targets, @Nullable Outbound origin) {
+    Message stamped = message;
+    Receipt receipt = null;
+    Keep lasting = storage.durable() ? keep(home, message) : null;
+    if (lasting != null) {
+      long id = log.nextId();
+      stamped = stamp(message, home.jid(), id);
+      receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
+      if (receipt != null && allCatchUp(targets)) {
+        // They read the log in order and will find it there.
+        return;
+      }
+    }
+    for (int i = 0; i < targets.size(); i++) {
+      router.stats().delivered.increment();
+      if (receipt == null) {
+        targets.get(i).send(stamped);
+      } else {
+        targets.get(i).send(stamped, receipt::delivered);
+      }
+    }
+  }
+
+  private void store(AccountHome home, Message message, @Nullable Outbound origin) {
+    Keep lasting = keep(home, message);
+    if (lasting == null) {
+      return;
+    }
+    if (home.waiting() >= offlineMessages) {
+      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+      return;
+    }
+    long id = log.nextId();
+    Message stamped = stamp(message, home.jid(), id);
+    if (append(new Entry(home.jid(), id, with(message), stamped), lasting, origin) == null) {
+      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+      return;
+    }
+    router.stats().stored.increment();
+    if (home.waiting() != AccountHome.UNKNOWN) {
+      home.waiting(home.waiting() + 1);
+    }
+  }
+
+  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Outbound origin) {
+    Receipt receipt;
+    try {
+      receipt = log.append(entry, keep, true);
+    } catch (StoreException e) {
+      router.stats().unlogged.increment();
+      return null;
+    }
+    if (origin != null && log.congested()) {
+      origin.pauseReading();
+      log.onRelief(origin::resumeReading);
+    }
+    return receipt;
+  }
+
+  private static Message stamp(Message message, Jid by, long id) {
+    return message.withPayload(
+        Element.builder(STANZA_ID, "stanza-id")
+            .attribute("by", by.toString())
+            .attribute("id", Long.toString(id))
+            .build());
+  }
+
+  private static Jid with(Message message) {
+    Jid from = message.from();
+    if (from == null) {
+      throw new IllegalArgumentException("a message to deliver has a sender");
+    }
+    return from;
+  }
+
+  /// How long the log keeps the message, or null if it does not belong there.
+  private @Nullable Keep keep(AccountHome home, Message message) {
+    Keep longest = keep;
+    for (StorageRule rule : home.dispatch().storageRules()) {
+      switch (rule.decide(message)) {
+        case STORE -> {
+          return longest;
+        }
+        case SKIP -> {
+          return null;
+        }
+        case UNTIL_DELIVERED -> longest = Keep.UNTIL_DELIVERED;
+        case UNDECIDED -> {}
+      }
+    }
+    return switch (message.type()) {
+      case NORMAL, CHAT -> message.hasBody() ? longest : null;
+      case HEADLINE, GROUPCHAT, ERROR -> null;
+    };
+  }
+
+  private static boolean allCatchUp(List<LocalSession> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      if (!targets.get(i).isCatchingUp()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The sessions of the highest priority that is not negative.
+  private static List<LocalSession> mostAvailable(AccountHome home) {
+    List<LocalSession> sessions = home.sessions();
+    if (sessions.size() == 1) {
+      return sessions.getFirst().priority() >= 0 ? sessions : List.of();
+    }
+    int highest = 0;
+    for (LocalSession session : sessions) {
+      highest = Math.max(highest, session.priority());
+    }
+    List<LocalSession> targets = new ArrayList<>(sessions.size());
+    for (LocalSession session : sessions) {
+      if (session.priority() == highest) {
+        targets.add(session);
+      }
+    }
+    return targets;
+  }
+
+  private static List<LocalSession> notNegative(AccountHome home) {
+    return home.sessions().stream().filter(session -> session.priority() >= 0).toList();
+  }
+}

@@ -1,0 +1,48 @@
+package im.zonda.router;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/// Counts of what the router did since it started. Read by any thread.
+public final class RouterStats {
+  final LongAdder messages = new LongAdder();
+  final LongAdder presence = new LongAdder();
+  final LongAdder iqs = new LongAdder();
+  final LongAdder delivered = new LongAdder();
+  final LongAdder stored = new LongAdder();
+  final LongAdder refused = new LongAdder();
+  final LongAdder unlogged = new LongAdder();
+  final LongAdder failed = new LongAdder();
+
+  /// The counts at one moment.
+  ///
+  /// @param messages messages taken from clients
+  /// @param presence presence taken from clients
+  /// @param iqs IQs taken from clients
+  /// @param delivered messages handed to sessions, each copy
+  /// @param stored messages kept for accounts that were away
+  /// @param refused stanzas answered with an error
+  /// @param unlogged messages delivered without the log because it would take no more
+  /// @param failed tasks at homes that failed
+  public record Snapshot(
+      long messages,
+      long presence,
+      long iqs,
+      long delivered,
+      long stored,
+      long refused,
+      long unlogged,
+      long failed) {}
+
+  /// The counts now.
+  public Snapshot snapshot() {
+    return new Snapshot(
+        messages.sum(),
+        presence.sum(),
+        iqs.sum(),
+        delivered.sum(),
+        stored.sum(),
+        refused.sum(),
+        unlogged.sum(),
+        failed.sum());
+  }
+}

@@ -1,0 +1,160 @@
+package im.zonda.router;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.HookPoint;
+import im.zonda.module.IqHandler;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.PresenceFilter;
+import im.zonda.module.Verdict;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What happens to a client's stanza at the sender's own home (RFC 6120, section 10; RFC 6121,
+/// section 8.1 to 8.4).
+final class SentStanzas {
+  private final StanzaRouter router;
+  private final MessageDelivery delivery;
+  private final CatchUp catchUp;
+
+  SentStanzas(StanzaRouter router, MessageDelivery delivery, CatchUp catchUp) {
+    this.router = router;
+    this.delivery = delivery;
+    this.catchUp = catchUp;
+  }
+
+  /// Whether taking the stanza may block: requests that modules answer here, and presence that
+  /// changes a roster.
+  static boolean mayBlock(Stanza stanza, Jid account, Map<String, Dispatch> hosts) {
+    return switch (stanza) {
+      case Message message -> false;
+      case Presence presence -> Arrivals.changesRoster(presence);
+      case Iq iq -> {
+        Jid to = iq.to();
+        yield iq.isRequest()
+            && (to == null
+                || to.equals(account)
+                || (to.isDomain() && hosts.containsKey(to.domain())));
+      }
+    };
+  }
+
+  void take(AccountHome home, LocalSession session, Stanza stanza) {
+    switch (stanza) {
+      case Message message -> {
+        router.stats().messages.increment();
+        message(home, session, message);
+      }
+      case Presence presence -> {
+        router.stats().presence.increment();
+        presence(home, session, presence);
+      }
+      case Iq iq -> {
+        router.stats().iqs.increment();
+        iq(home, session, iq);
+      }
+    }
+  }
+
+  private void message(AccountHome home, LocalSession session, Message sent) {
+    Message message = sent;
+    if (message.to() == null) {
+      // A message to nobody is one to oneself (RFC 6120, section 10.3.1).
+      message = message.withAddresses(session.jid(), home.jid());
+    }
+    for (MessageFilter filter : home.dispatch().messages(HookPoint.SENT_BY_CLIENT)) {
+      switch (filter.filter(message, home, session)) {
+        case Verdict.Pass() -> {}
+        case Verdict.Replace(Stanza changed) -> message = (Message) changed;
+        case Verdict.Refuse(StanzaError error) -> {
+          router.refuse(message, error);
+          return;
+        }
+        case Verdict.Handled() -> {
+          return;
+        }
+      }
+    }
+    delivery.keepSent(home, message);
+    router.route(message, session.outbound());
+  }
+
+  private void presence(AccountHome home, LocalSession session, Presence sent) {
+    Presence presence = sent;
+    for (PresenceFilter filter : home.dispatch().presence(HookPoint.SENT_BY_CLIENT)) {
+      switch (filter.filter(presence, home, session)) {
+        case Verdict.Pass() -> {}
+        case Verdict.Replace(Stanza changed) -> presence = (Presence) changed;
+        case Verdict.Refuse(StanzaError error) -> {
+          router.refuse(presence, error);
+          return;
+        }
+        case Verdict.Handled() -> {
+          catchUp.begin(home, session);
+          return;
+        }
+      }
+    }
+    catchUp.begin(home, session);
+    if (presence.to() != null) {
+      router.route(presence, session.outbound());
+    }
+  }
+
+  private void iq(AccountHome home, LocalSession session, Iq iq) {
+    Jid to = iq.to();
+    if (to == null || to.equals(home.jid())) {
+      answer(router, home.dispatch(), iq, Addressee.OWN_ACCOUNT, home, session);
+      return;
+    }
+    Dispatch host = to.isDomain() ? router.host(to) : null;
+    if (host != null) {
+      answer(router, host, iq, Addressee.SERVER, home, session);
+    } else {
+      router.route(iq, session.outbound());
+    }
+  }
+
+  /// Has the module in charge answer a request; results and errors to the server end here.
+  static void answer(
+      StanzaRouter router,
+      Dispatch dispatch,
+      Iq iq,
+      Addressee addressee,
+      AccountHome home,
+      @Nullable LocalSession session) {
+    QName name = iq.payloadName();
+    Element payload = iq.isRequest() ? iq.payload() : null;
+    if (name == null || payload == null) {
+      return;
+    }
+    IqHandler handler = dispatch.iqHandler(iq.type(), name, addressee);
+    if (handler == null) {
+      router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      return;
+    }
+    switch (handler.handle(new IqRequest(iq, payload, home, session))) {
+      case IqReply.Result(Element result) -> reply(router, session, Iq.result(iq, result));
+      case IqReply.Refuse(StanzaError error) -> reply(router, session, Iq.error(iq, error));
+      case IqReply.Later() -> {}
+    }
+  }
+
+  private static void reply(StanzaRouter router, @Nullable LocalSession session, Iq answer) {
+    if (session != null) {
+      session.send(answer);
+    } else {
+      router.route(answer);
+    }
+  }
+}

@@ -1,0 +1,394 @@
+package im.zonda.stream;
+
+import im.zonda.jid.Jid;
+import im.zonda.router.Outbound;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
+import im.zonda.xml.Frame;
+import im.zonda.xml.FrameHandler;
+import im.zonda.xml.QName;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlLimits;
+import im.zonda.xml.XmppFramer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The stream of one client (RFC 6120), from accept to end: a state machine without sockets.
+///
+/// Everything runs on the stream's thread (see [StreamTransport]), except the methods of
+/// [Outbound], which any thread may call. The transport brings the input, the time and the end; the
+/// stream answers through the transport and hands stanzas to its host's [SessionGate].
+public final class ClientStream implements Outbound {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
+  private static final String PING = "urn:xmpp:ping";
+
+  private final StreamContext context;
+  private final StreamTransport transport;
+  private final XmppFramer framer;
+
+  private @Nullable Negotiation negotiation;
+  private SessionGate.@Nullable BoundSession session;
+  private @Nullable StreamHost host;
+  private @Nullable String lang;
+  private long lastInput;
+
+  /// When the negotiation began, or when the client was pinged.
+  private long since;
+
+  private int pauses;
+  private boolean stopped;
+  private boolean opened;
+  private boolean pinged;
+  private boolean closed;
+
+  /// A stream on a connection that was accepted now.
+  public ClientStream(StreamContext context, StreamTransport transport) {
+    this.context = context;
+    this.transport = transport;
+    this.framer = new XmppFramer(context.limits().beforeAuthentication(), new Frames());
+    this.negotiation = new Negotiation(this, context, transport);
+    this.lastInput = transport.now();
+    this.since = lastInput;
+  }
+
+  // ---- what the transport tells
+
+  /// Takes bytes from the client; the array may be reused after the call.
+  public void input(byte[] bytes, int offset, int length) {
+    if (closed || length == 0) {
+      return;
+    }
+    lastInput = transport.now();
+    pinged = false;
+    Negotiation step = negotiation;
+    if (step == null) {
+      feed(bytes, offset, length);
+    } else {
+      step.input(bytes, offset, length);
+    }
+  }
+
+  /// Looks at the time; to be called about once a second.
+  public void tick() {
+    if (closed) {
+      return;
+    }
+    long now = transport.now();
+    if (negotiation != null) {
+      if (now - since > context.limits().negotiationTime().toMillis()) {
+        fail(StreamErrorCondition.CONNECTION_TIMEOUT, "negotiation took too long");
+      }
+    } else if (pinged) {
+      if (now - since > context.limits().pingTime().toMillis()) {
+        fail(StreamErrorCondition.CONNECTION_TIMEOUT, null);
+      }
+    } else if (now - lastInput > context.limits().idleTime().toMillis()) {
+      ping(now);
+    }
+  }
+
+  /// The connection is gone.
+  public void disconnected() {
+    if (!closed) {
+      closed = true;
+      endSession();
+    }
+  }
+
+  /// More waits for the client than may wait, and the transport has dropped it.
+  public void overflowed() {
+    fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read");
+  }
+
+  /// The server stops.
+  public void shutdown() {
+    fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
+  }
+
+  /// Whether the stream has ended.
+  public boolean closed() {
+    return closed;
+  }
+
+  /// Whether a resource is bound.
+  public boolean isBound() {
+    return session != null;
+  }
+
+  // ---- what the router tells, by any thread
+
+  @Override
+  public void send(Stanza stanza, @Nullable Runnable left) {
+    transport.send(stanza, left);
+  }
+
+  @Override
+  public void close(StreamErrorCondition condition, @Nullable String text) {
+    transport.execute(() -> fail(condition, text));
+  }
+
+  @Override
+  public void pauseReading() {
+    transport.execute(this::pauseReadingNow);
+  }
+
+  @Override
+  public void resumeReading() {
+    transport.execute(this::resumeReadingNow);
+  }
+
+  // ---- for the negotiation
+
+  /// Parses; returns how many bytes were left unread because framing was stopped.
+  int feed(byte[] bytes, int offset, int length) {
+    stopped = false;
+    try {
+      framer.feed(bytes, offset, length);
+      return stopped && !closed ? framer.droppedBytes() : 0;
+    } catch (XmlException e) {
+      LOG.atDebug()
+          .addKeyValue("address", address())
+          .addKeyValue("reason", e.getMessage())
+          .log("stream_input_refused");
+      fail(StreamErrorCondition.valueOf(e.condition().name()), null);
+      return 0;
+    }
+  }
+
+  void stopFraming() {
+    stopped = true;
+    framer.pause();
+  }
+
+  /// Expects a new header, remembering nothing of what was parsed.
+  void restart() {
+    framer.reset();
+    opened = false;
+  }
+
+  void limits(XmlLimits limits) {
+    framer.limits(limits);
+  }
+
+  void lang(@Nullable String streamLang) {
+    lang = streamLang;
+  }
+
+  void open(StreamOpening opening) {
+    opened = true;
+    transport.open(opening);
+  }
+
+  void write(Element element) {
+    transport.write(element);
+  }
+
+  String address() {
+    return transport.remoteAddress().getHostAddress();
+  }
+
+  void bound(StreamHost at, SessionGate.BoundSession bound) {
+    StreamBoundEvent event = new StreamBoundEvent();
+    if (event.isEnabled() && negotiation != null) {
+      event.host = at.domain().toString();
+      event.mechanism = negotiation.mechanism();
+      event.encrypted = transport.secure();
+      event.negotiationMillis = transport.now() - since;
+      event.commit();
+    }
+    LOG.atDebug()
+        .addKeyValue("jid", bound.jid())
+        .addKeyValue("address", address())
+        .log("stream_bound");
+    host = at;
+    session = bound;
+    negotiation = null;
+  }
+
+  void pauseReadingNow() {
+    if (pauses++ == 0) {
+      transport.reading(false);
+    }
+  }
+
+  void resumeReadingNow() {
+    if (--pauses == 0 && !closed) {
+      transport.reading(true);
+    }
+  }
+
+  // ---- the end
+
+  /// Ends the stream with an error (RFC 6120, section 4.9). Does nothing if it has ended.
+  void fail(StreamErrorCondition condition, @Nullable String text) {
+    if (closed) {
+      return;
+    }
+    if (!opened) {
+      // An error is part of a stream: without a header nobody could read it (section 4.9.1.2).
+      open(new StreamOpening(null, null, context.ids().next(), null));
+    }
+    LOG.atDebug()
+        .addKeyValue("address", address())
+        .addKeyValue("jid", session == null ? null : session.jid())
+        .addKeyValue("condition", condition.elementName())
+        .log("stream_error");
+    transport.write(StreamXml.error(condition, text));
+    finish();
+  }
+
+  /// Ends the stream in peace.
+  void finish() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    transport.closeStream();
+    endSession();
+    transport.close();
+  }
+
+  private void endSession() {
+    SessionGate.BoundSession bound = session;
+    session = null;
+    negotiation = null;
+    if (bound != null) {
+      bound.ended();
+    }
+  }
+
+  // ---- bound
+
+  private void stanza(SessionGate.BoundSession bound, Frame frame) {
+    QName name = frame.name();
+    if (name.namespace().equals(Namespaces.STREAM)) {
+      streamElement(name);
+      return;
+    }
+    Stanza stanza;
+    try {
+      if (!isStanza(name)) {
+        fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+        return;
+      }
+      stanza = Stanza.of(frame);
+    } catch (StanzaFormatException e) {
+      refuse(e, bound.jid().bare());
+      return;
+    }
+    transport.received();
+    Jid from = stanza.from();
+    if (from != null && !from.equals(bound.jid()) && !from.equals(bound.jid().bare())) {
+      fail(StreamErrorCondition.INVALID_FROM, null);
+      return;
+    }
+    if (lang != null && stanza.lang() == null) {
+      // RFC 6120, section 8.1.5: the stream's language is that of its stanzas.
+      stanza = stanza.withLang(lang);
+    }
+    if (!(stanza instanceof Iq iq && answered(iq))) {
+      bound.received(stanza);
+    }
+  }
+
+  private static boolean isStanza(QName name) {
+    if (!name.namespace().equals(Namespaces.CLIENT)) {
+      return false;
+    }
+    return switch (name.name()) {
+      case "message", "presence", "iq" -> true;
+      default -> false;
+    };
+  }
+
+  /// Answers what concerns the stream itself: a second bind, the old session request.
+  private boolean answered(Iq iq) {
+    QName payload = iq.type() == Iq.Type.SET ? iq.payloadName() : null;
+    if (payload == null) {
+      return false;
+    }
+    Jid to = iq.to();
+    boolean forServer = to == null || (host != null && to.equals(host.domain()));
+    if (forServer && payload.namespace().equals(Namespaces.SESSION)) {
+      transport.send(Iq.result(iq, null), null);
+      return true;
+    }
+    if (forServer && payload.namespace().equals(Namespaces.BIND)) {
+      transport.send(Iq.error(iq, StanzaError.of(ErrorCondition.NOT_ALLOWED)), null);
+      return true;
+    }
+    return false;
+  }
+
+  /// Answers a stanza that could not be read; the stream goes on.
+  void refuse(StanzaFormatException e, Jid from) {
+    String name = e.stanzaName();
+    if (!e.answerable() || name == null) {
+      return;
+    }
+    write(
+        Element.builder(Namespaces.CLIENT, name)
+            .attribute("type", "error")
+            .attribute("id", e.id())
+            .attribute("from", from.toString())
+            .child(StanzaError.of(e.condition()).toElement())
+            .build());
+  }
+
+  /// An element of the stream's own namespace: the client's stream error, or nonsense.
+  void streamElement(QName name) {
+    if (name.name().equals("error")) {
+      LOG.atDebug().addKeyValue("address", address()).log("stream_error_received");
+      finish();
+    } else {
+      fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+    }
+  }
+
+  private void ping(long now) {
+    StreamHost at = host;
+    if (at == null) {
+      return;
+    }
+    pinged = true;
+    since = now;
+    Jid to = session == null ? null : session.jid();
+    Element payload = Element.of(PING, "ping");
+    transport.send(Iq.of(Iq.Type.GET, at.domain(), to, context.ids().next(), payload), null);
+  }
+
+  /// What the framer tells; out of sight of those who use the stream.
+  private final class Frames implements FrameHandler {
+    @Override
+    public void onStreamOpen(StreamHeader header) {
+      if (!closed && negotiation != null) {
+        negotiation.open(header);
+      }
+    }
+
+    @Override
+    public void onFrame(Frame frame) {
+      if (closed) {
+        return;
+      }
+      if (session != null) {
+        stanza(session, frame);
+      } else if (negotiation != null) {
+        negotiation.frame(frame);
+      }
+    }
+
+    @Override
+    public void onStreamClose() {
+      finish();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package im.zonda.stream;
+
+import im.zonda.config.Limits;
+import im.zonda.module.IdSource;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What all streams of a server share.
+///
+/// @param hosts the virtual host of a prepared domain, or null
+/// @param limits the bounds
+/// @param plaintextOnLoopback whether clients on this machine may authenticate without TLS
+/// @param ids makes stream identifiers and nonces
+/// @param authenticator looks up accounts and checks passwords
+public record StreamContext(
+    Function<String, @Nullable StreamHost> hosts,
+    Limits limits,
+    boolean plaintextOnLoopback,
+    IdSource ids,
+    Authenticator authenticator) {}

@@ -1,0 +1,42 @@
+package im.zonda.stream;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.stanza.Iq;
+import im.zonda.store.Account;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A virtual host, as streams see it.
+///
+/// @param domain its domain
+/// @param accounts finds its accounts
+/// @param gate where its clients' stanzas go
+/// @param unauthenticated who answers IQ requests of clients that have not authenticated
+/// @param featuresBefore the modules' stream features before authentication
+/// @param featuresAfter the modules' stream features after authentication
+public record StreamHost(
+    Jid domain,
+    AccountFinder accounts,
+    SessionGate gate,
+    UnauthenticatedIqs unauthenticated,
+    Supplier<List<Element>> featuresBefore,
+    Supplier<List<Element>> featuresAfter) {
+
+  /// Finds accounts.
+  @FunctionalInterface
+  public interface AccountFinder {
+    /// The account, or null. May block.
+    @Nullable Account find(Jid jid);
+  }
+
+  /// Finds who answers an IQ request of a client that has not authenticated.
+  @FunctionalInterface
+  public interface UnauthenticatedIqs {
+    /// The handler, or null if such a request is not for clients that have not authenticated.
+    @Nullable UnauthenticatedHandler handler(Iq.Type type, QName payload);
+  }
+}

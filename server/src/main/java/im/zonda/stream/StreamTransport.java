@@ -1,0 +1,61 @@
+package im.zonda.stream;
+
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.Element;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/// What carries a stream: a TCP connection, a WebSocket, a test.
+///
+/// A stream and its transport share one thread, the *stream's thread*: the transport calls the
+/// [ClientStream] on it only, and all methods here except [#send] and [#execute] are called on it
+/// only. What is written goes out in the order of the calls, at the end of the thread's turn.
+public interface StreamTransport {
+  /// Writes the server's stream header.
+  void open(StreamOpening opening);
+
+  /// Writes a first-level element.
+  void write(Element element);
+
+  /// Writes the closing tag of the stream.
+  void closeStream();
+
+  /// Sends a stanza from any thread, after all that was sent before. `left` runs once its bytes
+  /// have left, and never if they have not. Does nothing after [#close].
+  void send(Stanza stanza, @Nullable Runnable left);
+
+  /// Runs `task` later on the stream's thread; never within the call. May be called by any thread.
+  /// Once the transport is gone the task may run on another thread, alone.
+  void execute(Runnable task);
+
+  /// What was written so far still goes in the clear; from then on the connection speaks TLS.
+  void startTls();
+
+  /// Closes the connection once what was written has left, or after a few seconds. What is still
+  /// received is dropped. More calls do nothing.
+  void close();
+
+  /// Whether the transport reads from the peer. What is on its way may still come.
+  void reading(boolean on);
+
+  /// Counts a received stanza.
+  void received();
+
+  /// Milliseconds of a coarse clock that only goes forward.
+  long now();
+
+  /// Whether the connection is encrypted.
+  boolean secure();
+
+  /// Whether [#startTls] is possible.
+  boolean canStartTls();
+
+  /// Whether the peer is on this machine.
+  boolean loopback();
+
+  /// The peer's address.
+  InetAddress remoteAddress();
+
+  /// The channel binding data of the connection, or null if there is none of that kind.
+  byte @Nullable [] channelBinding(ChannelBinding kind);
+}

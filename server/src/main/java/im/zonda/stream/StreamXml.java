@@ -1,0 +1,87 @@
+package im.zonda.stream;
+
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.ByteSink;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import im.zonda.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what is special about a stream on TCP: its header, its end, and elements within it.
+public final class StreamXml {
+  private static final byte[] CLOSE = ascii("</stream:stream>");
+
+  private StreamXml() {}
+
+  /// Writes the server's stream header (RFC 6120, section 4.7).
+  public static void writeOpen(StreamOpening opening, ByteSink sink) {
+    StringBuilder tag = new StringBuilder(256);
+    tag.append("<?xml version='1.0'?><stream:stream xmlns='").append(Namespaces.CLIENT);
+    tag.append("' xmlns:stream='").append(Namespaces.STREAM).append('\'');
+    attribute(tag, "id", opening.id());
+    attribute(tag, "from", opening.from());
+    attribute(tag, "to", opening.to());
+    attribute(tag, "xml:lang", opening.lang());
+    tag.append(" version='1.0'>");
+    sink.put(tag.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Writes a first-level element. Those of the stream's own namespace get the prefix `stream`,
+  /// because there are clients that look for it.
+  public static void writeElement(Element element, ByteSink sink) {
+    if (!element.name().namespace().equals(Namespaces.STREAM)) {
+      XmlWriter.write(element, Namespaces.CLIENT, sink);
+      return;
+    }
+    String name = element.name().name();
+    sink.put(ascii("<stream:" + name + ">"));
+    for (Element child : element.children()) {
+      XmlWriter.write(child, Namespaces.CLIENT, sink);
+    }
+    sink.put(ascii("</stream:" + name + ">"));
+  }
+
+  /// Writes the closing tag.
+  public static void writeClose(ByteSink sink) {
+    sink.put(CLOSE);
+  }
+
+  /// A stream error (RFC 6120, section 4.9.2).
+  static Element error(StreamErrorCondition condition, @Nullable String text) {
+    Element.Builder error = Element.builder(Namespaces.STREAM, "error");
+    error.child(Element.of(Namespaces.STREAM_ERRORS, condition.elementName()));
+    if (text != null) {
+      error.child(
+          Element.builder(Namespaces.STREAM_ERRORS, "text")
+              .attribute(new QName(Namespaces.XML, "lang"), "en")
+              .text(text)
+              .build());
+    }
+    return error.build();
+  }
+
+  private static void attribute(StringBuilder tag, String name, @Nullable Object value) {
+    if (value == null) {
+      return;
+    }
+    tag.append(' ').append(name).append("='");
+    String text = value.toString();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> tag.append("&amp;");
+        case '<' -> tag.append("&lt;");
+        case '>' -> tag.append("&gt;");
+        case '\'' -> tag.append("&apos;");
+        default -> tag.append(c);
+      }
+    }
+    tag.append('\'');
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,91 @@
+package im.zonda.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+final class OutboundQueueTest {
+  private static Stanza stanza(String id) {
+    return Message.of(Message.Type.CHAT, null, null, id, List.of());
+  }
+
+  private static void takeInto(OutboundQueue queue, List<String> ids) {
+    for (OutboundQueue.Entry e = queue.takeAll(); e != null; e = e.next) {
+      ids.add(String.valueOf(e.stanza.id()));
+    }
+  }
+
+  @Test
+  void oldestFirst() {
+    OutboundQueue queue = new OutboundQueue();
+    queue.push(stanza("1"), null, 10);
+    queue.push(stanza("2"), null, 10);
+    queue.push(stanza("3"), null, 10);
+    List<String> ids = new ArrayList<>();
+
+    takeInto(queue, ids);
+
+    assertThat(ids).containsExactly("1", "2", "3");
+    assertThat(queue.nothingQueued()).isTrue();
+    assertThat(queue.takeAll()).isNull();
+  }
+
+  @Test
+  void fullIsSaid() {
+    OutboundQueue queue = new OutboundQueue();
+
+    assertThat(queue.push(stanza("1"), null, 2)).isTrue();
+    assertThat(queue.push(stanza("2"), null, 2)).isTrue();
+    assertThat(queue.push(stanza("3"), null, 2)).isFalse();
+    queue.takeAll();
+    assertThat(queue.push(stanza("4"), null, 2)).isTrue();
+  }
+
+  @Test
+  void scheduledOnceUntilUnscheduled() {
+    OutboundQueue queue = new OutboundQueue();
+
+    assertThat(queue.schedule()).isTrue();
+    assertThat(queue.schedule()).isFalse();
+    queue.unschedule();
+    assertThat(queue.schedule()).isTrue();
+  }
+
+  @Test
+  void manyThreadsLoseNothingAndEachKeepsItsOrder() throws InterruptedException {
+    OutboundQueue queue = new OutboundQueue();
+    int threads = 4;
+    int each = 20_000;
+    CountDownLatch done = new CountDownLatch(threads);
+    for (int t = 0; t < threads; t++) {
+      String prefix = t + "-";
+      Thread.ofPlatform()
+          .start(() -> {
+            for (int i = 0; i < each; i++) {
+              while (!queue.push(stanza(prefix + i), null, 1_000)) {
+                Thread.onSpinWait();
+              }
+            }
+            done.countDown();
+          });
+    }
+    List<String> ids = new ArrayList<>();
+    while (done.getCount() > 0 || !queue.nothingQueued()) {
+      takeInto(queue, ids);
+    }
+    takeInto(queue, ids);
+
+    int[] next = new int[threads];
+    for (String id : ids) {
+      int dash = id.indexOf('-');
+      int thread = Integer.parseInt(id.substring(0, dash));
+      assertThat(Integer.parseInt(id.substring(dash + 1))).isEqualTo(next[thread]++);
+    }
+    assertThat(ids).hasSize(threads * each);
+  }
+}

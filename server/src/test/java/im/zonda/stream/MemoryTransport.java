@@ -1,0 +1,131 @@
+package im.zonda.stream;
+
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// A transport without a network: output is text, tasks run when the test says so.
+final class MemoryTransport implements StreamTransport {
+  final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
+  final Queue<Runnable> tasks = new ArrayDeque<>();
+  boolean secure;
+  boolean loopback = true;
+  boolean reading = true;
+  boolean closed;
+  int tlsStarts;
+  int stanzasIn;
+  long now = 1_000_000;
+  private final StringBuilder output = new StringBuilder();
+
+  /// What was written since the last call.
+  String output() {
+    String text = output.toString();
+    output.setLength(0);
+    return text;
+  }
+
+  @Override
+  public void open(StreamOpening opening) {
+    ByteArraySink sink = new ByteArraySink(128);
+    StreamXml.writeOpen(opening, sink);
+    append(sink);
+  }
+
+  @Override
+  public void write(Element element) {
+    ByteArraySink sink = new ByteArraySink(128);
+    StreamXml.writeElement(element, sink);
+    append(sink);
+  }
+
+  @Override
+  public void closeStream() {
+    ByteArraySink sink = new ByteArraySink(128);
+    StreamXml.writeClose(sink);
+    append(sink);
+  }
+
+  @Override
+  public void send(Stanza stanza, @Nullable Runnable left) {
+    if (closed) {
+      return;
+    }
+    ByteArraySink sink = new ByteArraySink(128);
+    stanza.writeTo(sink);
+    append(sink);
+    if (left != null) {
+      left.run();
+    }
+  }
+
+  private void append(ByteArraySink sink) {
+    if (closed) {
+      throw new IllegalStateException("written after close");
+    }
+    output.append(new String(sink.toByteArray(), StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  @Override
+  public void startTls() {
+    output.append("[TLS]");
+    tlsStarts++;
+    secure = true;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  @Override
+  public void reading(boolean on) {
+    reading = on;
+  }
+
+  @Override
+  public void received() {
+    stanzasIn++;
+  }
+
+  @Override
+  public long now() {
+    return now;
+  }
+
+  @Override
+  public boolean secure() {
+    return secure;
+  }
+
+  @Override
+  public boolean canStartTls() {
+    return !secure;
+  }
+
+  @Override
+  public boolean loopback() {
+    return loopback;
+  }
+
+  @Override
+  public InetAddress remoteAddress() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return secure ? bindings.get(kind) : null;
+  }
+}

@@ -1,0 +1,102 @@
+package im.zonda.stream;
+
+import im.zonda.config.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.stanza.Iq;
+import im.zonda.store.Account;
+import im.zonda.store.Passwords;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.StoreException;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A server for stream tests: the hosts `example.org` and `other.example`, the account
+/// `romeo@example.org` with the password `secret`, and no router.
+public final class StreamFixture {
+  private static final int ITERATIONS = 4_096;
+
+  /// The account that exists.
+  public static final Jid ROMEO = Jid.of("romeo", "example.org", null);
+
+  private static final Account ACCOUNT =
+      new Account(
+          ROMEO,
+          Passwords.HASHES.stream()
+              .map(hash ->
+                  Passwords.derive(
+                      "secret",
+                      hash,
+                      "0123456789abcdef".getBytes(StandardCharsets.US_ASCII),
+                      ITERATIONS))
+              .toList(),
+          Instant.EPOCH);
+
+  /// Where bound sessions go.
+  public final FakeGate gate = new FakeGate();
+
+  /// The accounts.
+  public final Map<Jid, Account> accounts = new ConcurrentHashMap<>(Map.of(ROMEO, ACCOUNT));
+
+  /// Who answers before authentication.
+  public final Map<QName, UnauthenticatedHandler> unauthenticated = new ConcurrentHashMap<>();
+
+  /// Features of modules.
+  public final List<Element> featuresBefore = new ArrayList<>();
+
+  /// Features of modules.
+  public final List<Element> featuresAfter = new ArrayList<>();
+
+  /// What lookups throw, if set.
+  public volatile @Nullable StoreException storeFailure;
+
+  private final AtomicInteger ids = new AtomicInteger();
+
+  /// What streams of this server share.
+  public StreamContext context(Limits limits, boolean plaintext, Executor blocking) {
+    Map<String, StreamHost> hosts =
+        Map.of("example.org", host("example.org"), "other.example", host("other.example"));
+    return new StreamContext(
+        hosts::get,
+        limits,
+        plaintext,
+        () -> "id" + ids.incrementAndGet(),
+        new Authenticator(blocking, "not known to anybody".getBytes(StandardCharsets.US_ASCII), 2));
+  }
+
+  private StreamHost host(String domain) {
+    return new StreamHost(
+        Jid.of(null, domain, null),
+        this::find,
+        gate,
+        this::handler,
+        () -> List.copyOf(featuresBefore),
+        () -> List.copyOf(featuresAfter));
+  }
+
+  private @Nullable Account find(Jid jid) {
+    StoreException failure = storeFailure;
+    if (failure != null) {
+      throw failure;
+    }
+    return accounts.get(jid);
+  }
+
+  private @Nullable UnauthenticatedHandler handler(Iq.Type type, QName payload) {
+    return type == Iq.Type.RESULT ? null : unauthenticated.get(payload);
+  }
+
+  /// The keys of the account for a hash.
+  public static ScramKeys keys(String hash) {
+    return ACCOUNT.keys().stream().filter(k -> k.hash().equals(hash)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,62 @@
+package im.zonda.testkit.client;
+
+import org.jspecify.annotations.Nullable;
+
+/// Who logs in and how.
+///
+/// @param jid the address with or without a resource; without one the server makes it
+/// @param password the password
+/// @param security how the connection is protected
+/// @param mechanism the SASL mechanism; null for the strongest that is offered
+/// @param binding the channel binding of a -PLUS mechanism; null for the one that fits the TLS
+public record Login(
+    String jid,
+    String password,
+    Security security,
+    @Nullable String mechanism,
+    @Nullable String binding) {
+
+  /// How a connection is protected.
+  public enum Security {
+    NONE,
+    STARTTLS,
+    DIRECT_TLS
+  }
+
+  /// A login with STARTTLS and the strongest mechanism.
+  public static Login of(String jid, String password) {
+    return new Login(jid, password, Security.STARTTLS, null, null);
+  }
+
+  /// The same by another protection.
+  public Login withSecurity(Security other) {
+    return new Login(jid, password, other, mechanism, binding);
+  }
+
+  /// The same by that mechanism.
+  public Login withMechanism(String other) {
+    return new Login(jid, password, security, other, binding);
+  }
+
+  /// The same with that channel binding.
+  public Login withBinding(String other) {
+    return new Login(jid, password, security, mechanism, other);
+  }
+
+  /// The account's name.
+  public String user() {
+    return jid.substring(0, jid.indexOf('@'));
+  }
+
+  /// The virtual host.
+  public String domain() {
+    int slash = jid.indexOf('/');
+    return jid.substring(jid.indexOf('@') + 1, slash < 0 ? jid.length() : slash);
+  }
+
+  /// The resource to ask for, or null.
+  public @Nullable String resource() {
+    int slash = jid.indexOf('/');
+    return slash < 0 ? null : jid.substring(slash + 1);
+  }
+}

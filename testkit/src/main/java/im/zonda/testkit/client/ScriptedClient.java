@@ -1,0 +1,303 @@
+package im.zonda.testkit.client;
+
+import im.zonda.testkit.xml.XmlElement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A blocking XMPP client that does what a test says, right or wrong, and judges nothing by itself.
+///
+/// It shares no code with the server: XML is read by the JDK, SCRAM follows its RFC a second time.
+/// What is awaited and does not come in time is an [AssertionError]. Used by one thread.
+public final class ScriptedClient implements AutoCloseable {
+  /// The namespace of STARTTLS.
+  public static final String TLS = "urn:ietf:params:xml:ns:xmpp-tls";
+
+  /// The namespace of SASL.
+  public static final String SASL = "urn:ietf:params:xml:ns:xmpp-sasl";
+
+  /// The namespace of streams.
+  public static final String STREAMS = "http://etherx.jabber.org/streams";
+
+  /// The namespace of resource binding.
+  public static final String BIND = "urn:ietf:params:xml:ns:xmpp-bind";
+
+  /// How long an answer may take before a test fails.
+  public static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Wire wire;
+  private final Inbox inbox;
+  private final Deque<XmlElement> setAside = new ArrayDeque<>();
+  private @Nullable XmlElement header;
+  private @Nullable XmlElement features;
+  private String jid = "";
+  private boolean ended;
+
+  /// A client on a connection that has just been made.
+  public ScriptedClient(Wire wire, Inbox inbox) {
+    this.wire = wire;
+    this.inbox = inbox;
+  }
+
+  /// A client on a connection that has just been made, to a server with threads of its own.
+  public ScriptedClient(Wire wire) {
+    this(wire, Inbox.queue());
+  }
+
+  /// Does all that comes before the first stanza: stream, TLS, SASL, stream, bind.
+  public ScriptedClient login(Login login) {
+    negotiate(login);
+    bind(login.resource());
+    return this;
+  }
+
+  /// Does all that comes before binding; fails if the server does not let it in.
+  public ScriptedClient negotiate(Login login) {
+    open(login.domain());
+    if (login.security() == Login.Security.STARTTLS) {
+      startTls(login.domain());
+    }
+    XmlElement answer = authenticate(login);
+    if (!answer.is(SASL, "success")) {
+      throw new AssertionError(login.jid() + " is not let in: " + answer);
+    }
+    open(login.domain());
+    return this;
+  }
+
+  /// Opens a stream, or the next one on this connection, and reads the server's header and
+  /// features.
+  public ScriptedClient open(String domain) {
+    send(
+        "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='"
+            + STREAMS
+            + "' version='1.0' to='"
+            + XmlElement.escape(domain)
+            + "'>");
+    listen();
+    header = awaitHeader();
+    features = receive();
+    if (!features.is(STREAMS, "features")) {
+      throw new AssertionError("features expected, got " + features);
+    }
+    return this;
+  }
+
+  /// Starts to read a new stream; for tests that send a header of their own.
+  public ScriptedClient listen() {
+    StreamReader.start(wire.in(), inbox);
+    return this;
+  }
+
+  /// Waits for the server's stream header.
+  public XmlElement awaitHeader() {
+    StreamEvent event = next(PATIENCE);
+    if (event instanceof StreamEvent.Opened opened) {
+      return opened.header();
+    }
+    throw new AssertionError("a stream header expected, got " + event);
+  }
+
+  /// Negotiates STARTTLS and opens the stream anew.
+  public ScriptedClient startTls(String domain) {
+    send("<starttls xmlns='" + TLS + "'/>");
+    XmlElement answer = receive();
+    if (!answer.is(TLS, "proceed")) {
+      throw new AssertionError("STARTTLS is refused: " + answer);
+    }
+    try {
+      wire.startTls(domain);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the TLS handshake failed", e);
+    }
+    return open(domain);
+  }
+
+  /// Authenticates and returns the server's last word: `success` or `failure`.
+  public XmlElement authenticate(Login login) {
+    String mechanism = login.mechanism() == null ? Sasl.strongest(features()) : login.mechanism();
+    return new Sasl(this, wire).authenticate(login, mechanism);
+  }
+
+  /// Binds that resource, or one that the server makes, and returns the full address.
+  public String bind(@Nullable String resource) {
+    String wish =
+        resource == null ? "" : "<resource>" + XmlElement.escape(resource) + "</resource>";
+    send("<iq type='set' id='bind'><bind xmlns='" + BIND + "'>" + wish + "</bind></iq>");
+    XmlElement answer = receive();
+    XmlElement bound = answer.child(BIND, "bind");
+    if (bound == null || !"result".equals(answer.attribute("type"))) {
+      throw new AssertionError("the resource is not bound: " + answer);
+    }
+    jid = bound.childText("jid");
+    return jid;
+  }
+
+  /// Sends XML as it is.
+  public ScriptedClient send(String xml) {
+    try {
+      wire.out().write(xml.getBytes(StandardCharsets.UTF_8));
+      wire.out().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the connection does not take " + abbreviated(xml), e);
+    }
+    return this;
+  }
+
+  /// Sends bytes for as long as the server takes them; false once it does not.
+  public boolean offer(byte[] bytes) {
+    try {
+      wire.out().write(bytes);
+      wire.out().flush();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// The next element; fails if the stream ends or nothing comes in time.
+  public XmlElement receive() {
+    return receive(PATIENCE);
+  }
+
+  /// The next element; fails if the stream ends or nothing comes in that time.
+  public XmlElement receive(Duration patience) {
+    XmlElement waiting = setAside.poll();
+    return waiting == null ? receiveFromStream(patience) : waiting;
+  }
+
+  /// The next element for which `wanted` holds; those before it are kept for later.
+  public XmlElement receiveFirst(Predicate<XmlElement> wanted) {
+    for (var kept = setAside.iterator(); kept.hasNext(); ) {
+      XmlElement element = kept.next();
+      if (wanted.test(element)) {
+        kept.remove();
+        return element;
+      }
+    }
+    while (true) {
+      XmlElement element = receiveFromStream(PATIENCE);
+      if (wanted.test(element)) {
+        return element;
+      }
+      setAside.add(element);
+    }
+  }
+
+  /// Elements that have come and that nobody has asked for yet.
+  public int unread() {
+    return setAside.size();
+  }
+
+  /// Asks the server something and waits for the answer, so that it has dealt with all that this
+  /// client sent before; what else comes is kept for later.
+  public void fence(String id) {
+    String domain = jid.substring(jid.indexOf('@') + 1, jid.indexOf('/'));
+    send("<iq type='get' id='" + id + "' to='" + domain + "'><ping xmlns='urn:xmpp:ping'/></iq>");
+    receiveFirst(e -> e.localName().equals("iq") && id.equals(e.attribute("id")));
+  }
+
+  /// Waits until the server ends the stream with an error, and returns the condition's name.
+  public String awaitStreamError() {
+    while (true) {
+      StreamEvent event = next(PATIENCE);
+      if (event instanceof StreamEvent.Received received
+          && received.element().is(STREAMS, "error")) {
+        return received.element().condition();
+      }
+      if (event instanceof StreamEvent.Closed || event instanceof StreamEvent.Gone) {
+        throw new AssertionError("a stream error expected, got " + event);
+      }
+    }
+  }
+
+  /// Waits until the server has closed the connection; whatever comes before is dropped.
+  public void awaitEnd() {
+    awaitEnd(PATIENCE);
+  }
+
+  /// The same, with that much patience for each event.
+  public void awaitEnd(Duration patience) {
+    StreamEvent event = next(patience);
+    while (!(event instanceof StreamEvent.Gone)) {
+      event = next(patience);
+    }
+  }
+
+  /// Waits for whatever comes next.
+  public StreamEvent next(Duration patience) {
+    StreamEvent event;
+    try {
+      event = inbox.take(patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+    ended |= event instanceof StreamEvent.Closed || event instanceof StreamEvent.Gone;
+    if (event == null) {
+      throw new AssertionError("nothing came within " + patience.toMillis() + " ms");
+    }
+    return event;
+  }
+
+  /// Whether the end of the stream or of the connection has been read.
+  public boolean ended() {
+    return ended;
+  }
+
+  /// The features of the current stream.
+  public XmlElement features() {
+    return Objects.requireNonNull(features, "no stream is open");
+  }
+
+  /// The server's header of the current stream.
+  public XmlElement header() {
+    return Objects.requireNonNull(header, "no stream is open");
+  }
+
+  /// The bound full address; empty before.
+  public String jid() {
+    return jid;
+  }
+
+  /// The connection.
+  public Wire wire() {
+    return wire;
+  }
+
+  /// Ends the stream in the proper way: closing tag, the server's closing tag, connection.
+  public void disconnect() {
+    send("</stream:stream>");
+    awaitEnd();
+    wire.close();
+  }
+
+  /// Breaks the connection without closing the stream.
+  public void drop() {
+    wire.abort();
+  }
+
+  /// Closes the connection without waiting for anything.
+  @Override
+  public void close() {
+    wire.close();
+  }
+
+  private XmlElement receiveFromStream(Duration patience) {
+    StreamEvent event = next(patience);
+    if (event instanceof StreamEvent.Received received) {
+      return received.element();
+    }
+    throw new AssertionError("an element expected, got " + event);
+  }
+
+  private static String abbreviated(String xml) {
+    return xml.length() < 200 ? xml : xml.substring(0, 200) + "…";
+  }
+}

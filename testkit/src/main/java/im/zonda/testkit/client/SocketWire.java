@@ -1,0 +1,131 @@
+package im.zonda.testkit.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/// A TCP connection, with TLS from the start, later or never.
+public final class SocketWire implements Wire {
+  private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(20);
+
+  private final Socket plain;
+  private final List<String> protocols;
+  private final List<String> applicationProtocols;
+  private volatile Socket current;
+
+  private SocketWire(Socket plain, List<String> protocols, List<String> applicationProtocols) {
+    this.plain = plain;
+    this.current = plain;
+    this.protocols = protocols;
+    this.applicationProtocols = applicationProtocols;
+  }
+
+  /// Connects without TLS.
+  ///
+  /// @throws IOException if nobody answers there
+  public static SocketWire connect(InetSocketAddress address) throws IOException {
+    return connect(address, List.of("TLSv1.3", "TLSv1.2"), List.of());
+  }
+
+  /// Connects without TLS; later TLS offers those versions and application protocols only.
+  ///
+  /// @throws IOException if nobody answers there
+  public static SocketWire connect(
+      InetSocketAddress address, List<String> protocols, List<String> applicationProtocols)
+      throws IOException {
+    Socket socket = new Socket();
+    socket.setTcpNoDelay(true);
+    socket.connect(address, 10_000);
+    return new SocketWire(socket, protocols, applicationProtocols);
+  }
+
+  /// Connects with direct TLS (XEP-0368).
+  ///
+  /// @throws IOException if nobody answers there or the handshake fails
+  public static SocketWire connectTls(InetSocketAddress address, String domain) throws IOException {
+    SocketWire wire = connect(address, List.of("TLSv1.3", "TLSv1.2"), List.of("xmpp-client"));
+    wire.startTls(domain);
+    return wire;
+  }
+
+  @Override
+  public InputStream in() {
+    try {
+      return current.getInputStream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public OutputStream out() {
+    try {
+      return current.getOutputStream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void startTls(String domain) throws IOException {
+    SSLSocket tls =
+        (SSLSocket)
+            TrustAnyone.context()
+                .getSocketFactory()
+                .createSocket(plain, domain, plain.getPort(), true);
+    SSLParameters parameters = tls.getSSLParameters();
+    parameters.setProtocols(protocols.toArray(new String[0]));
+    parameters.setServerNames(List.of(new SNIHostName(domain)));
+    parameters.setApplicationProtocols(applicationProtocols.toArray(new String[0]));
+    tls.setSSLParameters(parameters);
+    plain.setSoTimeout((int) HANDSHAKE_TIME.toMillis());
+    try {
+      tls.startHandshake();
+    } catch (IOException e) {
+      tls.close();
+      throw e;
+    }
+    plain.setSoTimeout(0);
+    current = tls;
+  }
+
+  @Override
+  public @Nullable SSLSession tls() {
+    return current instanceof SSLSocket tls ? tls.getSession() : null;
+  }
+
+  /// The TCP socket itself, for its options.
+  public Socket socket() {
+    return plain;
+  }
+
+  @Override
+  public void close() {
+    try {
+      current.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void abort() {
+    try {
+      // A reset in place of a close: what the other side sees when a program dies with data unread.
+      plain.setSoLinger(true, 0);
+      plain.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

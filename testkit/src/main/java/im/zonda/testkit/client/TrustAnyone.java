@@ -1,0 +1,53 @@
+package im.zonda.testkit.client;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/// TLS for tests, where every server's certificate is self-made.
+public final class TrustAnyone extends X509ExtendedTrustManager {
+  private TrustAnyone() {}
+
+  /// A fresh context, so that no session is resumed by accident.
+  public static SSLContext context() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new TrustAnyone()}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  /// What trusts anyone, for clients that make their own context.
+  public static X509ExtendedTrustManager manager() {
+    return new TrustAnyone();
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return new X509Certificate[0];
+  }
+}

@@ -1,0 +1,124 @@
+package im.zonda.testkit.history;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What clients sent, what the server promised to keep and what clients received, and whether that
+/// agrees. Any thread may record.
+///
+/// A message is known by its sender, its receiver and its number, which the sender counts up for
+/// each receiver; all three must be readable from the delivered message.
+public final class History {
+  /// One message.
+  ///
+  /// @param from the sender
+  /// @param to the receiver
+  /// @param number the sender's count for that receiver, growing
+  public record Key(String from, String to, long number) {}
+
+  /// One delivery.
+  ///
+  /// @param message which message
+  /// @param stanzaId the id that the server gave it (XEP-0359); empty if there is none
+  public record Delivery(Key message, String stanzaId) {}
+
+  /// Where the records do not agree. Each list is empty if all is well.
+  ///
+  /// @param lost promised and never delivered
+  /// @param invented delivered and never sent
+  /// @param repeated delivered again with the same stanza-id: allowed after a crash only
+  /// @param doubled delivered again as if it were another message
+  /// @param reordered first delivered after a later one of the same sender and receiver
+  public record Findings(
+      List<Key> lost,
+      List<Key> invented,
+      List<Key> repeated,
+      List<Key> doubled,
+      List<Key> reordered) {
+    /// Whether nothing was lost, invented, doubled or reordered.
+    public boolean clean() {
+      return lost.isEmpty() && invented.isEmpty() && doubled.isEmpty() && reordered.isEmpty();
+    }
+  }
+
+  private final Set<Key> sent = new HashSet<>();
+  private final Set<Key> promised = new HashSet<>();
+  private final List<Delivery> delivered = new ArrayList<>();
+
+  /// A client has handed this message to its socket.
+  public synchronized void sent(Key message) {
+    sent.add(message);
+  }
+
+  /// The server has acknowledged the message or reported it durable.
+  public synchronized void promised(Key message) {
+    promised.add(message);
+  }
+
+  /// The receiver has read the message; called in the order in which it reads.
+  public synchronized void delivered(Key message, String stanzaId) {
+    delivered.add(new Delivery(message, stanzaId));
+  }
+
+  /// The number of messages sent.
+  public synchronized int sentCount() {
+    return sent.size();
+  }
+
+  /// The number of messages promised.
+  public synchronized int promisedCount() {
+    return promised.size();
+  }
+
+  /// The number of deliveries.
+  public synchronized int deliveredCount() {
+    return delivered.size();
+  }
+
+  /// Whether every promised message has been delivered.
+  public synchronized boolean complete() {
+    Set<Key> missing = new HashSet<>(promised);
+    delivered.forEach(d -> missing.remove(d.message()));
+    return missing.isEmpty();
+  }
+
+  /// Whether every promised message for that receiver has been delivered.
+  public synchronized boolean complete(String receiver) {
+    Set<Key> missing = new HashSet<>(promised);
+    missing.removeIf(key -> !key.to().equals(receiver));
+    delivered.forEach(d -> missing.remove(d.message()));
+    return missing.isEmpty();
+  }
+
+  /// Compares the records.
+  public synchronized Findings check() {
+    List<Key> invented = new ArrayList<>();
+    List<Key> repeated = new ArrayList<>();
+    List<Key> doubled = new ArrayList<>();
+    List<Key> reordered = new ArrayList<>();
+    Map<Key, String> firstIds = new HashMap<>();
+    Map<Key, Long> latest = new HashMap<>();
+    for (Delivery delivery : delivered) {
+      Key key = delivery.message();
+      if (!sent.contains(key)) {
+        invented.add(key);
+      }
+      String id = firstIds.putIfAbsent(key, delivery.stanzaId());
+      if (id != null) {
+        (id.equals(delivery.stanzaId()) && !id.isEmpty() ? repeated : doubled).add(key);
+        continue;
+      }
+      Key pair = new Key(key.from(), key.to(), 0);
+      long before = latest.merge(pair, key.number(), Math::max);
+      if (before > key.number()) {
+        reordered.add(key);
+      }
+    }
+    List<Key> lost = promised.stream().filter(key -> !firstIds.containsKey(key)).toList();
+    return new Findings(lost, invented, repeated, doubled, reordered);
+  }
+}

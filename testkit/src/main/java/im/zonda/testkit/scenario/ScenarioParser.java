@@ -1,0 +1,180 @@
+package im.zonda.testkit.scenario;
+
+import im.zonda.testkit.xml.XmlElement;
+import im.zonda.testkit.xml.XmlStreamReading;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLStreamException;
+
+/// Reads scenario files.
+///
+/// One step per line; what is indented below continues the line above. A line that begins with `#`
+/// is a comment, the first one the title.
+public final class ScenarioParser {
+  private static final Pattern CLIENT = Pattern.compile("client\\s+(\\w+)\\s+(\\S+)");
+  private static final Pattern CLOCK =
+      Pattern.compile("the clock advances\\s+(\\d+)\\s*(ms|s|m|h|d)");
+  private static final Pattern STEP =
+      Pattern.compile(
+          "(\\w+)\\s+(connects|sends|receives nothing|receives|disconnects|drops)\\b\\s*(.*)",
+          Pattern.DOTALL);
+  private static final Pattern OPTIONS = Pattern.compile("\\(([^)]*)\\)\\s*(.*)", Pattern.DOTALL);
+  private static final Pattern REMARK = Pattern.compile("\\([^)]*\\)");
+
+  private final String source;
+  private final Map<String, String> clients = new LinkedHashMap<>();
+  private final List<Scenario.Step> steps = new ArrayList<>();
+  private String title = "";
+
+  private ScenarioParser(String source) {
+    this.source = source;
+  }
+
+  /// Reads a file.
+  ///
+  /// @throws IOException if it cannot be read
+  /// @throws ScenarioSyntaxException if it is not a scenario
+  public static Scenario read(Path file) throws IOException {
+    return parse(file.toString(), Files.readString(file));
+  }
+
+  /// Reads `text`; `source` names it in messages.
+  ///
+  /// @throws ScenarioSyntaxException if it is not a scenario
+  public static Scenario parse(String source, String text) {
+    ScenarioParser parser = new ScenarioParser(source);
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); ) {
+      int first = i;
+      StringBuilder step = new StringBuilder(lines.get(i++));
+      while (i < lines.size() && continues(lines.get(i))) {
+        step.append('\n').append(lines.get(i++));
+      }
+      parser.line(first + 1, step.toString().strip());
+    }
+    if (parser.steps.isEmpty()) {
+      throw new ScenarioSyntaxException(source, lines.size(), "nothing happens");
+    }
+    return new Scenario(
+        source,
+        parser.title,
+        Collections.unmodifiableMap(parser.clients),
+        List.copyOf(parser.steps));
+  }
+
+  private static boolean continues(String line) {
+    return !line.isBlank() && Character.isWhitespace(line.charAt(0));
+  }
+
+  private void line(int number, String line) {
+    if (line.startsWith("#")) {
+      if (title.isEmpty()) {
+        title = line.substring(1).strip();
+      }
+      return;
+    }
+    if (line.isEmpty()) {
+      return;
+    }
+    Matcher client = CLIENT.matcher(line);
+    if (client.matches()) {
+      if (clients.put(client.group(1), client.group(2)) != null) {
+        throw fault(number, "client " + client.group(1) + " is declared twice");
+      }
+      return;
+    }
+    Matcher clock = CLOCK.matcher(line);
+    if (clock.matches()) {
+      steps.add(new Scenario.Advances(number, duration(clock.group(1), clock.group(2))));
+      return;
+    }
+    Matcher step = STEP.matcher(line);
+    if (!step.matches()) {
+      throw fault(number, "not a step: " + line.lines().findFirst().orElse(""));
+    }
+    steps.add(step(number, step.group(1), step.group(2), step.group(3).strip()));
+  }
+
+  private Scenario.Step step(int line, String client, String verb, String rest) {
+    if (!clients.containsKey(client)) {
+      throw fault(line, "no client " + client + " is declared");
+    }
+    return switch (verb) {
+      case "sends" -> sends(line, client, rest);
+      case "receives" -> receives(line, client, rest);
+      case "connects" -> new Scenario.Connects(alone(line, rest), client);
+      case "receives nothing" -> new Scenario.ReceivesNothing(alone(line, rest), client);
+      case "disconnects" -> new Scenario.Disconnects(alone(line, rest), client);
+      default -> new Scenario.Drops(alone(line, rest), client);
+    };
+  }
+
+  private Scenario.Step sends(int line, String client, String xml) {
+    if (xml.isEmpty()) {
+      throw fault(line, "nothing to send");
+    }
+    return new Scenario.Sends(line, client, xml);
+  }
+
+  private Scenario.Step receives(int line, String client, String rest) {
+    boolean anyOrder = false;
+    boolean atLeast = false;
+    Matcher options = OPTIONS.matcher(rest);
+    while (options.matches()) {
+      for (String option : options.group(1).split(",", -1)) {
+        switch (option.strip()) {
+          case "any order" -> anyOrder = true;
+          case "at least" -> atLeast = true;
+          default -> throw fault(line, "unknown option (" + option.strip() + ")");
+        }
+      }
+      rest = options.group(2);
+      options = OPTIONS.matcher(rest);
+    }
+    List<XmlElement> expected = elements(line, rest);
+    return new Scenario.Receives(line, client, expected, anyOrder, atLeast);
+  }
+
+  private List<XmlElement> elements(int line, String xml) {
+    try {
+      List<XmlElement> elements = XmlStreamReading.parse(xml);
+      if (elements.isEmpty()) {
+        throw fault(line, "no element to receive");
+      }
+      return elements;
+    } catch (XMLStreamException e) {
+      throw fault(line, "not XML: " + e.getMessage());
+    }
+  }
+
+  private int alone(int line, String rest) {
+    if (!rest.isEmpty() && !REMARK.matcher(rest).matches()) {
+      throw fault(line, "what is this: " + rest);
+    }
+    return line;
+  }
+
+  private static Duration duration(String amount, String unit) {
+    long n = Long.parseLong(amount);
+    return switch (unit) {
+      case "ms" -> Duration.ofMillis(n);
+      case "s" -> Duration.ofSeconds(n);
+      case "m" -> Duration.ofMinutes(n);
+      case "h" -> Duration.ofHours(n);
+      default -> Duration.ofDays(n);
+    };
+  }
+
+  private ScenarioSyntaxException fault(int line, String message) {
+    return new ScenarioSyntaxException(source, line, message);
+  }
+}

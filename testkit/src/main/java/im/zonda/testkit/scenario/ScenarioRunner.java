@@ -1,0 +1,174 @@
+package im.zonda.testkit.scenario;
+
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.xml.XmlElement;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Plays scenarios. A step that goes wrong ends the play with an [AssertionError] that says where
+/// and what was expected.
+public final class ScenarioRunner {
+  private final Stage stage;
+  private final Scenario scenario;
+  private final Bindings bindings = new Bindings();
+  private final Map<String, ScriptedClient> connected = new HashMap<>();
+  private int fences;
+
+  private ScenarioRunner(Stage stage, Scenario scenario) {
+    this.stage = stage;
+    this.scenario = scenario;
+  }
+
+  /// Plays a scenario from its first step to its last.
+  public static void play(Scenario scenario, Stage stage) {
+    new ScenarioRunner(stage, scenario).play();
+  }
+
+  private void play() {
+    stage.accounts(scenario.clients().values());
+    try {
+      for (Scenario.Step step : scenario.steps()) {
+        try {
+          run(step);
+        } catch (RuntimeException | AssertionError e) {
+          throw new AssertionError(
+              scenario.source() + ":" + step.line() + ": " + e.getMessage(), e);
+        }
+      }
+    } finally {
+      connected.values().forEach(ScriptedClient::close);
+    }
+  }
+
+  private void run(Scenario.Step step) {
+    switch (step) {
+      case Scenario.Connects(int _, String name) -> connect(name);
+      case Scenario.Sends(int _, String name, String xml) ->
+          client(name).send(bindings.fillXml(xml));
+      case Scenario.Receives receives -> receive(receives);
+      case Scenario.ReceivesNothing(int _, String name) -> receiveNothing(name);
+      case Scenario.Disconnects(int _, String name) -> leave(name).disconnect();
+      case Scenario.Drops(int _, String name) -> leave(name).drop();
+      case Scenario.Advances(int _, var time) -> {
+        // What was sent before must have been dealt with at the old time.
+        settle();
+        stage.advance(time);
+      }
+    }
+  }
+
+  private void connect(String name) {
+    String address = scenario.clients().getOrDefault(name, name);
+    ScriptedClient before = connected.put(name, stage.connect(address));
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private ScriptedClient client(String name) {
+    ScriptedClient client = connected.get(name);
+    if (client == null) {
+      throw new AssertionError(name + " is not connected");
+    }
+    return client;
+  }
+
+  private ScriptedClient leave(String name) {
+    ScriptedClient client = client(name);
+    connected.remove(name);
+    return client;
+  }
+
+  private void receive(Scenario.Receives step) {
+    ScriptedClient client = client(step.client());
+    List<XmlElement> open = new ArrayList<>(step.expected());
+    while (!open.isEmpty()) {
+      XmlElement received = next(client, step, open.getFirst());
+      ElementMatcher matcher = new ElementMatcher(bindings, step.atLeast());
+      String difference = take(open, received, matcher, step.anyOrder());
+      if (difference != null) {
+        throw new AssertionError(
+            step.client()
+                + " receives something else: "
+                + difference
+                + "\n  expected "
+                + shown(open, step.anyOrder())
+                + "\n  got      "
+                + received);
+      }
+    }
+  }
+
+  private XmlElement next(ScriptedClient client, Scenario.Receives step, XmlElement expected) {
+    try {
+      return client.receive();
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          step.client()
+              + ": "
+              + e.getMessage()
+              + "\n  expected "
+              + bindings.fillXml(expected.toString()),
+          e);
+    }
+  }
+
+  private static @Nullable String take(
+      List<XmlElement> open, XmlElement received, ElementMatcher matcher, boolean anyOrder) {
+    String difference = null;
+    for (int i = 0; i < (anyOrder ? open.size() : 1); i++) {
+      String found = matcher.difference(open.get(i), received);
+      if (found == null) {
+        open.remove(i);
+        return null;
+      }
+      difference = difference == null ? found : difference;
+    }
+    return difference;
+  }
+
+  private String shown(List<XmlElement> open, boolean anyOrder) {
+    StringBuilder out = new StringBuilder();
+    for (XmlElement element : anyOrder ? open : open.subList(0, 1)) {
+      out.append(out.isEmpty() ? "" : "\n  or       ").append(bindings.fillXml(element.toString()));
+    }
+    return out.toString();
+  }
+
+  private void receiveNothing(String name) {
+    ScriptedClient client = client(name);
+    settle();
+    if (client.unread() > 0) {
+      throw new AssertionError(name + " receives nothing, they said, but got " + client.receive());
+    }
+  }
+
+  /// Returns when all that was sent has been dealt with.
+  ///
+  /// A stanza's way leads through its sender's home, its receiver's and, if that answers or tells
+  /// others, on to a third. Each round of pings follows it one home further.
+  private void settle() {
+    for (int round = 0; round < 3; round++) {
+      for (ScriptedClient client : connected.values()) {
+        if (!client.ended()) {
+          fence(client);
+        }
+      }
+    }
+  }
+
+  /// A client that the server has thrown out has nothing left to wait for.
+  private void fence(ScriptedClient client) {
+    try {
+      client.fence("zonda-fence-" + fences++);
+    } catch (AssertionError | UncheckedIOException e) {
+      if (!client.ended()) {
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package im.zonda.testkit.scenario;
+
+import im.zonda.testkit.client.ScriptedClient;
+import java.time.Duration;
+import java.util.Collection;
+
+/// The server side of a scenario: what the runner needs of a server, wherever it runs.
+public interface Stage {
+  /// Makes accounts for these full addresses, before anything else happens.
+  void accounts(Collection<String> addresses);
+
+  /// A client that has logged in and bound that full address.
+  ScriptedClient connect(String address);
+
+  /// Lets time pass.
+  void advance(Duration step);
+}

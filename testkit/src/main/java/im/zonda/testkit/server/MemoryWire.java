@@ -1,0 +1,232 @@
+package im.zonda.testkit.server;
+
+import im.zonda.module.Scheduler;
+import im.zonda.stanza.Stanza;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.ClientStream;
+import im.zonda.stream.StreamContext;
+import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.StreamXml;
+import im.zonda.testkit.FakeClock;
+import im.zonda.testkit.client.Wire;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/// A connection to a server in the same process, without sockets. The server's end runs on the
+/// [Pump], which is the stream's thread.
+final class MemoryWire implements Wire, StreamTransport {
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private record Outgoing(Stanza stanza, @Nullable Runnable left) {}
+
+  private final Pump pump;
+  private final FakeClock clock;
+  private final BytePipe toClient = new BytePipe();
+  private final OutputStream fromClient = new FromClient();
+  private final Queue<Outgoing> outgoing = new ConcurrentLinkedQueue<>();
+  private final Queue<byte[]> unread = new ArrayDeque<>();
+  private final ClientStream stream;
+  private Scheduler.@Nullable Cancellable ticking;
+  private boolean reading = true;
+  private boolean closed;
+
+  MemoryWire(Pump pump, FakeClock clock, StreamContext streams) {
+    this.pump = pump;
+    this.clock = clock;
+    this.stream = new ClientStream(streams, this);
+    tickLater();
+  }
+
+  // ---- the client's end
+
+  @Override
+  public InputStream in() {
+    return toClient;
+  }
+
+  @Override
+  public OutputStream out() {
+    return fromClient;
+  }
+
+  @Override
+  public void startTls(String domain) throws IOException {
+    throw new IOException("there is no TLS in memory");
+  }
+
+  @Override
+  public @Nullable SSLSession tls() {
+    return null;
+  }
+
+  @Override
+  public void abort() {
+    pump.execute(this::gone);
+  }
+
+  private void gone() {
+    closed = true;
+    stopTicking();
+    toClient.end();
+    stream.disconnected();
+  }
+
+  private void received(byte[] bytes) {
+    if (reading) {
+      stream.input(bytes, 0, bytes.length);
+    } else {
+      unread.add(bytes);
+    }
+  }
+
+  // ---- the server's end
+
+  @Override
+  public void open(StreamOpening opening) {
+    ByteArraySink sink = new ByteArraySink(256);
+    StreamXml.writeOpen(opening, sink);
+    put(sink);
+  }
+
+  @Override
+  public void write(Element element) {
+    flush();
+    ByteArraySink sink = new ByteArraySink(256);
+    StreamXml.writeElement(element, sink);
+    put(sink);
+  }
+
+  @Override
+  public void closeStream() {
+    flush();
+    ByteArraySink sink = new ByteArraySink(32);
+    StreamXml.writeClose(sink);
+    put(sink);
+  }
+
+  @Override
+  public void send(Stanza stanza, @Nullable Runnable left) {
+    outgoing.add(new Outgoing(stanza, left));
+    pump.execute(this::flush);
+  }
+
+  private void flush() {
+    for (Outgoing next = outgoing.poll(); next != null; next = outgoing.poll()) {
+      if (closed) {
+        continue;
+      }
+      ByteArraySink sink = new ByteArraySink(256);
+      next.stanza().writeTo(sink);
+      put(sink);
+      if (next.left() != null) {
+        next.left().run();
+      }
+    }
+  }
+
+  private void put(ByteArraySink sink) {
+    if (!closed) {
+      toClient.put(sink.toByteArray());
+    }
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    pump.execute(task);
+  }
+
+  @Override
+  public void startTls() {
+    throw new IllegalStateException("there is no TLS in memory");
+  }
+
+  /// Either end closes: the server at the end of the stream, or the client when it has had enough.
+  @Override
+  public void close() {
+    pump.execute(this::gone);
+  }
+
+  @Override
+  public void reading(boolean on) {
+    reading = on;
+    while (reading && !unread.isEmpty()) {
+      received(unread.remove());
+    }
+  }
+
+  @Override
+  public void received() {}
+
+  @Override
+  public long now() {
+    return clock.millis();
+  }
+
+  @Override
+  public boolean secure() {
+    return false;
+  }
+
+  @Override
+  public boolean canStartTls() {
+    return false;
+  }
+
+  @Override
+  public boolean loopback() {
+    return true;
+  }
+
+  @Override
+  public InetAddress remoteAddress() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return null;
+  }
+
+  private void tickLater() {
+    ticking =
+        clock.schedule(
+            TICK,
+            () -> {
+              stream.tick();
+              if (!closed) {
+                tickLater();
+              }
+            });
+  }
+
+  private void stopTicking() {
+    if (ticking != null) {
+      ticking.cancel();
+    }
+  }
+
+  private final class FromClient extends OutputStream {
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+      pump.execute(() -> received(copy));
+    }
+  }
+}

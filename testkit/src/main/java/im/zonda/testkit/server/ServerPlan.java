@@ -1,0 +1,85 @@
+package im.zonda.testkit.server;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.module.XmppModule;
+import im.zonda.store.Stores;
+import im.zonda.testkit.FakeClock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// What kind of server a test wants. Immutable; `with…` makes a changed copy.
+///
+/// @param hosts the virtual hosts
+/// @param modules makes the modules of one host
+/// @param tweaks changes the configuration
+/// @param wrapping put around the stores, such as faults or records
+/// @param clock the test's clock; null for real time (never in memory)
+/// @param data the data folder; null for one that goes with the server
+public record ServerPlan(
+    List<String> hosts,
+    Supplier<List<XmppModule>> modules,
+    UnaryOperator<ServerConfig> tweaks,
+    UnaryOperator<Stores> wrapping,
+    @Nullable FakeClock clock,
+    @Nullable Path data) {
+
+  /// A server for `example.org` with these modules.
+  public static ServerPlan of(Supplier<List<XmppModule>> modules) {
+    return new ServerPlan(
+        List.of("example.org"),
+        modules,
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        null,
+        null);
+  }
+
+  /// The same with these hosts.
+  public ServerPlan withHosts(String... names) {
+    return new ServerPlan(List.of(names), modules, tweaks, wrapping, clock, data);
+  }
+
+  /// The same with one more change to the configuration.
+  public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
+    UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
+    return new ServerPlan(hosts, modules, both, wrapping, clock, data);
+  }
+
+  /// The same with that value at `path` of the configuration, such as `limits.saslFailures`.
+  public ServerPlan with(String path, Object value) {
+    return withConfig(config -> Settings.with(config, path, value));
+  }
+
+  /// The same with something around its stores.
+  public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
+    return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data);
+  }
+
+  /// The same on a clock that the test moves.
+  public ServerPlan withClock(FakeClock fake) {
+    return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data);
+  }
+
+  /// The same with a data folder that stays, so that the server can be started again.
+  public ServerPlan withData(Path folder) {
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder);
+  }
+
+  /// Starts it without sockets, on the calling thread and a fake clock.
+  ///
+  /// @throws IOException if there is no place for its data
+  public TestServer startInMemory() throws IOException {
+    return TestServer.inMemory(clock == null ? withClock(new FakeClock()) : this);
+  }
+
+  /// Starts it on loopback sockets.
+  ///
+  /// @throws IOException if there is no place for its data or no port
+  public TestServer startOnSockets() throws IOException {
+    return TestServer.onSockets(this);
+  }
+}

@@ -1,0 +1,85 @@
+package im.zonda.testkit.server;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.host.XmppServer;
+import im.zonda.net.Certificates;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.net.SelfSigned;
+import im.zonda.testkit.client.Inbox;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.client.Wire;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/// A server on loopback sockets with ports that were free.
+final class SocketDoor implements Door {
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+
+  private final NetServer net;
+  private final List<Listener> listeners;
+
+  SocketDoor(ServerConfig config, XmppServer server, Executor workers) throws IOException {
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    NetServer.Settings settings =
+        new NetServer.Settings(
+            List.of(
+                new Listener(Listener.Kind.STARTTLS, anyPort),
+                new Listener(Listener.Kind.DIRECT_TLS, anyPort)),
+            config.c2s().eventLoops(),
+            NetServer.Io.AUTO);
+    // Certificates live in real time, also when the server's clock is a test's: the client checks.
+    Certificates certificates =
+        new Certificates(
+            List.of(
+                SelfSigned.ensure(
+                    config.data(), config.hosts(), InstantSource.system(), new SecureRandom())),
+            InstantSource.system());
+    net = new NetServer(settings, certificates, server.streams(), workers);
+    listeners = net.start();
+  }
+
+  @Override
+  public Wire connect(Login.Security security, String domain) throws IOException {
+    InetSocketAddress address = address(security);
+    return security == Login.Security.DIRECT_TLS
+        ? SocketWire.connectTls(address, domain)
+        : SocketWire.connect(address);
+  }
+
+  @Override
+  public Inbox inbox() {
+    return Inbox.queue();
+  }
+
+  @Override
+  public InetSocketAddress address(Login.Security security) {
+    Listener.Kind kind =
+        security == Login.Security.DIRECT_TLS ? Listener.Kind.DIRECT_TLS : Listener.Kind.STARTTLS;
+    return listeners.stream()
+        .filter(listener -> listener.kind() == kind)
+        .findFirst()
+        .orElseThrow()
+        .address();
+  }
+
+  @Override
+  public Login.Security usualSecurity() {
+    return Login.Security.STARTTLS;
+  }
+
+  @Override
+  public void settle() {}
+
+  @Override
+  public void close() {
+    net.stop(DRAIN);
+  }
+}

@@ -1,0 +1,205 @@
+package im.zonda.testkit.server;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.host.XmppServer;
+import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.store.Account;
+import im.zonda.store.Passwords;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
+import im.zonda.testkit.FakeClock;
+import im.zonda.testkit.SeededIds;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.scenario.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A whole server in the test's process, put together as the program puts it together. Everyone's
+/// password is [#PASSWORD].
+public final class TestServer implements Stage, AutoCloseable {
+  /// The password of every account.
+  public static final String PASSWORD = "secret";
+
+  /// Few iterations: a test's password need not be hard to guess. The least that RFC 7677 allows.
+  private static final int ITERATIONS = 4_096;
+
+  private static final List<ScramKeys> KEYS =
+      Passwords.HASHES.stream()
+          .map(hash -> Passwords.derive(PASSWORD, hash, ascii("salt-of-the-test"), ITERATIONS))
+          .toList();
+
+  private final ServerPlan plan;
+  private final Path data;
+  private final ServerConfig config;
+  private final InstantSource clock;
+  private final @Nullable RealTimers realTimers;
+  private final @Nullable ExecutorService threads;
+  private final Stores stores;
+  private final XmppServer server;
+  private final Door door;
+
+  private TestServer(ServerPlan plan, @Nullable Pump pump) throws IOException {
+    this.plan = plan;
+    FakeClock fake = plan.clock();
+    data = plan.data() == null ? Files.createTempDirectory("zonda-test") : plan.data();
+    ServerConfig defaults = ServerConfig.defaults(plan.hosts(), data);
+    config = plan.tweaks().apply(pump == null ? defaults : inMemory(defaults));
+    realTimers = fake == null ? new RealTimers() : null;
+    threads = pump == null ? Executors.newVirtualThreadPerTaskExecutor() : null;
+    clock = fake == null ? InstantSource.system() : fake;
+    stores = plan.wrapping().apply(SqlStores.open(data, config.storage(), config.limits(), clock));
+    Executor workers = threads == null ? Objects.requireNonNull(pump) : threads;
+    Scheduler timers = realTimers == null ? Objects.requireNonNull(fake) : realTimers;
+    server =
+        new XmppServer(
+            config,
+            stores,
+            new XmppServer.Environment(clock, timers, new SeededIds(data.hashCode()), workers),
+            ascii("not a secret in tests"),
+            own -> plan.modules().get());
+    door =
+        pump == null
+            ? new SocketDoor(config, server, workers)
+            : new MemoryDoor(pump, Objects.requireNonNull(fake), server.streams());
+  }
+
+  /// In memory there is no TLS, and a test that moves the clock by an hour means its modules: a
+  /// client that has nothing to say must not be thrown out by it.
+  private static ServerConfig inMemory(ServerConfig config) {
+    ServerConfig plain = Settings.with(config, "c2s.plaintext", ServerConfig.Plaintext.LOOPBACK);
+    return Settings.with(plain, "limits.idleTime", Duration.ofDays(36_500));
+  }
+
+  static TestServer inMemory(ServerPlan plan) throws IOException {
+    return new TestServer(plan, new Pump());
+  }
+
+  static TestServer onSockets(ServerPlan plan) throws IOException {
+    return new TestServer(plan, null);
+  }
+
+  /// The same server again, on the same data; this one must have been closed. Only for plans with a
+  /// data folder of their own.
+  ///
+  /// @throws IOException if it cannot start
+  public TestServer restart() throws IOException {
+    if (plan.data() == null) {
+      throw new IllegalStateException("the data went with the server");
+    }
+    return new TestServer(plan, door instanceof MemoryDoor ? new Pump() : null);
+  }
+
+  /// Makes accounts; those that exist are left alone.
+  @Override
+  public void accounts(Collection<String> addresses) {
+    List<Account> accounts =
+        addresses.stream()
+            .map(address -> Jid.of(address).bare())
+            .distinct()
+            .map(jid -> new Account(jid, KEYS, clock.instant()))
+            .toList();
+    stores.accounts().create(accounts);
+  }
+
+  /// A client that is bound, with the server's usual protection; the account is made if needed.
+  @Override
+  public ScriptedClient connect(String address) {
+    accounts(List.of(address));
+    return login(Login.of(address, PASSWORD).withSecurity(door.usualSecurity()));
+  }
+
+  /// A client that has logged in and bound as asked.
+  public ScriptedClient login(Login login) {
+    return connected(login.security(), login.domain()).login(login);
+  }
+
+  /// A client that is connected and has sent nothing.
+  public ScriptedClient connected(Login.Security security, String domain) {
+    try {
+      return new ScriptedClient(door.connect(security, domain), door.inbox());
+    } catch (IOException e) {
+      throw new UncheckedIOException("no connection", e);
+    }
+  }
+
+  /// Moves the clock of the test.
+  @Override
+  public void advance(Duration step) {
+    FakeClock fake = plan.clock();
+    if (fake == null) {
+      throw new IllegalStateException("this server lives in real time");
+    }
+    door.settle();
+    fake.advance(step);
+    door.settle();
+  }
+
+  /// Where clients connect.
+  public InetSocketAddress address(Login.Security security) {
+    return door.address(security);
+  }
+
+  /// The configuration.
+  public ServerConfig config() {
+    return config;
+  }
+
+  /// The server behind the sockets.
+  public XmppServer server() {
+    return server;
+  }
+
+  /// The stores.
+  public Stores stores() {
+    return stores;
+  }
+
+  /// Stops the server in the proper order; the data goes unless the plan says where it is.
+  @Override
+  public void close() {
+    door.close();
+    server.close();
+    if (threads != null) {
+      threads.close();
+    }
+    if (realTimers != null) {
+      realTimers.close();
+    }
+    stores.close();
+    if (plan.data() == null) {
+      delete(data);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the data of a test is left in " + folder, e);
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,80 @@
+package im.zonda.testkit.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenarioParserTest {
+  @Test
+  void readsEveryKindOfStep() {
+    Scenario scenario =
+        ScenarioParser.parse(
+            "ping.xmpp",
+            """
+            # XEP-0199, example 1
+            # more words
+            client Romeo  romeo@example.org/garden
+            client Juliet juliet@example.org/balcony
+
+            Romeo connects     (logs in and binds)
+            Romeo sends <iq type='get' id='1'>
+                <ping xmlns='urn:xmpp:ping'/>
+              </iq>
+            Romeo receives  <iq type='result' id='1'/>
+            Romeo receives (any order) (at least) <presence/> <message/>
+            Romeo receives nothing
+            the clock advances 30s
+            Romeo disconnects
+            Juliet drops
+            """);
+
+    assertThat(scenario.title()).isEqualTo("XEP-0199, example 1");
+    assertThat(scenario.clients())
+        .containsEntry("Romeo", "romeo@example.org/garden")
+        .containsEntry("Juliet", "juliet@example.org/balcony");
+    assertThat(scenario.movesTime()).isTrue();
+    assertThat(scenario.steps())
+        .extracting(step -> step.getClass().getSimpleName() + " " + step.line())
+        .containsExactly(
+            "Connects 6",
+            "Sends 7",
+            "Receives 10",
+            "Receives 11",
+            "ReceivesNothing 12",
+            "Advances 13",
+            "Disconnects 14",
+            "Drops 15");
+    var several = (Scenario.Receives) scenario.steps().get(3);
+    assertThat(several.anyOrder()).isTrue();
+    assertThat(several.atLeast()).isTrue();
+    assertThat(several.expected()).hasSize(2);
+    assertThat(((Scenario.Advances) scenario.steps().get(5)).step())
+        .isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Romeo dances|3: not a step: Romeo dances",
+        "Mercutio connects|3: no client Mercutio is declared",
+        "Romeo receives|3: no element to receive",
+        "Romeo sends|3: nothing to send",
+        "Romeo connects twice|3: what is this: twice",
+        "Romeo receives (in time) <a/>|3: unknown option (in time)",
+        "Romeo receives <a|3: not XML",
+        "client Romeo x@example.org/y|3: client Romeo is declared twice",
+        "client Tybalt t@example.org/y|3: nothing happens"
+      })
+  void saysWhereAndWhatIsWrong(String line, String message) {
+    assertThatThrownBy(() ->
+            ScenarioParser.parse(
+                "x.xmpp", "# title\nclient Romeo romeo@example.org/garden\n" + line))
+        .isInstanceOf(ScenarioSyntaxException.class)
+        .hasMessageStartingWith("x.xmpp:" + message);
+  }
+}
