@@ -32,7 +32,7 @@ final class Binding {
       }
 
       @Override
-      public void failed(RuntimeException cause) {
+      public void failed(Throwable cause) {
         callback.refused(StanzaRouter.errorFor(cause).condition());
       }
     };

@@ -43,7 +43,7 @@ final class CatchUp {
           }
 
           @Override
-          public void failed(RuntimeException cause) {
+          public void failed(Throwable cause) {
             // The messages stay in the log for the next session.
             session.catchingUp(false);
           }

@@ -6,5 +6,5 @@ interface HomeTask {
   void run(AccountHome home);
 
   /// It could not be done, or not to its end: the home could not be loaded, or [#run] threw.
-  default void failed(RuntimeException cause) {}
+  default void failed(Throwable cause) {}
 }

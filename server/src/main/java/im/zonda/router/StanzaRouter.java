@@ -234,7 +234,7 @@ public final class StanzaRouter {
           }
 
           @Override
-          public void failed(RuntimeException cause) {
+          public void failed(Throwable cause) {
             stats.failed.increment();
             refuse(stanza, errorFor(cause));
           }
@@ -248,7 +248,7 @@ public final class StanzaRouter {
   }
 
   /// What the peer is told of a failure: the condition and no more.
-  static StanzaError errorFor(RuntimeException cause) {
+  static StanzaError errorFor(Throwable cause) {
     boolean passing = cause instanceof StoreException store && store.retryable();
     return StanzaError.of(
         passing ? ErrorCondition.RESOURCE_CONSTRAINT : ErrorCondition.INTERNAL_SERVER_ERROR);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The scenario files of all modules.
+/// The scenario files of all modules; with `-Dscenario=word` only those whose path holds the word.
 final class Scenarios {
   private static final Path FOLDER = Path.of("../modules/src/test/scenarios");
 
@@ -18,7 +18,12 @@ final class Scenarios {
   /// All of them, by name; fails if there are none.
   static List<Path> all() {
     try (Stream<Path> files = Files.walk(FOLDER)) {
-      List<Path> found = files.filter(f -> f.toString().endsWith(".xmpp")).sorted().toList();
+      String word = System.getProperty("scenario", "");
+      List<Path> found =
+          files
+              .filter(f -> f.toString().endsWith(".xmpp") && f.toString().contains(word))
+              .sorted()
+              .toList();
       if (found.isEmpty()) {
         throw new AssertionError("no scenario in " + FOLDER.toAbsolutePath());
       }

@@ -86,6 +86,14 @@ public final class History {
     return missing.isEmpty();
   }
 
+  /// Whether every promised message for that receiver has been delivered.
+  public synchronized boolean complete(String receiver) {
+    Set<Key> missing = new HashSet<>(promised);
+    missing.removeIf(key -> !key.to().equals(receiver));
+    delivered.forEach(d -> missing.remove(d.message()));
+    return missing.isEmpty();
+  }
+
   /// Compares the records.
   public synchronized Findings check() {
     List<Key> invented = new ArrayList<>();

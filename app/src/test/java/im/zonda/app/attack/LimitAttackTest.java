@@ -1,0 +1,210 @@
+package im.zonda.app.attack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.client.StreamEvent;
+import im.zonda.testkit.server.TestServer;
+import im.zonda.testkit.xml.XmlElement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Rows of the attack table that need limits of their own: time, connections, readers, stores.
+@Timeout(60)
+class LimitAttackTest {
+  private LeakWatch leaks;
+
+  @BeforeEach
+  void watch() {
+    leaks = LeakWatch.open();
+  }
+
+  @AfterEach
+  void stop() {
+    leaks.close();
+  }
+
+  @Test
+  void row29_slowLoris() throws IOException {
+    try (Target target =
+        new Target(Target.plan().with("limits.negotiationTime", Duration.ofSeconds(1)))) {
+      ScriptedClient silent = target.silent();
+      ScriptedClient half = target.silent();
+      half.offer(Target.utf8(Target.HEADER.substring(0, 30)));
+      ScriptedClient opened = target.silent().open("example.org");
+      ScriptedClient stranger = target.stranger();
+      ScriptedClient tlsHello =
+          new ScriptedClient(
+              SocketWire.connect(target.server().address(Login.Security.DIRECT_TLS)));
+      tlsHello.offer(new byte[] {0x16, 3, 1, 2, 0, 1});
+      for (ScriptedClient client : List.of(silent.listen(), half.listen(), opened, stranger)) {
+        assertThat(client.next(ScriptedClient.PATIENCE)).isNotNull();
+        client.awaitEnd();
+        client.close();
+      }
+      tlsHello.listen().awaitEnd();
+      tlsHello.close();
+      leaks.assertNone(target::serves);
+    }
+  }
+
+  @Test
+  void row29_bytesDoNotBuyTime() throws IOException {
+    try (Target target =
+        new Target(Target.plan().with("limits.negotiationTime", Duration.ofSeconds(1)))) {
+      ScriptedClient client = target.silent().listen();
+      long start = System.nanoTime();
+      boolean ended = false;
+      while (!ended && client.offer(Target.utf8(" "))) {
+        ended = hears(client, Duration.ofMillis(100));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+      client.awaitEnd();
+      target.serves();
+    }
+  }
+
+  @Test
+  void row30_connectionFlood() throws IOException {
+    try (Target target = new Target(Target.plan().with("limits.connectionsPerAddress", 5))) {
+      List<ScriptedClient> open = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        open.add(target.silent().open("example.org"));
+      }
+      for (int i = 0; i < 50; i++) {
+        ScriptedClient further = target.silent().listen();
+        further.awaitEnd();
+        further.close();
+      }
+      for (ScriptedClient client : open) {
+        client.disconnect();
+      }
+      leaks.assertNone(target::serves);
+    }
+  }
+
+  @Test
+  void row31_receiverThatNeverReads() throws IOException {
+    try (Target target = new Target(Target.plan().with("limits.outboundBytes", 500_000))) {
+      GatedWire wire =
+          new GatedWire(SocketWire.connect(target.server().address(Login.Security.DIRECT_TLS)));
+      wire.startTls("example.org");
+      target.server().accounts(List.of("slow@example.org"));
+      ScriptedClient slow =
+          new ScriptedClient(wire)
+              .login(
+                  Login.of("slow@example.org/r", TestServer.PASSWORD)
+                      .withSecurity(Login.Security.DIRECT_TLS));
+      wire.shut();
+      try (ScriptedClient sender = target.someone()) {
+        String body = "x".repeat(100_000);
+        for (int i = 0; i < 300; i++) {
+          sender.send(
+              "<message to='"
+                  + slow.jid()
+                  + "' type='headline'><body>"
+                  + body
+                  + "</body></message>");
+        }
+        sender.fence("not blocked");
+        target.serves();
+      }
+      wire.reopen();
+      StreamEvent event = slow.next(ScriptedClient.PATIENCE);
+      int received = 0;
+      while (!(event instanceof StreamEvent.Gone)) {
+        received++;
+        event = slow.next(ScriptedClient.PATIENCE);
+      }
+      assertThat(received).isLessThan(300);
+      slow.close();
+      leaks.assertNone(target::serves);
+    }
+  }
+
+  @Test
+  void row79_offlineFlood() throws IOException {
+    try (Target target = new Target(Target.plan().with("limits.offlineMessages", 5))) {
+      target.server().accounts(List.of("away@example.org"));
+      try (ScriptedClient sender = target.someone()) {
+        for (int i = 0; i < 6; i++) {
+          sender.send(
+              "<message to='away@example.org' type='chat' id='m"
+                  + i
+                  + "'><body>x</body></message>");
+        }
+        XmlElement refused = sender.receive();
+        assertThat(refused.attribute("id")).isEqualTo("m5");
+        assertThat(refused.condition()).isIn("resource-constraint", "service-unavailable");
+        sender.fence("f");
+        assertThat(sender.unread()).isZero();
+      }
+      try (ScriptedClient away = target.available("away@example.org/r")) {
+        for (int i = 0; i < 5; i++) {
+          String id = "m" + i;
+          away.receiveFirst(e -> id.equals(e.attribute("id")));
+        }
+      }
+    }
+  }
+
+  @Test
+  void row82_registrationIsOffUnlessConfigured() throws IOException {
+    try (Target target = Target.usual()) {
+      ScriptedClient client = target.stranger();
+      assertThat(client.features().toString()).doesNotContain("iq-register");
+      client.send(register("one"));
+      assertThat(isRefused(client)).isTrue();
+      client.close();
+      target.serves();
+    }
+  }
+
+  @Test
+  void row82_registrationHasABudget() throws IOException {
+    try (Target target =
+        new Target(
+            Target.plan()
+                .with("registration.enabled", true)
+                .with("registration.perAddressPerHour", 2))) {
+      for (int i = 0; i < 4; i++) {
+        ScriptedClient client = target.stranger();
+        client.send(register("spam" + i));
+        assertThat(isRefused(client)).as("account %s", i).isEqualTo(i >= 2);
+        client.close();
+      }
+      target.server().login(Login.of("spam0@example.org/r", "a password")).close();
+      target.serves();
+    }
+  }
+
+  /// Whether the server says anything within that time.
+  private static boolean hears(ScriptedClient client, Duration patience) {
+    try {
+      client.next(patience);
+      return true;
+    } catch (AssertionError e) {
+      return false;
+    }
+  }
+
+  private static String register(String name) {
+    return "<iq type='set' id='r'><query xmlns='jabber:iq:register'><username>"
+        + name
+        + "</username><password>a password</password></query></iq>";
+  }
+
+  private static boolean isRefused(ScriptedClient client) {
+    StreamEvent event = client.next(ScriptedClient.PATIENCE);
+    return !(event instanceof StreamEvent.Received received
+        && "result".equals(received.element().attribute("type")));
+  }
+}
