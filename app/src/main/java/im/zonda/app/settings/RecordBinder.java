@@ -81,10 +81,10 @@ final class RecordBinder {
   private @Nullable Object value(
       Keys.Key key, @Nullable Object fallback, Node node, Map<Class<?>, Object> prototypes) {
     places.put(key.dotted(), node.place());
-    if (key.isMap()) {
+    if (key.isMap() && node instanceof Node.Table) {
       return fallback; // read by bindMap, when what it builds on is known
     }
-    if (key.isSection()) {
+    if (key.isSection() || key.isMap()) {
       if (node instanceof Node.Table table) {
         return section(key, fallback == null ? prototypes.get(key.type()) : fallback, table);
       }

@@ -1,0 +1,92 @@
+package im.zonda.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandsTest {
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void helpNamesEveryCommand() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString()).contains("start", "user", "config", "version", "test", "prepare");
+    assertThat(run("help", "start")).isZero();
+    assertThat(out.toString()).doesNotContain(PlainStart.EXIT_WHEN_READY);
+  }
+
+  @Test
+  void versionSaysWhatRuns() {
+    assertThat(run("version")).isZero();
+    assertThat(out.toString()).startsWith("zonda ").contains("java " + Runtime.version());
+  }
+
+  @Test
+  void aWrongCommandLineEndsWithTwo() {
+    assertThat(run("strat")).isEqualTo(2);
+    assertThat(err.toString()).contains("start");
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("user")).isEqualTo(2);
+    assertThat(run("user", "add")).isEqualTo(2);
+    assertThat(err.toString()).contains("name one account, or a file by --from");
+  }
+
+  @Test
+  void aPasswordIsNeverAnArgument() {
+    assertThat(run("user", "add", "anna", "secret")).isEqualTo(2);
+    assertThat(run("user", "add", "anna", "--password", "secret")).isEqualTo(2);
+  }
+
+  @Test
+  void configCheckAndShow() throws Exception {
+    Path file = Files.writeString(folder.resolve("z.toml"), "hosts = [\"a.example\"]\n");
+    assertThat(run("config", "check", "--config", file.toString())).isZero();
+    assertThat(out.toString()).isEqualTo(file + ": no mistakes\n");
+    assertThat(run("config", "show", "-c", file.toString())).isZero();
+    assertThat(out.toString())
+        .contains("hosts = [\"a.example\"]")
+        .contains("# " + file + ":1:1")
+        .contains("# default");
+    Files.writeString(file, "host = 1\nlog = 2\n");
+    assertThat(run("config", "check", "--config", file.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains(":1:1: ").contains(":2:1: ").contains("2 mistakes");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsTold() {
+    assertThat(run("user", "list", "--config", folder.resolve("none.toml").toString()))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("none.toml:1:1: does not exist");
+  }
+
+  @Test
+  void thePlainFormsOfStartAreReadWithoutPicocli() {
+    assertThat(PlainStart.of("start")).isNotNull();
+    PlainStart both =
+        Objects.requireNonNull(PlainStart.of("start", "--data", "d", "--config", "c"));
+    assertThat(both.options().file()).isEqualTo(Path.of("c"));
+    assertThat(both.exitWhenReady()).isFalse();
+    assertThat(PlainStart.of()).isNull();
+    assertThat(PlainStart.of("version")).isNull();
+    assertThat(PlainStart.of("start", "--help")).isNull();
+    assertThat(PlainStart.of("start", "--config")).isNull();
+    assertThat(PlainStart.of("start", "--config", "--data")).isNull();
+    assertThat(PlainStart.of("start", "--config", "a", "--config", "b")).isNull();
+    assertThat(PlainStart.of("start", "--confg", "a")).isNull();
+  }
+
+  private int run(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Commands.of(new PrintWriter(out, true), new PrintWriter(err, true)).execute(arguments);
+  }
+}

@@ -1,0 +1,55 @@
+package im.zonda.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.settings.SettingsText;
+import im.zonda.module.Xep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is generated is fresh. `./zonda docs` writes it anew.
+class GeneratedDocsTest {
+  private static final boolean REGENERATE = Boolean.getBoolean("zonda.regenerate");
+
+  @Test
+  void theConfigurationReference() throws IOException {
+    check("docs/reference/config.md", SettingsText.reference());
+  }
+
+  @Test
+  void theExtensions() throws Exception {
+    XepReference reference = XepReference.of(extensions());
+    check("docs/reference/xeps.md", reference.markdown());
+    check("docs/reference/doap.xml", reference.doap());
+  }
+
+  /// Every class of the product that says which XEP it implements.
+  private static List<Class<?>> extensions() throws Exception {
+    List<Class<?>> classes = new ArrayList<>();
+    for (Path file : SourceTree.java()) {
+      String name = file.toString();
+      int sources = name.indexOf("/src/main/java/");
+      if (sources >= 0 && SourceTree.read(file).contains("\n@Xep(")) {
+        String inner = name.substring(sources + "/src/main/java/".length(), name.length() - 5);
+        Class<?> type = Class.forName(inner.replace('/', '.'), false, Xep.class.getClassLoader());
+        assertThat(type.getAnnotationsByType(Xep.class)).as(name).isNotEmpty();
+        classes.add(type);
+      }
+    }
+    assertThat(classes).hasSizeGreaterThan(10);
+    return classes;
+  }
+
+  private static void check(String file, String fresh) throws IOException {
+    Path path = SourceTree.root().resolve(file);
+    if (REGENERATE) {
+      Files.writeString(path, fresh);
+    }
+    String kept = Files.exists(path) ? Files.readString(path) : "";
+    assertThat(kept).as(file + " is stale: run ./zonda docs").isEqualTo(fresh);
+  }
+}

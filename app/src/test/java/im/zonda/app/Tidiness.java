@@ -1,0 +1,120 @@
+package im.zonda.app;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/// What the formatter and the compiler do not see.
+final class Tidiness {
+  /// The most lines of a file.
+  static final int FILE_LINES = 500;
+
+  /// The most lines of a function.
+  static final int FUNCTION_LINES = 60;
+
+  // In pieces, so that this file does not find itself.
+  private static final Map<Pattern, String> BANNED =
+      Map.of(
+          Pattern.compile("\\bFIX" + "ME\\b"),
+          "do it, or open an issue",
+          Pattern.compile("\\bXX" + "X\\b"),
+          "do it, or open an issue",
+          Pattern.compile("\\bTO" + "DO\\b(?!\\(#\\d+\\))"),
+          "name the issue: TO" + "DO(#12)",
+          Pattern.compile("(?<![\\w.])/(wo" + "rk|tm" + "p)/"),
+          "a path of one machine",
+          Pattern.compile(
+              "repo1\\.ma"
+                  + "ven\\.org|repo\\.ma"
+                  + "ven\\.apache\\.org|registry\\.np"
+                  + "mjs\\.org"
+                  + "|py"
+                  + "pi\\.org|files\\.python"
+                  + "hosted\\.org|docker"
+                  + "\\.io"),
+          "the address of a package registry");
+
+  private Tidiness() {}
+
+  /// Banned words in a text, each with its line.
+  static List<String> bannedWords(String name, String text) {
+    List<String> found = new ArrayList<>();
+    String[] lines = text.split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      for (Map.Entry<Pattern, String> banned : BANNED.entrySet()) {
+        var matcher = banned.getKey().matcher(lines[i]);
+        if (matcher.find()) {
+          found.add(name + ":" + (i + 1) + ": \"" + matcher.group() + "\": " + banned.getValue());
+        }
+      }
+    }
+    return found;
+  }
+
+  /// The number of lines.
+  static int lines(String text) {
+    return (int) text.lines().count();
+  }
+
+  /// The functions that are too long with their lines, by `Type.method`.
+  static Map<String, Integer> longFunctions(String name, String text) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    JavaFileObject source =
+        new SimpleJavaFileObject(
+            URI.create("string:///" + name.replace('\\', '/')), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+          }
+        };
+    JavacTask task = (JavacTask) compiler.getTask(null, null, _ -> {}, null, null, List.of(source));
+    Map<String, Integer> found = new TreeMap<>();
+    for (CompilationUnitTree unit : task.parse()) {
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
+      unit.accept(new Lengths(unit, positions, found), null);
+    }
+    return found;
+  }
+
+  private static final class Lengths extends TreeScanner<@Nullable Void, @Nullable Void> {
+    private final CompilationUnitTree unit;
+    private final SourcePositions positions;
+    private final Map<String, Integer> found;
+
+    Lengths(CompilationUnitTree unit, SourcePositions positions, Map<String, Integer> found) {
+      this.unit = unit;
+      this.positions = positions;
+      this.found = found;
+    }
+
+    @Override
+    public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
+      LineMap lines = unit.getLineMap();
+      long from = lines.getLineNumber(positions.getStartPosition(unit, method));
+      long end = positions.getEndPosition(unit, method);
+      if (end > 0) {
+        int length = (int) (lines.getLineNumber(end) - from + 1);
+        if (length > FUNCTION_LINES) {
+          found.merge(method.getName().toString(), length, Math::max);
+        }
+      }
+      return super.visitMethod(method, null);
+    }
+  }
+}

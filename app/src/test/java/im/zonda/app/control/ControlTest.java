@@ -1,0 +1,185 @@
+package im.zonda.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.app.MemoryAccounts;
+import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
+import im.zonda.store.Account;
+import im.zonda.store.Passwords;
+import im.zonda.store.StoreException;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 30, unit = TimeUnit.SECONDS)
+class ControlTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  private static final Jid ANNA = Jid.of("anna@a.example");
+
+  @TempDir private Path folder;
+
+  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final BlockingQueue<Jid> forgotten = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Runnable> alarms = new LinkedBlockingQueue<>();
+  private final Scheduler scheduler =
+      (Duration delay, Runnable task) -> {
+        alarms.add(task);
+        return () -> alarms.remove(task);
+      };
+  private ControlServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new ControlServer(folder, accounts, forgotten::add, scheduler);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  @SuppressWarnings("NullAway.Init") // the server is started before each test
+  ControlTest() {}
+
+  @Test
+  void accountsAreManagedThroughTheSocket() throws Exception {
+    try (ControlClient client = ControlClient.connect(folder)) {
+      Account anna = new Account(ANNA, Passwords.derive("secret", new SecureRandom()), NOW);
+      assertThat(client.find(ANNA)).isNull();
+      assertThat(client.create(List.of(anna))).isEmpty();
+      assertThat(client.create(List.of(anna))).containsExactly(ANNA);
+      assertThat(client.count("a.example")).isEqualTo(1);
+      Account found = Objects.requireNonNull(client.find(ANNA));
+      assertThat(found.created()).isEqualTo(NOW);
+      assertThat(Passwords.matches(found, "secret")).isTrue();
+      assertThat(client.changeKeys(ANNA, Passwords.derive("new", new SecureRandom()))).isTrue();
+      Account changed = Objects.requireNonNull(accounts.find(ANNA));
+      assertThat(Passwords.matches(changed, "new")).isTrue();
+      assertThat(client.changeKeys(Jid.of("x@a.example"), List.of())).isFalse();
+      assertThat(client.list("a.example", null, 10)).containsExactly(ANNA);
+      assertThat(client.list("a.example", ANNA, 10)).isEmpty();
+      assertThat(client.remove(ANNA)).isTrue();
+      assertThat(client.remove(ANNA)).isFalse();
+    }
+    // Created once, removed twice: each time a home may hold something else.
+    assertThat(forgotten).containsExactly(ANNA, ANNA, ANNA);
+  }
+
+  @Test
+  void thousandsGoInParts() throws Exception {
+    List<Account> many = new ArrayList<>();
+    for (int i = 0; i < 1_200; i++) {
+      many.add(new Account(Jid.of("u" + i + "@a.example"), List.of(), NOW));
+    }
+    try (ControlClient client = ControlClient.connect(folder)) {
+      assertThat(client.create(many)).isEmpty();
+      assertThat(client.create(many)).hasSize(1_200);
+      assertThat(client.count("a.example")).isEqualTo(1_200);
+      assertThat(client.list("a.example", null, 100_000)).hasSize(500);
+    }
+  }
+
+  @Test
+  void aFailureOfTheStoreIsTold() throws Exception {
+    accounts.breakDown();
+    try (ControlClient client = ControlClient.connect(folder)) {
+      assertThatThrownBy(() -> client.count("a.example"))
+          .isInstanceOf(StoreException.class)
+          .hasMessage("the disk is full");
+    }
+  }
+
+  @Test
+  void onlyTheOwnerMayConnect() throws Exception {
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(folder.resolve("control.sock"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void framesHaveALimit() throws Exception {
+    for (int length : new int[] {0, -1, (1 << 20) + 1, Integer.MAX_VALUE}) {
+      try (SocketChannel channel = connect()) {
+        channel.write(ByteBuffer.allocate(4).putInt(length).flip());
+        assertThat(channel.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+      }
+    }
+    try (ControlClient client = ControlClient.connect(folder)) {
+      assertThat(client.count("a.example")).isZero(); // the server goes on
+    }
+  }
+
+  @Test
+  void whatIsNotARequestEndsTheConnection() throws Exception {
+    byte[][] requests = {{'c', 0, 9, 0}, {'f', 0, 3, '@', '@', '@'}, {'?'}};
+    for (byte[] request : requests) {
+      try (SocketChannel channel = connect()) {
+        channel.write(ByteBuffer.allocate(64).putInt(request.length).put(request).flip());
+        ByteBuffer answer = ByteBuffer.allocate(5);
+        int read = channel.read(answer);
+        while (read >= 0 && answer.hasRemaining()) {
+          read = channel.read(answer);
+        }
+        // Either refused with words, or ended; never answered as if it had been done.
+        assertThat(answer.hasRemaining() || answer.get(4) == 1).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aSilentConnectionIsEnded() throws Exception {
+    try (SocketChannel channel = connect()) {
+      Runnable alarm = alarms.take();
+      alarm.run();
+      assertThat(channel.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void aDeepFolderIsReachedToo() throws Exception {
+    Path deep = folder.resolve("d".repeat(90)).resolve("e".repeat(90));
+    Files.createDirectories(deep);
+    try (ControlServer other = new ControlServer(deep, accounts, forgotten::add, scheduler);
+        ControlClient client = ControlClient.connect(deep)) {
+      assertThat(other).isNotNull();
+      assertThat(client.count("a.example")).isZero();
+    }
+    assertThat(Files.exists(deep.resolve("control.sock"))).isFalse();
+  }
+
+  @Test
+  void aSocketThatAKilledServerLeftIsReplaced() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.createFile(other.resolve("control.sock"));
+    try (ControlServer again = new ControlServer(other, accounts, forgotten::add, scheduler);
+        ControlClient client = ControlClient.connect(other)) {
+      assertThat(again).isNotNull();
+      assertThat(client.count("a.example")).isZero();
+    }
+  }
+
+  private SocketChannel connect() throws IOException {
+    return SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("control.sock")));
+  }
+}

@@ -1,0 +1,48 @@
+package im.zonda.app.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.MemoryAccounts;
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.Passwords;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class AccountImportTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final AccountImport importer =
+      new AccountImport(accounts, InstantSource.fixed(NOW), new SecureRandom());
+
+  @Test
+  void whatCanBeCreatedIsAndTheRestIsTold() {
+    Jid taken = Jid.of("b@a.example");
+    accounts.create(List.of(new Account(taken, List.of(), NOW)));
+    List<Integer> progress = new ArrayList<>();
+    AccountImport.Outcome outcome =
+        importer.create(
+            List.of(
+                new AccountList.Row(1, Jid.of("a@a.example"), "secret"),
+                new AccountList.Row(2, taken, "secret"),
+                new AccountList.Row(3, Jid.of("c@a.example"), ""),
+                new AccountList.Row(9, Jid.of("d@a.example"), "other")),
+            progress::add);
+    assertThat(outcome.created()).isEqualTo(2);
+    assertThat(outcome.problems())
+        .containsExactly(
+            "line 3: c@a.example: a password must not be empty",
+            "line 2: b@a.example exists already");
+    assertThat(progress).containsExactly(4);
+    Account made = Objects.requireNonNull(accounts.find(Jid.of("a@a.example")));
+    assertThat(made.created()).isEqualTo(NOW);
+    assertThat(Passwords.matches(made, "secret")).isTrue();
+    assertThat(Passwords.matches(made, "other")).isFalse();
+  }
+}

@@ -1,0 +1,76 @@
+package im.zonda.app.users;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.jid.Jid;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AccountListTest {
+  private static final List<String> ONE = List.of("a.example");
+  private static final List<String> TWO = List.of("a.example", "b.example");
+
+  @Test
+  void linesAreReadAsTheyAreMeant() {
+    AccountList list =
+        AccountList.read(
+            List.of(
+                "\uFEFFanna,secret",
+                "",
+                "# a comment",
+                " bert@a.example , two words ",
+                "carla,\"with,comma and \"\"quote\"\"\"",
+                "dora,ünïcode"),
+            ONE);
+    assertThat(list.problems()).isEmpty();
+    assertThat(list.rows())
+        .containsExactly(
+            new AccountList.Row(1, Jid.of("anna@a.example"), "secret"),
+            new AccountList.Row(4, Jid.of("bert@a.example"), " two words "),
+            new AccountList.Row(5, Jid.of("carla@a.example"), "with,comma and \"quote\""),
+            new AccountList.Row(6, Jid.of("dora@a.example"), "ünïcode"));
+  }
+
+  @Test
+  void everyWrongLineIsToldAndCostsNoOther() {
+    AccountList list =
+        AccountList.read(
+            List.of(
+                "anna",
+                "bert,x,y",
+                "carla,\"open",
+                "dora,\"x\"y",
+                "a b@a.example,x",
+                "emil@c.example,x",
+                "emil@a.example/home,x",
+                "ok,x",
+                "OK,x"),
+            ONE);
+    assertThat(list.rows()).extracting(AccountList.Row::line).containsExactly(8);
+    assertThat(list.problems())
+        .hasSize(8)
+        .contains(
+            "line 1: expected user,password",
+            "line 2: expected user,password",
+            "line 3: a quote is not closed",
+            "line 4: text after a closing quote",
+            "line 6: c.example is not a host of this server, which has a.example",
+            "line 7: \"emil@a.example/home\" is not an account, which looks like user@a.example",
+            "line 9: ok@a.example is in line 8 already")
+        .anyMatch(problem -> problem.startsWith("line 5: \"a b@a.example\" is not an address"));
+  }
+
+  @Test
+  void aUserWithoutAHostIsClearOnlyIfThereIsOneHost() {
+    assertThat(AccountList.account("anna", ONE)).isEqualTo(Jid.of("anna@a.example"));
+    assertThatThrownBy(() -> AccountList.account("anna", TWO))
+        .hasMessage("\"anna\" names no host; this server has a.example, b.example");
+  }
+
+  @Test
+  void aRowNeverShowsItsPassword() {
+    assertThat(AccountList.read(List.of("anna,secret"), ONE).rows().toString())
+        .doesNotContain("secret");
+  }
+}
