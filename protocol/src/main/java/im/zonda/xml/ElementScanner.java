@@ -9,23 +9,7 @@ import java.util.Arrays;
 /// It can stop at any byte and go on later, in another array if need be: what it remembers are
 /// positions relative to the token's start. No byte is looked at twice, except the up to three of a
 /// character that was cut.
-final class ElementScanner {
-  /// What may come next.
-  enum Expect {
-    DECLARATION_OR_HEADER,
-    HEADER,
-    ELEMENT_OR_CLOSE
-  }
-
-  /// What has been read.
-  enum Kind {
-    DECLARATION,
-    HEADER,
-    EMPTY_HEADER,
-    ELEMENT,
-    CLOSE
-  }
-
+final class ElementScanner extends Cursor {
   private static final int TEXT = 0;
   private static final int BRACKETS = 1;
   private static final int REFERENCE = 2;
@@ -46,45 +30,34 @@ final class ElementScanner {
   private static final int DECLARATION = 17;
   private static final int DONE = 18;
 
-  private static final byte[] NOTHING = {};
   private static final String CDATA_START = "[CDATA[";
   private static final int MAX_DECLARATION = 256;
-  private static final int OPEN_FIELDS = 3;
 
   private final NamespaceStack namespaces = new NamespaceStack();
   private final StartTag tag = new StartTag(namespaces);
   private final FrameBuilder frame = new FrameBuilder();
 
-  // Name start, name end and number of outer declarations of each open element.
-  private int[] open = new int[16 * OPEN_FIELDS];
-  private int depth;
+  private final OpenElements open = new OpenElements();
   private int elements;
 
   private XmlLimits limits = XmlLimits.BEFORE_AUTHENTICATION;
   private StreamScope scope = StreamScope.EMPTY;
-  private Expect expect = Expect.HEADER;
-  private Kind kind = Kind.ELEMENT;
-
-  private byte[] in = NOTHING;
-  private int base;
-  private int end;
-  private boolean starved;
+  private Expected expect = Expected.HEADER;
+  private TokenKind kind = TokenKind.ELEMENT;
 
   private int state = DONE;
   private int tagFrom;
-  private int mark;
-  private int colon;
   private int valueFrom;
   private int quote;
-  private int brackets;
   private boolean inValue;
 
   /// Begins a token; the first byte, `<`, is known and [#scan] starts after it.
-  void start(Expect expected, XmlLimits newLimits, StreamScope newScope) {
+  void start(Expected expected, XmlLimits newLimits, StreamScope newScope) {
     expect = expected;
     limits = newLimits;
     scope = newScope;
-    depth = 0;
+    maxNameBytes = newLimits.maxNameBytes();
+    open.clear();
     elements = 0;
     tagFrom = 0;
     state = OPEN;
@@ -107,7 +80,7 @@ final class ElementScanner {
   }
 
   /// What the complete token is.
-  Kind kind() {
+  TokenKind kind() {
     return kind;
   }
 
@@ -119,15 +92,12 @@ final class ElementScanner {
   /// Reads `bytes[from, to)` of the token that starts at `start`, and returns where it stopped:
   /// after the token, at `to`, or at the start of a character that is not complete yet.
   int scan(byte[] bytes, int start, int from, int to) throws XmlException {
-    in = bytes;
-    base = start;
-    end = to;
-    starved = false;
+    open(bytes, start, to);
     int p = from;
     while (p < to && state != DONE && !starved) {
       p = step(p);
     }
-    in = NOTHING;
+    close();
     return p;
   }
 
@@ -245,7 +215,7 @@ final class ElementScanner {
   private int open(int p) throws XmlException {
     int c = in[p];
     if (c == '/') {
-      if (depth == 0 && expect != Expect.ELEMENT_OR_CLOSE) {
+      if (open.depth() == 0 && expect != Expected.ELEMENT_OR_CLOSE) {
         throw notWellFormed("an end tag before the stream header");
       }
       mark = p + 1 - base;
@@ -259,14 +229,15 @@ final class ElementScanner {
     }
     if (c == '?') {
       mark = p + 1 - base;
-      state = expect == Expect.DECLARATION_OR_HEADER && depth == 0 ? DECLARATION : INSTRUCTION;
+      state =
+          expect == Expected.DECLARATION_OR_HEADER && open.depth() == 0 ? DECLARATION : INSTRUCTION;
       return p + 1;
     }
-    if (c == 0 && expect == Expect.DECLARATION_OR_HEADER && depth == 0) {
+    if (c == 0 && expect == Expected.DECLARATION_OR_HEADER && open.depth() == 0) {
       throw new XmlException(Condition.UNSUPPORTED_ENCODING, "UTF-16");
     }
-    if (expect == Expect.ELEMENT_OR_CLOSE
-        && (depth >= limits.maxDepth() || elements >= limits.maxElements())) {
+    if (expect == Expected.ELEMENT_OR_CLOSE
+        && (open.depth() >= limits.maxDepth() || elements >= limits.maxElements())) {
       throw new XmlException(Condition.POLICY_VIOLATION, "too many elements, or too deep");
     }
     elements++;
@@ -278,76 +249,6 @@ final class ElementScanner {
     mark = p - base;
     colon = -1;
     state = newState;
-  }
-
-  // Returns the end of the name, or `end` if there may be more.
-  private int name(int from) throws XmlException {
-    int p = from;
-    while (p < end) {
-      int c = in[p];
-      if (c < 0) {
-        p = nameCharacter(p);
-        if (starved) {
-          return p;
-        }
-      } else if ((XmlChars.flags(c) & XmlChars.NAME) != 0) {
-        p++;
-      } else if (c == ':' && colon < 0) {
-        colon = p - base;
-        p++;
-      } else {
-        checkName(p);
-        return p;
-      }
-    }
-    checkNameLength(p);
-    return p;
-  }
-
-  private void checkNameLength(int p) throws XmlException {
-    if (p - base - mark > limits.maxNameBytes()) {
-      throw new XmlException(Condition.POLICY_VIOLATION, "a name too long");
-    }
-  }
-
-  private void checkName(int to) throws XmlException {
-    checkNameLength(to);
-    checkNameStart(base + mark, colon < 0 ? to : base + colon);
-    if (colon >= 0) {
-      checkNameStart(base + colon + 1, to);
-    }
-  }
-
-  private void checkNameStart(int p, int to) throws XmlException {
-    if (p >= to || (in[p] >= 0 && (XmlChars.flags(in[p]) & XmlChars.NAME_START) == 0)) {
-      throw notWellFormed("not a name");
-    }
-  }
-
-  private int nameCharacter(int p) throws XmlException {
-    int c = Utf8.decode(in, p, end);
-    if (c == Utf8.INCOMPLETE) {
-      starved = true;
-      return p;
-    }
-    int at = p - base;
-    boolean first = at == mark || at == colon + 1;
-    if (c < 0 || !(first ? XmlChars.isNameStart(c) : XmlChars.isName(c))) {
-      throw notWellFormed(c < 0 ? "not UTF-8" : "not a name");
-    }
-    return p + Utf8.size(c);
-  }
-
-  private int character(int p) throws XmlException {
-    int c = Utf8.decode(in, p, end);
-    if (c == Utf8.INCOMPLETE) {
-      starved = true;
-      return p;
-    }
-    if (c < 0 || !XmlChars.isChar(c)) {
-      throw notWellFormed(c < 0 ? "not UTF-8" : "not a character of XML");
-    }
-    return p + Utf8.size(c);
   }
 
   private int elementName(int from) throws XmlException {
@@ -435,7 +336,8 @@ final class ElementScanner {
         if (starved) {
           return p;
         }
-      } else if ((XmlChars.flags(c) & XmlChars.VALUE_STOP) == 0 || (c != quote && isQuote(c))) {
+      } else if ((XmlChars.flags(c) & XmlChars.VALUE_STOP) == 0
+          || (c != quote && (c == '\'' || c == '"'))) {
         p++;
       } else if (c == quote) {
         tag.value(valueFrom, p - base);
@@ -451,10 +353,6 @@ final class ElementScanner {
     return p;
   }
 
-  private static boolean isQuote(int c) {
-    return c == '\'' || c == '"';
-  }
-
   private int afterSlash(int p) throws XmlException {
     if (in[p] != '>') {
       throw notWellFormed("/ without > in a start tag");
@@ -463,33 +361,25 @@ final class ElementScanner {
     return p + 1;
   }
 
-  private int skipSpace(int from) {
-    int p = from;
-    while (p < end && XmlChars.isSpace(in[p])) {
-      p++;
-    }
-    return p;
-  }
-
   // A start tag is complete; `p` is the position after it.
   private void startTag(int p, boolean empty) throws XmlException {
     int outerDeclarations = namespaces.size();
     tag.check(in, base, limits);
-    if (expect != Expect.ELEMENT_OR_CLOSE) {
-      kind = empty ? Kind.EMPTY_HEADER : Kind.HEADER;
+    if (expect != Expected.ELEMENT_OR_CLOSE) {
+      kind = empty ? TokenKind.EMPTY_HEADER : TokenKind.HEADER;
       state = DONE;
       return;
     }
-    if (depth == 0) {
+    if (open.depth() == 0) {
       QName name = tag.name(in, base);
       if (name.name().equals("stream") && name.namespace().equals(StreamScope.STREAM)) {
         throw new XmlException(Condition.INVALID_XML, "a stream header inside a stream");
       }
       frame.root(name, tag, p - base);
-    } else if (depth == 1) {
+    } else if (open.depth() == 1) {
       frame.beginChild(tag.name(in, base), tagFrom);
     }
-    push(outerDeclarations);
+    open.push(tag.nameFrom(), tag.nameTo(), outerDeclarations);
     if (empty) {
       pop(p, p - base);
     } else {
@@ -497,24 +387,13 @@ final class ElementScanner {
     }
   }
 
-  private void push(int outerDeclarations) {
-    int at = depth * OPEN_FIELDS;
-    if (at + OPEN_FIELDS > open.length) {
-      open = Arrays.copyOf(open, 2 * open.length);
-    }
-    open[at] = tag.nameFrom();
-    open[at + 1] = tag.nameTo();
-    open[at + 2] = outerDeclarations;
-    depth++;
-  }
-
   // An element ends before `p`; what it contains ended at `contentTo`.
   private void pop(int p, int contentTo) {
-    depth--;
-    namespaces.shrink(open[depth * OPEN_FIELDS + 2]);
+    namespaces.shrink(open.pop());
+    int depth = open.depth();
     if (depth == 0) {
       frame.end(contentTo);
-      kind = Kind.ELEMENT;
+      kind = TokenKind.ELEMENT;
       state = DONE;
       return;
     }
@@ -525,9 +404,10 @@ final class ElementScanner {
   }
 
   private int endName(int from) throws XmlException {
-    byte[] expected = depth == 0 ? scope.tagName() : in;
-    int first = depth == 0 ? 0 : base + open[(depth - 1) * OPEN_FIELDS];
-    int last = depth == 0 ? expected.length : base + open[(depth - 1) * OPEN_FIELDS + 1];
+    boolean stream = open.depth() == 0;
+    byte[] expected = stream ? scope.tagName() : in;
+    int first = stream ? 0 : base + open.nameFrom();
+    int last = stream ? expected.length : base + open.nameTo();
     int start = base + mark;
     int stop = start + (last - first);
     int known = Math.min(stop, end);
@@ -549,8 +429,8 @@ final class ElementScanner {
     if (in[p] != '>') {
       throw notWellFormed("an end tag that does not match");
     }
-    if (depth == 0) {
-      kind = Kind.CLOSE;
+    if (open.depth() == 0) {
+      kind = TokenKind.CLOSE;
       state = DONE;
     } else {
       pop(p + 1, tagFrom);
@@ -565,8 +445,8 @@ final class ElementScanner {
     if (at == 0 && (c == '-' || c == 'D')) {
       throw new XmlException(Condition.RESTRICTED_XML, "a comment or a document type");
     }
-    if (c != CDATA_START.charAt(at) || depth == 0) {
-      throw depth == 0 && expect == Expect.ELEMENT_OR_CLOSE && c == '['
+    if (c != CDATA_START.charAt(at) || open.depth() == 0) {
+      throw open.depth() == 0 && expect == Expected.ELEMENT_OR_CLOSE && c == '['
           ? new XmlException(Condition.BAD_FORMAT, "text between the elements of a stream")
           : notWellFormed("a broken declaration");
     }
@@ -578,30 +458,9 @@ final class ElementScanner {
   }
 
   private int cdata(int from) throws XmlException {
-    int p = from;
-    while (p < end) {
-      int c = in[p];
-      if (c < 0) {
-        brackets = 0;
-        p = character(p);
-        if (starved) {
-          return p;
-        }
-        continue;
-      }
-      if (c == ']') {
-        brackets++;
-      } else {
-        if (c == '>' && brackets >= 2) {
-          state = TEXT;
-          return p + 1;
-        }
-        brackets = 0;
-        if (!XmlChars.isChar(c)) {
-          throw notWellFormed("a control character");
-        }
-      }
-      p++;
+    int p = section(from);
+    if (sectionEnded) {
+      state = TEXT;
     }
     return p;
   }
@@ -629,16 +488,12 @@ final class ElementScanner {
       }
       if (in[p] == '>') {
         XmlDeclaration.check(in, base, p + 1);
-        kind = Kind.DECLARATION;
+        kind = TokenKind.DECLARATION;
         state = DONE;
         return p + 1;
       }
       p++;
     }
     return p;
-  }
-
-  private static XmlException notWellFormed(String message) {
-    return new XmlException(Condition.NOT_WELL_FORMED, message);
   }
 }

@@ -1,6 +1,5 @@
 package im.zonda.xml;
 
-import im.zonda.xml.ElementScanner.Expect;
 import im.zonda.xml.XmlException.Condition;
 import java.util.Arrays;
 import java.util.Objects;
@@ -165,7 +164,7 @@ public final class XmppFramer {
     while (p < end) {
       int c = bytes[p];
       if (c == '<') {
-        return beginElement(bytes, p, end, Expect.ELEMENT_OR_CLOSE);
+        return beginElement(bytes, p, end, Expected.ELEMENT_OR_CLOSE);
       }
       if (!XmlChars.isSpace(c)) {
         throw new XmlException(
@@ -188,7 +187,7 @@ public final class XmppFramer {
     }
     if (c == '<') {
       return beginElement(
-          bytes, p, end, phase == START ? Expect.DECLARATION_OR_HEADER : Expect.HEADER);
+          bytes, p, end, phase == START ? Expected.DECLARATION_OR_HEADER : Expected.HEADER);
     }
     if (XmlChars.isSpace(c)) {
       phase = PROLOG;
@@ -206,7 +205,7 @@ public final class XmppFramer {
     throw new XmlException(Condition.NOT_WELL_FORMED, "no XML");
   }
 
-  private int beginElement(byte[] bytes, int p, int end, Expect expect) throws XmlException {
+  private int beginElement(byte[] bytes, int p, int end, Expected expect) throws XmlException {
     ElementScanner reader = takeScanner();
     reader.start(expect, limits, scope);
     int last = (int) Math.min(end, (long) p + reader.maxBytes());
@@ -259,7 +258,7 @@ public final class XmppFramer {
       case DECLARATION -> phase = PROLOG;
       case HEADER, EMPTY_HEADER -> {
         HeaderReader header = reader.header(bytes, start);
-        boolean empty = reader.kind() == ElementScanner.Kind.EMPTY_HEADER;
+        boolean empty = reader.kind() == TokenKind.EMPTY_HEADER;
         scope = header.scope();
         phase = empty ? CLOSED : STREAM;
         handler.onStreamOpen(header.header());

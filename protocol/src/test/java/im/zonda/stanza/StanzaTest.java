@@ -7,9 +7,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import im.zonda.jid.Jid;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
+import im.zonda.xml.Frame;
+import im.zonda.xml.FrameHandler;
 import im.zonda.xml.QName;
+import im.zonda.xml.StreamHeader;
 import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlParser;
+import im.zonda.xml.XmppFramer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +92,36 @@ class StanzaTest {
     assertThat(reread(german)).isEqualTo(german.toElement());
     assertThat(german.withLang(null).lang()).isNull();
     assertThat(reread(german.withLang(null))).isEqualTo(german.withLang(null).toElement());
+  }
+
+  @Test
+  void aPrefixOfTheStreamHeaderDoesNotLeaveItsStream() throws Exception {
+    List<Frame> frames = new ArrayList<>();
+    FrameHandler handler =
+        new FrameHandler() {
+          @Override
+          public void onStreamOpen(StreamHeader header) {}
+
+          @Override
+          public void onFrame(Frame frame) {
+            frames.add(frame);
+          }
+
+          @Override
+          public void onStreamClose() {}
+        };
+    byte[] stream =
+        ("<s:stream xmlns='jabber:client' xmlns:s='http://etherx.jabber.org/streams' xmlns:x='urn:x'>"
+                + "<message><a><x:b/></a></message><message><a x:b='c'/></message>"
+                + "<x:message xmlns:x='jabber:client'><x:body>d</x:body></x:message>")
+            .getBytes(UTF_8);
+    new XmppFramer(XmlLimits.CLIENT, handler).feed(stream, 0, stream.length);
+    assertThat(frames).extracting(Frame::usesStreamPrefix).containsExactly(true, true, false);
+    assertThat(written(Stanza.of(frames.get(0))))
+        .isEqualTo("<message><a><b xmlns='urn:x'/></a></message>");
+    assertThat(written(Stanza.of(frames.get(1))))
+        .isEqualTo("<message><a xmlns:ns1='urn:x' ns1:b='c'/></message>");
+    assertThat(written(Stanza.of(frames.get(2)))).isEqualTo("<message><body>d</body></message>");
   }
 
   @Test

@@ -6,6 +6,7 @@ import im.zonda.store.Stores;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,11 +20,16 @@ final class Homes {
   private final Stores stores;
   private final Executor workers;
   private final Limits limits;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+
+  /// More homes than this are a reason to sweep before the time comes.
+  private volatile int crowd;
 
   Homes(Stores stores, Executor workers, Limits limits) {
     this.stores = stores;
     this.workers = workers;
     this.limits = limits;
+    this.crowd = limits.homes();
   }
 
   /// The home of the account if it is loaded or being loaded, or null.
@@ -41,6 +47,7 @@ final class Homes {
             homes.computeIfAbsent(
                 account,
                 jid -> new AccountHome(jid, dispatch, new Mailbox(workers, limits.mailboxTasks())));
+        sweepIfCrowded();
       }
       if (submit(home, mayBlock, origin, task)) {
         return;
@@ -62,6 +69,17 @@ final class Homes {
   /// Lets homes go that have no session and nothing to do.
   void sweep() {
     homes.values().removeIf(home -> home.mailbox().retire(() -> home.sessions().isEmpty()));
+  }
+
+  /// Someone who writes to a great many addresses must not fill the memory between two sweeps.
+  private void sweepIfCrowded() {
+    if (homes.size() > crowd && sweeping.compareAndSet(false, true)) {
+      workers.execute(() -> {
+        sweep();
+        crowd = homes.size() + limits.homes();
+        sweeping.set(false);
+      });
+    }
   }
 
   private void run(AccountHome home, HomeTask task) {

@@ -18,7 +18,6 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.Subscription;
-import im.zonda.xml.Element;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -40,10 +39,6 @@ class RosterModuleTest {
     context.install(module);
     garden = context.bind("romeo@example.org/garden");
     romeo = context.home(garden.jid());
-  }
-
-  private static String get(String version) {
-    return "<iq type='get' id='g'><query xmlns='jabber:iq:roster' ver='" + version + "'/></iq>";
   }
 
   private static Iq set(String items) {
@@ -70,12 +65,6 @@ class RosterModuleTest {
         .filter(item -> item.jid().equals(Jid.of(jid)))
         .findFirst()
         .orElse(null);
-  }
-
-  @Test
-  void section2_6_1_versioningIsAStreamFeature() {
-    assertThat(context.declared().streamFeatures())
-        .containsExactly(TestXml.element("<ver xmlns='urn:xmpp:features:rosterver'/>"));
   }
 
   @Test
@@ -415,65 +404,6 @@ class RosterModuleTest {
         context.ask(garden, set("<item jid='paris@example.org' subscription='remove'/>")),
         ErrorCondition.ITEM_NOT_FOUND);
     assertThat(stored("paris@example.org")).isNotNull();
-  }
-
-  @Test
-  void section2_6_2_theCurrentVersionGetsAnEmptyResultAndOthersTheWholeRoster() {
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-    IqReply first = context.ask(garden, iq(get("")));
-    Expect.result(
-        first,
-        "<query xmlns='jabber:iq:roster' ver='{any}'>"
-            + "<item jid='nurse@example.org' subscription='none'/></query>");
-    String version =
-        Objects.requireNonNull(
-            Objects.requireNonNull(((IqReply.Result) first).payload()).attribute("ver"));
-
-    assertThat(context.ask(garden, iq(get(version)))).isEqualTo(IqReply.empty());
-
-    context.ask(garden, set("<item jid='nurse@example.org' name='N'/>"));
-    assertThat(context.ask(garden, iq(get(version)))).isNotEqualTo(IqReply.empty());
-  }
-
-  @Test
-  void section2_6_aVersionOfAnAccountThatWasMadeAnewIsNotTaken() {
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-    Element old = Objects.requireNonNull(payload(context.ask(garden, iq(get("")))));
-    context.stores().accounts().remove(romeo.jid());
-    context.forget(romeo.jid());
-
-    TestSession again = context.bind("romeo@example.org/garden");
-    context.ask(again, set("<item jid='tybalt@example.org'/>"));
-
-    Expect.result(
-        context.ask(again, iq(get(Objects.requireNonNull(old.attribute("ver"))))),
-        "<query xmlns='jabber:iq:roster' ver='{any}'>"
-            + "<item jid='tybalt@example.org' subscription='none'/></query>");
-  }
-
-  private static @Nullable Element payload(IqReply reply) {
-    return ((IqReply.Result) reply).payload();
-  }
-
-  @Test
-  void section2_6_3_aPushNamesTheVersionThatTheNextGetKnows() {
-    context.ask(garden, iq(get("")));
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-
-    Iq push = (Iq) garden.takeReceived().getFirst();
-    String version =
-        Objects.requireNonNull(Objects.requireNonNull(push.payload()).attribute("ver"));
-    assertThat(context.ask(garden, iq(get(version)))).isEqualTo(IqReply.empty());
-  }
-
-  @Test
-  void section2_6_clientsThatNameNoVersionAreToldNone() {
-    IqReply reply = context.ask(garden, iq(GET));
-    assertThat(Objects.requireNonNull(((IqReply.Result) reply).payload()).attribute("ver"))
-        .isNull();
-    context.ask(garden, set("<item jid='nurse@example.org'/>"));
-    Iq push = (Iq) garden.takeReceived().getFirst();
-    assertThat(Objects.requireNonNull(push.payload()).attribute("ver")).isNull();
   }
 
   @Test

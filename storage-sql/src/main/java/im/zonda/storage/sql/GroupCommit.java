@@ -107,15 +107,15 @@ final class GroupCommit implements Runnable {
               found.put(entry.id(), entry);
             }
           }
-          case Delivery delivery -> delivered.add(delivery.id());
-          case Settlement settlement -> {
+          case Work.Delivery delivery -> delivered.add(delivery.id());
+          case Work.Settlement settlement -> {
             if (settlement.owner().equals(owner)) {
               delivered.addAll(settlement.ids());
             }
           }
           case Change<?> ignored -> {}
           case Erasure ignored -> {}
-          case IdReservation ignored -> {}
+          case Work.IdReservation ignored -> {}
         }
       }
     }

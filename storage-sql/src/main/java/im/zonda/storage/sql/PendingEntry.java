@@ -75,7 +75,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   public void delivered() {
     int before = (int) STATE.getAndBitwiseOr(this, DELIVERED);
     if ((before & (DELIVERED | WRITTEN | WAITING)) == (WRITTEN | WAITING)) {
-      queue.offer(new Delivery(id, (before & ARCHIVE) != 0));
+      queue.offer(new Work.Delivery(id, (before & ARCHIVE) != 0));
     }
   }
 

@@ -49,7 +49,7 @@ final class SqlMessageLog implements MessageLog {
     long id = writer.ids().next();
     if (writer.ids().lowAfter(id) && writer.queue().idle()) {
       // Entries bring the writer to it by themselves; ids alone do not.
-      writer.queue().offer(new IdReservation());
+      writer.queue().offer(new Work.IdReservation());
     }
     return id;
   }
@@ -175,7 +175,7 @@ final class SqlMessageLog implements MessageLog {
   @Override
   public void delivered(Jid owner, List<Long> ids) {
     if (!ids.isEmpty()) {
-      writer.queue().offer(new Settlement(owner, List.copyOf(ids)));
+      writer.queue().offer(new Work.Settlement(owner, List.copyOf(ids)));
     }
   }
 

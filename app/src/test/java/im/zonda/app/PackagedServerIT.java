@@ -1,0 +1,210 @@
+package im.zonda.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The packaged server as a process of its own, as administrators meet it.
+@Timeout(value = 90, unit = TimeUnit.SECONDS)
+class PackagedServerIT {
+  private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
+
+  @TempDir private Path folder;
+
+  private final List<Process> processes = new ArrayList<>();
+  private Path config = Path.of("");
+
+  @BeforeEach
+  void writeConfiguration() throws IOException {
+    config =
+        Files.writeString(
+            folder.resolve("zonda.toml"),
+            """
+            hosts = ["example.org"]
+            [c2s]
+            listen = ["127.0.0.1:0"]
+            listen-tls = ["127.0.0.1:0"]
+            """);
+  }
+
+  @AfterEach
+  void endProcesses() throws InterruptedException {
+    for (Process process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void itStartsOffersFeaturesAndStopsWhenTold() throws Exception {
+    Running server = start();
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("<stream:stream xmlns='jabber:client' to='example.org' version='1.0'"
+                  + " xmlns:stream='http://etherx.jabber.org/streams'>")
+              .getBytes(StandardCharsets.UTF_8));
+      InputStream in = socket.getInputStream();
+      assertThat(readUntil(in, "</stream:features>")).contains("urn:ietf:params:xml:ns:xmpp-tls");
+      long asked = System.nanoTime();
+      server.process().destroy(); // SIGTERM
+      assertThat(readUntil(in, "</stream:stream>")).contains("<system-shutdown");
+      assertThat(server.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - asked)).isLessThan(5_000);
+    }
+    assertThat(Files.exists(folder.resolve("data/control.sock"))).isFalse();
+    assertThat(run("", "user", "list").output()).isEmpty(); // the folder is free again
+  }
+
+  @Test
+  void aSecondServerOnTheSameFolderIsRefused() throws Exception {
+    Running first = start();
+    Result second = run("", "start");
+    assertThat(second.code()).isEqualTo(1);
+    assertThat(second.errors())
+        .contains(
+            "the data folder "
+                + folder.resolve("data")
+                + " is in use by process "
+                + first.process().pid());
+  }
+
+  @Test
+  void accountsAreManagedWhileTheServerRunsAndWhenItDoesNot() throws Exception {
+    assertThat(run("secret\n", "user", "add", "before").output())
+        .isEqualTo("added before@example.org\n");
+    Running server = start();
+    assertThat(run("secret\n", "user", "add", "during@example.org").output())
+        .isEqualTo("added during@example.org\n");
+    Result again = run("secret\n", "user", "add", "before");
+    assertThat(again.code()).isEqualTo(2);
+    assertThat(again.errors()).contains("before@example.org exists already");
+    assertThat(run("", "user", "list").output())
+        .isEqualTo("before@example.org\nduring@example.org\n");
+    assertThat(run("other\n", "user", "passwd", "before").code()).isZero();
+    assertThat(run("", "user", "remove", "before").code()).isZero();
+    assertThat(run("", "user", "remove", "before").errors()).contains("there is no account");
+    server.process().destroy();
+    assertThat(server.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(run("", "user", "list").output()).isEqualTo("during@example.org\n");
+  }
+
+  @Test
+  void theFolderIsItsOwners() throws Exception {
+    start();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("data"))))
+        .isEqualTo("rwx------");
+    for (String name : List.of("control.sock", "secret", "zonda.db", "self-signed.key")) {
+      Path file = folder.resolve("data").resolve(name);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .as(name)
+          .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void aListOfAccountsIsAddedAndItsMistakesAreTold() throws Exception {
+    StringBuilder lines = new StringBuilder("# our people\n");
+    for (int i = 0; i < 300; i++) {
+      lines.append("user").append(i).append(",\"pass,word ").append(i).append("\"\n");
+    }
+    lines.append("user7,again\nno password\nuser@other.example,x\n");
+    Path csv = Files.writeString(folder.resolve("people.csv"), lines);
+    Result added = run("", "user", "add", "--from", csv.toString());
+    assertThat(added.code()).isEqualTo(1);
+    assertThat(added.output()).isEqualTo("added 300 of 303\n");
+    assertThat(added.errors())
+        .contains(
+            csv + ": line 302: user7@example.org is in line 9 already",
+            csv + ": line 303: expected user,password",
+            csv + ": line 304: other.example is not a host of this server");
+  }
+
+  @Test
+  void mistakesInTheConfigurationAreTold() throws Exception {
+    Files.writeString(config, "hosts = [\"example.org\"]\ndatta = \"x\"\n");
+    for (String command : List.of("start", "user list", "config check", "config show")) {
+      Result result = run("", command.split(" "));
+      assertThat(result.code()).as(command).isEqualTo(2);
+      assertThat(result.errors())
+          .contains(config + ":2:1: there is no key datta; did you mean \"data\"?\n1 mistake");
+    }
+  }
+
+  private record Running(Process process, int port) {}
+
+  private record Result(int code, String output, String errors) {}
+
+  private Running start() throws IOException {
+    Path errors = folder.resolve("errors-" + processes.size());
+    Process process = launch("start").redirectError(errors.toFile()).start();
+    processes.add(process);
+    BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
+    StringBuilder said = new StringBuilder();
+    String line = reader.readLine();
+    while (line != null) {
+      said.append(line).append('\n');
+      if (line.startsWith("  new user")) {
+        assertThat(said.toString()).startsWith("zonda ").contains(" is ready");
+        Matcher matcher = ADDRESS.matcher(said);
+        assertThat(matcher.find()).isTrue();
+        return new Running(process, Integer.parseInt(matcher.group(1)));
+      }
+      line = reader.readLine();
+    }
+    throw new AssertionError("the server did not start: " + said + Files.readString(errors));
+  }
+
+  private Result run(String input, String... arguments) throws IOException, InterruptedException {
+    Path errors = folder.resolve("errors-" + processes.size());
+    Process process = launch(arguments).redirectError(errors.toFile()).start();
+    processes.add(process);
+    try (OutputStream out = process.getOutputStream()) {
+      out.write(input.getBytes(StandardCharsets.UTF_8));
+    }
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int code = process.waitFor();
+    return new Result(code, output, Files.readString(errors));
+  }
+
+  /// The launcher of the packaged distribution with the test's own configuration.
+  private ProcessBuilder launch(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of("target", "zonda", "zonda").toAbsolutePath().toString());
+    command.addAll(List.of(arguments));
+    command.add("--config");
+    command.add(config.toString());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("ZONDA_JAVA", System.getProperty("java.home"));
+    builder.environment().put("ZONDA_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    return builder;
+  }
+
+  private static String readUntil(InputStream in, String end) throws IOException {
+    StringBuilder read = new StringBuilder();
+    while (read.indexOf(end) < 0) {
+      int next = in.read();
+      assertThat(next).as("end of stream after " + read).isNotNegative();
+      read.append((char) next);
+    }
+    return read.toString();
+  }
+}
