@@ -62,11 +62,15 @@ public final class ChatLoad {
 
   /// Makes the load that the options ask for and prints the report.
   public static void main(String[] args) throws IOException {
-    System.out.println(run(LoadOptions.parse(args)));
+    System.out.println(run(args));
   }
 
-  static Report run(LoadOptions options) throws IOException {
-    ChatLoad load = new ChatLoad(options);
+  /// Makes the load that the options ask for.
+  ///
+  /// @throws IOException if the server cannot be reached
+  /// @throws IllegalArgumentException if the options are wrong; the message says which there are
+  public static Report run(String... args) throws IOException {
+    ChatLoad load = new ChatLoad(LoadOptions.parse(args));
     try {
       load.connect();
       return load.chat();
