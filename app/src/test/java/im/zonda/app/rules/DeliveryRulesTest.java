@@ -107,7 +107,7 @@ final class DeliveryRulesTest {
         };
     ScriptedClient sender = server.connect("sender" + cases + "@example.org/s");
     sender.send(xml(stanza, to));
-    sender.fence("done" + cases);
+    sender.fence("done" + cases, account);
 
     StringBuilder outcome = new StringBuilder();
     sessions.forEach((name, client) -> {

@@ -198,8 +198,13 @@ public final class ScriptedClient implements AutoCloseable {
   /// Asks the server something and waits for the answer, so that it has dealt with all that this
   /// client sent before; what else comes is kept for later.
   public void fence(String id) {
-    String domain = jid.substring(jid.indexOf('@') + 1, jid.indexOf('/'));
-    send("<iq type='get' id='" + id + "' to='" + domain + "'><ping xmlns='urn:xmpp:ping'/></iq>");
+    fence(id, jid.substring(jid.indexOf('@') + 1, jid.indexOf('/')));
+  }
+
+  /// Asks that bare address something and waits for the answer, so that its home has dealt with all
+  /// that this client sent there before, and whatever that gave back has come. It need not exist.
+  public void fence(String id, String to) {
+    send("<iq type='get' id='" + id + "' to='" + to + "'><ping xmlns='urn:xmpp:ping'/></iq>");
     receiveFirst(e -> e.localName().equals("iq") && id.equals(e.attribute("id")));
   }
 

@@ -150,21 +150,29 @@ public final class ScenarioRunner {
   /// Returns when all that was sent has been dealt with.
   ///
   /// A stanza's way leads through its sender's home, its receiver's and, if that answers or tells
-  /// others, on to a third. Each round of pings follows it one home further.
+  /// others, on to a third. A ping to every client's account takes the same way behind it; the
+  /// second round follows what the first has set off.
   private void settle() {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 2; round++) {
       for (ScriptedClient client : connected.values()) {
-        if (!client.ended()) {
-          fence(client);
+        for (String address : scenario.clients().values()) {
+          fence(client, address.substring(0, address.indexOf('/')));
         }
       }
+    }
+    for (ScriptedClient client : connected.values()) {
+      fence(
+          client, client.jid().substring(client.jid().indexOf('@') + 1, client.jid().indexOf('/')));
     }
   }
 
   /// A client that the server has thrown out has nothing left to wait for.
-  private void fence(ScriptedClient client) {
+  private void fence(ScriptedClient client, String at) {
+    if (client.ended()) {
+      return;
+    }
     try {
-      client.fence("zonda-fence-" + fences++);
+      client.fence("zonda-fence-" + fences++, at);
     } catch (AssertionError | UncheckedIOException e) {
       if (!client.ended()) {
         throw e;

@@ -1,0 +1,34 @@
+package im.zonda.app.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.attack.LeakWatch;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The first seconds of a [Soak]: enough to see that it runs and that nothing grows fast.
+@Timeout(120)
+class SoakTest {
+  private static final Duration ROUND = Duration.ofSeconds(7);
+
+  @Test
+  void nothingGrowsFast() throws IOException {
+    try (LeakWatch leaks = LeakWatch.open();
+        Soak soak = new Soak()) {
+      soak.live(ROUND, 1);
+      Vitals warm = Vitals.measure();
+      soak.live(ROUND, 2);
+      soak.live(ROUND, 3);
+      leaks.assertNone(() -> soak.live(Duration.ofMillis(500), 4));
+      Vitals end = Vitals.measure();
+
+      assertThat(soak.steps()).isGreaterThan(200);
+      assertThat(end.heap() - warm.heap()).as("%s, then %s", warm, end).isLessThan(16_000_000);
+      assertThat(end.direct() - warm.direct()).as("direct memory").isLessThan(16_000_000);
+      assertThat(end.threads() - warm.threads()).as("threads").isLessThan(10);
+      assertThat(end.files() - warm.files()).as("files").isLessThan(30);
+    }
+  }
+}
