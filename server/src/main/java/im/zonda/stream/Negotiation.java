@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;
 import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.module.Xep;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 /// 4 to 7). Dropped after that, so that an idle session does not pay for it.
 ///
 /// While something is done elsewhere the input waits, so that steps never overlap.
+@Xep(number = 478, version = "0.2.0", title = "Stream Limits Advertisement")
 final class Negotiation {
   private static final Logger LOG = LoggerFactory.getLogger(Negotiation.class);
   private static final QName BIND = new QName(Namespaces.BIND, "bind");

@@ -1,5 +1,6 @@
 package im.zonda.stream;
 
+import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What one stream was offered to authenticate with: mechanisms, and kinds of channel binding with
 /// their data. Only what was offered is accepted.
+@Xep(number = 440, version = "1.0.0", title = "SASL Channel-Binding Type Capability")
 final class SaslOffer {
   private static final String CHANNEL_BINDINGS = "urn:xmpp:sasl-cb:0";
 

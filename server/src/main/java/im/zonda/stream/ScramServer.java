@@ -1,5 +1,6 @@
 package im.zonda.stream;
 
+import im.zonda.module.Xep;
 import im.zonda.store.ScramKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// [#finish], in that order and once each.
 ///
 /// Pure state, no I/O. It needs only what is stored of a password; no key is derived here.
+@Xep(number = 474, version = "0.5.0", title = "SASL SCRAM Downgrade Protection")
 final class ScramServer {
   /// Longer nonces are refused, so that an exchange stays small.
   private static final int MAX_NONCE = 256;
