@@ -20,7 +20,11 @@ import org.slf4j.LoggerFactory;
 
 /// The server's certificates, as they are on disk: [#watch] takes up new ones while connections go
 /// on. TLS 1.2 and 1.3, with authenticated encryption and forward secrecy only.
-@Xep(number = 368, version = "1.1.0", title = "SRV records for XMPP over TLS", note = "The server's side: direct TLS with ALPN")
+@Xep(
+    number = 368,
+    version = "1.1.0",
+    title = "SRV records for XMPP over TLS",
+    note = "The server's side: direct TLS with ALPN")
 public final class Certificates {
   private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
   private static final String ALPN_CLIENT = "xmpp-client";

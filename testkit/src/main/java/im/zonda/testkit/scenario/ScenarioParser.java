@@ -20,7 +20,8 @@ import javax.xml.stream.XMLStreamException;
 /// One step per line; what is indented below continues the line above. A line that begins with `#`
 /// is a comment, the first one the title.
 public final class ScenarioParser {
-  private static final Pattern CLIENT = Pattern.compile("client\\s+(\\w+)\\s+([^\\s@/]+@[^\\s@/]+/\\S+)");
+  private static final Pattern CLIENT =
+      Pattern.compile("client\\s+(\\w+)\\s+([^\\s@/]+@[^\\s@/]+/\\S+)");
   private static final Pattern CLOCK =
       Pattern.compile("the clock advances\\s+(\\d+)\\s*(ms|s|m|h|d)");
   private static final Pattern STEP =
