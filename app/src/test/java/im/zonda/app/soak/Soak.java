@@ -35,18 +35,27 @@ final class Soak implements AutoCloseable {
     server.accounts(everyone);
   }
 
-  /// Runs for the minutes given, 60 if none are, and fails if a buffer leaks.
+  /// Runs for the minutes given, 60 if none are. Fails if a buffer leaks, or if the heap after the
+  /// last minute is more than 16 MB over that after the first.
   public static void main(String[] args) throws Exception {
     long minutes = args.length == 0 ? 60 : Long.parseLong(args[0]);
     try (LeakWatch leaks = LeakWatch.open();
         Soak soak = new Soak()) {
       System.out.println("start: " + Vitals.measure());
+      long first = Long.MAX_VALUE;
+      long last = 0;
       for (long round = 1; round <= minutes; round++) {
         soak.live(Duration.ofMinutes(1), round);
+        Vitals vitals = Vitals.measure();
         System.out.println(
-            "minute " + round + ": " + Vitals.measure() + ", " + soak.done.sum() + " steps");
+            "minute " + round + ": " + vitals + ", " + soak.done.sum() + " steps");
+        first = round == 1 ? vitals.heap() : first;
+        last = vitals.heap();
       }
       leaks.assertNone(() -> soak.live(Duration.ofMillis(200), 0));
+      if (last - first > 16_000_000) {
+        throw new AssertionError("the heap grew from " + first + " to " + last + " bytes");
+      }
     }
   }
 

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.attack.LeakWatch;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The first seconds of a [Soak]: enough to see that it runs and that nothing grows fast.
+/// The first seconds of a [Soak]: enough to see that it runs and that nothing grows fast. A long one
+/// runs with `./zonda test --soak MINUTES`.
 @Timeout(120)
 class SoakTest {
   private static final Duration ROUND = Duration.ofSeconds(7);
@@ -30,5 +33,12 @@ class SoakTest {
       assertThat(end.threads() - warm.threads()).as("threads").isLessThan(10);
       assertThat(end.files() - warm.files()).as("files").isLessThan(30);
     }
+  }
+
+  @Test
+  @Timeout(value = 3, unit = TimeUnit.DAYS)
+  @EnabledIfSystemProperty(named = "zonda.soak.minutes", matches = "[0-9]+")
+  void nothingGrows() throws Exception {
+    Soak.main(new String[] {System.getProperty("zonda.soak.minutes")});
   }
 }
