@@ -47,8 +47,7 @@ final class Soak implements AutoCloseable {
       for (long round = 1; round <= minutes; round++) {
         soak.live(Duration.ofMinutes(1), round);
         Vitals vitals = Vitals.measure();
-        System.out.println(
-            "minute " + round + ": " + vitals + ", " + soak.done.sum() + " steps");
+        System.out.println("minute " + round + ": " + vitals + ", " + soak.done.sum() + " steps");
         first = round == 1 ? vitals.heap() : first;
         last = vitals.heap();
       }

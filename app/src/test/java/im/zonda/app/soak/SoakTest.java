@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The first seconds of a [Soak]: enough to see that it runs and that nothing grows fast. A long one
-/// runs with `./zonda test --soak MINUTES`.
+/// The first seconds of a [Soak]: enough to see that it runs and that nothing grows fast. A long
+/// one runs with `./zonda test --soak MINUTES`.
 @Timeout(120)
 class SoakTest {
   private static final Duration ROUND = Duration.ofSeconds(7);
