@@ -3,9 +3,6 @@ package im.zonda.router;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.HookPoint;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.PresenceFilter;
-import im.zonda.module.Verdict;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -20,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class Arrivals {
   private final StanzaRouter router;
   private final MessageDelivery delivery;
+  private final Filters filters;
 
   Arrivals(StanzaRouter router, MessageDelivery delivery) {
     this.router = router;
     this.delivery = delivery;
+    this.filters = new Filters(router);
   }
 
   /// Whether taking the stanza may block.
@@ -55,38 +54,17 @@ final class Arrivals {
   }
 
   private void message(AccountHome home, Message arrived, @Nullable Outbound origin) {
-    Message message = arrived;
-    for (MessageFilter filter : home.dispatch().messages(HookPoint.ARRIVING)) {
-      switch (filter.filter(message, home, null)) {
-        case Verdict.Pass() -> {}
-        case Verdict.Replace(Stanza changed) -> message = (Message) changed;
-        case Verdict.Refuse(StanzaError error) -> {
-          router.refuse(message, error);
-          return;
-        }
-        case Verdict.Handled() -> {
-          return;
-        }
-      }
+    Message message = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    if (message != null) {
+      delivery.deliver(home, message, origin);
     }
-    delivery.deliver(home, message, origin);
   }
 
   /// Sections 8.5.1 to 8.5.3: presence for nobody is ignored, but for what a filter answers.
   private void presence(AccountHome home, Presence arrived) {
-    Presence presence = arrived;
-    for (PresenceFilter filter : home.dispatch().presence(HookPoint.ARRIVING)) {
-      switch (filter.filter(presence, home, null)) {
-        case Verdict.Pass() -> {}
-        case Verdict.Replace(Stanza changed) -> presence = (Presence) changed;
-        case Verdict.Refuse(StanzaError error) -> {
-          router.refuse(presence, error);
-          return;
-        }
-        case Verdict.Handled() -> {
-          return;
-        }
-      }
+    Presence presence = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    if (presence == null) {
+      return;
     }
     Jid to = presence.to();
     String resource = to == null ? null : to.resource();

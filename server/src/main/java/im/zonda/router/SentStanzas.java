@@ -6,9 +6,6 @@ import im.zonda.module.HookPoint;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.PresenceFilter;
-import im.zonda.module.Verdict;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -26,11 +23,13 @@ final class SentStanzas {
   private final StanzaRouter router;
   private final MessageDelivery delivery;
   private final CatchUp catchUp;
+  private final Filters filters;
 
   SentStanzas(StanzaRouter router, MessageDelivery delivery, CatchUp catchUp) {
     this.router = router;
     this.delivery = delivery;
     this.catchUp = catchUp;
+    this.filters = new Filters(router);
   }
 
   /// Whether taking the stanza may block: requests that modules answer here, and presence that
@@ -72,41 +71,18 @@ final class SentStanzas {
       // A message to nobody is one to oneself (RFC 6120, section 10.3.1).
       message = message.withAddresses(session.jid(), home.jid());
     }
-    for (MessageFilter filter : home.dispatch().messages(HookPoint.SENT_BY_CLIENT)) {
-      switch (filter.filter(message, home, session)) {
-        case Verdict.Pass() -> {}
-        case Verdict.Replace(Stanza changed) -> message = (Message) changed;
-        case Verdict.Refuse(StanzaError error) -> {
-          router.refuse(message, error);
-          return;
-        }
-        case Verdict.Handled() -> {
-          return;
-        }
-      }
+    message = filters.pass(message, HookPoint.SENT_BY_CLIENT, home, session);
+    if (message == null) {
+      return;
     }
     delivery.keepSent(home, message);
     router.route(message, session.outbound());
   }
 
   private void presence(AccountHome home, LocalSession session, Presence sent) {
-    Presence presence = sent;
-    for (PresenceFilter filter : home.dispatch().presence(HookPoint.SENT_BY_CLIENT)) {
-      switch (filter.filter(presence, home, session)) {
-        case Verdict.Pass() -> {}
-        case Verdict.Replace(Stanza changed) -> presence = (Presence) changed;
-        case Verdict.Refuse(StanzaError error) -> {
-          router.refuse(presence, error);
-          return;
-        }
-        case Verdict.Handled() -> {
-          catchUp.begin(home, session);
-          return;
-        }
-      }
-    }
+    Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
     catchUp.begin(home, session);
-    if (presence.to() != null) {
+    if (presence != null && presence.to() != null) {
       router.route(presence, session.outbound());
     }
   }

@@ -1,0 +1,60 @@
+package im.zonda.router;
+
+import im.zonda.module.HookPoint;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.PresenceFilter;
+import im.zonda.module.Verdict;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import org.jspecify.annotations.Nullable;
+
+/// Passes stanzas through the filters of a hook point and does what they say.
+final class Filters {
+  private final StanzaRouter router;
+
+  Filters(StanzaRouter router) {
+    this.router = router;
+  }
+
+  /// What is left of the message after all filters; null if it goes no further.
+  @Nullable Message pass(
+      Message message, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+    Message passing = message;
+    for (MessageFilter filter : home.dispatch().messages(point)) {
+      Stanza next = apply(filter.filter(passing, home, session), passing);
+      if (next == null) {
+        return null;
+      }
+      passing = (Message) next;
+    }
+    return passing;
+  }
+
+  /// What is left of the presence after all filters; null if it goes no further.
+  @Nullable Presence pass(
+      Presence presence, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+    Presence passing = presence;
+    for (PresenceFilter filter : home.dispatch().presence(point)) {
+      Stanza next = apply(filter.filter(passing, home, session), passing);
+      if (next == null) {
+        return null;
+      }
+      passing = (Presence) next;
+    }
+    return passing;
+  }
+
+  private @Nullable Stanza apply(Verdict verdict, Stanza judged) {
+    return switch (verdict) {
+      case Verdict.Pass() -> judged;
+      case Verdict.Replace(Stanza changed) -> changed;
+      case Verdict.Refuse(StanzaError error) -> {
+        router.refuse(judged, error);
+        yield null;
+      }
+      case Verdict.Handled() -> null;
+    };
+  }
+}
