@@ -32,11 +32,6 @@ final class Homes {
     this.crowd = limits.homes();
   }
 
-  /// The home of the account if it is loaded or being loaded, or null.
-  @Nullable AccountHome find(Jid account) {
-    return homes.get(account);
-  }
-
   /// Runs `task` at the home of `account`, a bare address of the host that `dispatch` belongs to.
   void submit(
       Jid account, Dispatch dispatch, boolean mayBlock, @Nullable Outbound origin, HomeTask task) {
@@ -59,11 +54,6 @@ final class Homes {
   /// Runs `task` at this home; false if the home has retired and another must be looked up.
   boolean submit(AccountHome home, boolean mayBlock, @Nullable Outbound origin, HomeTask task) {
     return home.mailbox().submit(() -> run(home, task), mayBlock || !home.isLoaded(), origin);
-  }
-
-  /// The number of loaded homes.
-  int size() {
-    return homes.size();
   }
 
   /// Lets homes go that have no session and nothing to do.

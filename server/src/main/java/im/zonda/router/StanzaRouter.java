@@ -36,7 +36,6 @@ public final class StanzaRouter {
     void refused(ErrorCondition condition);
   }
 
-  private final ServerConfig config;
   private final Placement placement;
   private final Homes homes;
   private final Binding binding;
@@ -50,7 +49,6 @@ public final class StanzaRouter {
   /// @param workers runs what may block, each task on a thread of its own
   public StanzaRouter(
       ServerConfig config, Stores stores, Placement placement, IdSource ids, Executor workers) {
-    this.config = config;
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
     CatchUp catchUp = new CatchUp(this, stores.messages());
@@ -70,11 +68,6 @@ public final class StanzaRouter {
   /// What the router counted.
   public RouterStats stats() {
     return stats;
-  }
-
-  /// The number of loaded homes.
-  public int homeCount() {
-    return homes.size();
   }
 
   /// Lets go of homes that nothing needs; to be called every few seconds.
@@ -192,18 +185,9 @@ public final class StanzaRouter {
     }
   }
 
-  /// Whether these are addresses of the same virtual host or of different ones, both ours.
-  boolean isLocalDomain(Jid jid) {
-    return hosts.containsKey(jid.domain());
-  }
-
   /// What the modules of that host have declared, or null if it is not ours.
   @Nullable Dispatch host(Jid jid) {
     return hosts.get(jid.domain());
-  }
-
-  ServerConfig config() {
-    return config;
   }
 
   private void toHost(Stanza stanza) {
@@ -221,7 +205,7 @@ public final class StanzaRouter {
       boolean mayBlock,
       @Nullable Outbound origin,
       Stanza stanza,
-      HomeAction action) {
+      Consumer<AccountHome> action) {
     homes.submit(
         account,
         host,
@@ -230,7 +214,7 @@ public final class StanzaRouter {
         new HomeTask() {
           @Override
           public void run(AccountHome home) {
-            action.run(home);
+            action.accept(home);
           }
 
           @Override
@@ -239,12 +223,6 @@ public final class StanzaRouter {
             refuse(stanza, errorFor(cause));
           }
         });
-  }
-
-  /// What is done with a stanza at a home.
-  @FunctionalInterface
-  interface HomeAction {
-    void run(AccountHome home);
   }
 
   /// What the peer is told of a failure: the condition and no more.

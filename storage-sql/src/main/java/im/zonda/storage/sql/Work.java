@@ -14,11 +14,11 @@ sealed interface Work
   /// Does it; nothing of it counts before the commit. It may be called again after a rollback.
   void apply(WriterConnection writer) throws SQLException;
 
-  /// It is durable.
-  void committed();
+  /// It is durable. Does nothing by default.
+  default void committed() {}
 
-  /// The transaction was rolled back.
-  void undone();
+  /// The transaction was rolled back. Does nothing by default.
+  default void undone() {}
 
   /// It will not be done.
   void failed(StoreException cause);
@@ -39,12 +39,6 @@ sealed interface Work
     public void apply(WriterConnection writer) throws SQLException {
       writer.messages().settle(id, archive);
     }
-
-    @Override
-    public void committed() {}
-
-    @Override
-    public void undone() {}
 
     @Override
     public void failed(StoreException cause) {
@@ -76,12 +70,6 @@ sealed interface Work
     }
 
     @Override
-    public void committed() {}
-
-    @Override
-    public void undone() {}
-
-    @Override
     public void failed(StoreException cause) {
       // The messages are delivered once more after the next start; nothing is lost.
     }
@@ -103,12 +91,6 @@ sealed interface Work
     public void apply(WriterConnection writer) {
       // The writer looks after the bound in every transaction.
     }
-
-    @Override
-    public void committed() {}
-
-    @Override
-    public void undone() {}
 
     @Override
     public void failed(StoreException cause) {}
