@@ -2,7 +2,9 @@ package im.zonda.router;
 
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The way out of one session, whatever stream it has at the moment.
@@ -199,6 +201,20 @@ final class Outgoing {
       return List.of();
     }
     return sent.waiting().stream().map(Unacknowledged.Sent::stanza).toList();
+  }
+
+  /// The entries of the log that the client has been sent and has not acknowledged.
+  synchronized Set<Long> entriesOnTheWay() {
+    if (sent == null || sent.size() == 0) {
+      return Set.of();
+    }
+    Set<Long> ids = new HashSet<>();
+    for (Unacknowledged.Sent waiting : sent.waiting()) {
+      if (waiting.left() instanceof Logged logged) {
+        ids.add(logged.id());
+      }
+    }
+    return ids;
   }
 
   /// Stanzas that the client has acknowledged.
