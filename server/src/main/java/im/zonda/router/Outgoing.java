@@ -122,13 +122,15 @@ final class Outgoing {
         stream.send(again.stanza(), null);
       }
     }
+    boolean room = true;
     if (early != null) {
+      // Counted, if the answer has made the stream a managed one (XEP-0386).
       for (Early first : early) {
-        stream.send(first.stanza(), first.left());
+        room &= out(first.stanza(), first.left()) != Fate.NO_ROOM;
       }
       early = null;
     }
-    return releaseHeld() ? Fate.TAKEN : Fate.NO_ROOM;
+    return releaseHeld() && room ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
   /// Begins to count: what is sent after `answer` has run waits for the client's acknowledgement.
