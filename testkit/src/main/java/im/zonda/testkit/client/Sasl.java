@@ -89,7 +89,8 @@ final class Sasl {
   }
 
   private static Scram scram(Login login, String hash, String header, byte[] binding) {
-    return new Scram(hash, header, binding, login.user(), UUID.randomUUID().toString());
+    return new Scram(hash, header, binding, login.user(), UUID.randomUUID().toString())
+        .keeping(login.keys());
   }
 
   private static String fittingBinding(SSLSession tls) {
