@@ -7,21 +7,27 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A session whose socket is on this node.
-public final class LocalSession implements Session {
+/// A session whose home is on this node. It has a stream, or waits for one (XEP-0198).
+public final class LocalSession implements Session, Origin {
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
-  private final Outbound outbound;
+  private final Outgoing outgoing;
+  private final Consumer<LocalSession> noRoom;
+  private volatile @Nullable Management management;
   private volatile @Nullable Presence presence;
   private Object[] values = NOTHING;
   private volatile boolean catchingUp;
 
-  LocalSession(Jid jid, Outbound outbound) {
+  /// @param outbound the stream that it will be attached to
+  /// @param noRoom ends a session that has no room for what is sent to it
+  LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> noRoom) {
     this.jid = jid;
-    this.outbound = outbound;
+    this.outgoing = new Outgoing(outbound);
+    this.noRoom = noRoom;
   }
 
   @Override
@@ -30,24 +36,63 @@ public final class LocalSession implements Session {
   }
 
   /// The way out.
-  public Outbound outbound() {
-    return outbound;
+  Outgoing outgoing() {
+    return outgoing;
+  }
+
+  /// What stream management knows of it, or null.
+  @Nullable Management management() {
+    return management;
+  }
+
+  void management(Management managed) {
+    management = managed;
   }
 
   @Override
   public void send(Stanza stanza) {
-    outbound.send(stanza, null);
+    checked(outgoing.send(stanza, null));
   }
 
   @Override
   public void send(Stanza stanza, Runnable left) {
-    outbound.send(stanza, left);
+    checked(outgoing.send(stanza, left));
+  }
+
+  /// Ends the session if there was no room.
+  void checked(Outgoing.Fate fate) {
+    if (fate == Outgoing.Fate.NO_ROOM) {
+      noRoom.accept(this);
+    }
   }
 
   @Override
   public void close(StreamErrorCondition condition, @Nullable String text) {
-    outbound.close(condition, text);
+    Outbound stream = outgoing.owner();
+    if (stream != null) {
+      stream.close(condition, text);
+    }
   }
+
+  // ---- as the origin of stanzas on a stream that is not managed: nobody waits for their end
+
+  @Override
+  public @Nullable Outbound outbound() {
+    return outgoing.owner();
+  }
+
+  @Override
+  public boolean acknowledges() {
+    return false;
+  }
+
+  @Override
+  public void begin() {}
+
+  @Override
+  public void end() {}
+
+  // ---- what is known of it
 
   @Override
   public @Nullable Presence presence() {
