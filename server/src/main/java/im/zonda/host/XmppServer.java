@@ -63,6 +63,7 @@ public final class XmppServer {
             stores,
             Placement.LOCAL,
             environment.ids(),
+            environment.clock(),
             environment.scheduler(),
             environment.workers());
     this.hosts = hosts(stores, modules);
@@ -79,6 +80,7 @@ public final class XmppServer {
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
             environment.ids(),
             authenticator);
+    router.restore(new SessionFile(config.data()).take());
     sweepLater();
   }
 
@@ -97,12 +99,16 @@ public final class XmppServer {
     return List.copyOf(hosts.values());
   }
 
-  /// Ends the server's own timers. The network must have been stopped before.
-  public synchronized void close() {
-    closed = true;
-    if (sweeping != null) {
-      sweeping.cancel();
+  /// Ends the server's own timers and saves the sessions that can be resumed. The network must have
+  /// been stopped before.
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      if (sweeping != null) {
+        sweeping.cancel();
+      }
     }
+    new SessionFile(config.data()).write(router.save());
   }
 
   private Map<String, VirtualHost> hosts(

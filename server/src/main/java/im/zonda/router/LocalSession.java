@@ -7,11 +7,16 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A session whose home is on this node. It has a stream, or waits for one (XEP-0198).
 public final class LocalSession implements Session, Origin {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
@@ -20,6 +25,10 @@ public final class LocalSession implements Session, Origin {
   private volatile @Nullable Management management;
   private volatile @Nullable Presence presence;
   private Object[] values = NOTHING;
+
+  /// Values of a session that was saved, as text, until somebody asks for them.
+  private @Nullable Map<String, String> saved;
+
   private volatile boolean catchingUp;
 
   /// @param outbound the stream that it will be attached to
@@ -111,11 +120,51 @@ public final class LocalSession implements Session, Origin {
         return key.type().cast(values[i + 1]);
       }
     }
-    return null;
+    return fromSaved(key);
+  }
+
+  private <T> @Nullable T fromSaved(SessionKey<T> key) {
+    SessionKey.Saving<T> saving = saved == null ? null : key.saving();
+    String text = saving == null || saved == null ? null : saved.get(key.name());
+    if (saving == null || text == null) {
+      return null;
+    }
+    T value;
+    try {
+      value = saving.read().apply(text);
+    } catch (IllegalArgumentException e) {
+      LOG.atWarn().addKeyValue("key", key.name()).setCause(e).log("session_value_not_read");
+      return null;
+    }
+    set(key, value);
+    return value;
+  }
+
+  /// The values that are saved, as text.
+  Map<String, String> savedValues() {
+    Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
+    for (int i = 0; i < values.length; i += 2) {
+      save((SessionKey<?>) values[i], values[i + 1], all);
+    }
+    return all;
+  }
+
+  private static <T> void save(SessionKey<T> key, Object value, Map<String, String> all) {
+    if (key.saving() != null) {
+      all.put(key.name(), key.saving().write().apply(key.type().cast(value)));
+    }
+  }
+
+  /// Takes the values of a session that was saved.
+  void restore(Map<String, String> texts) {
+    saved = texts.isEmpty() ? null : new HashMap<>(texts);
   }
 
   @Override
   public <T> void set(SessionKey<T> key, @Nullable T value) {
+    if (saved != null) {
+      saved.remove(key.name());
+    }
     int at = 0;
     while (at < values.length && !key.equals(values[at])) {
       at += 2;

@@ -46,7 +46,7 @@ final class MessageDelivery {
     }
     try {
       Entry entry = new Entry(home.jid(), log.nextId(), to, message);
-      awaitCommit(log.append(entry, Keep.ARCHIVE, false), origin);
+      awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, origin);
       return true;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
@@ -156,7 +156,7 @@ final class MessageDelivery {
       return null;
     }
     if (origin != null) {
-      awaitCommit(receipt, origin);
+      awaitCommit(receipt, entry.message(), origin);
       Outbound sender = log.congested() ? origin.outbound() : null;
       if (sender != null) {
         sender.pauseReading();
@@ -167,10 +167,35 @@ final class MessageDelivery {
   }
 
   /// The message is acknowledged to its sender when it is durable, not before.
-  private void awaitCommit(Receipt receipt, Origin origin) {
+  private void awaitCommit(Receipt receipt, Message message, Origin origin) {
     if (storage.durable() && origin.acknowledges()) {
       origin.begin();
-      receipt.whenCommitted(origin::end);
+      receipt.whenEnded(new Commit(message, origin));
+    }
+  }
+
+  /// A message whose sender waits for the commit.
+  private final class Commit implements MessageLog.Ending {
+    private final Message message;
+    private final Origin origin;
+
+    private Commit(Message message, Origin origin) {
+      this.message = message;
+      this.origin = origin;
+    }
+
+    @Override
+    public void committed() {
+      origin.end();
+    }
+
+    @Override
+    public void failed(StoreException cause) {
+      if (cause.category() != StoreException.Category.CLOSED) {
+        // It will never be stored, and its sender must not wait for ever to learn of it.
+        router.refuse(message, StanzaRouter.errorFor(cause));
+        origin.end();
+      }
     }
   }
 

@@ -192,6 +192,25 @@ final class Outgoing {
     return active && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
   }
 
+  /// What the client would have to get after a new start of the server; [#acknowledged] counts from
+  /// there. Empty if the session is not managed.
+  synchronized List<Stanza> unsettled() {
+    if (sent == null || over || (held != null && !releaseHeld())) {
+      return List.of();
+    }
+    return sent.waiting().stream().map(Unacknowledged.Sent::stanza).toList();
+  }
+
+  /// Stanzas that the client has acknowledged.
+  synchronized long acknowledged() {
+    return sent == null ? 0 : sent.acknowledged();
+  }
+
+  /// Makes it the way out of a session that was saved.
+  synchronized void restore(Unacknowledged queue) {
+    sent = queue;
+  }
+
   /// The session is over: nothing is taken any more. Returns what was not acknowledged.
   synchronized List<Unacknowledged.Sent> end() {
     over = true;

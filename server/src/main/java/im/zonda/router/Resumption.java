@@ -4,18 +4,24 @@ import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Sessions that outlive their streams (XEP-0198, section 5).
 ///
@@ -37,6 +43,7 @@ final class Resumption {
 
   private final StanzaRouter router;
   private final IdSource ids;
+  private final InstantSource clock;
   private final Scheduler scheduler;
   private final Duration time;
   private final Budget budget;
@@ -52,7 +59,9 @@ final class Resumption {
         }
       };
 
-  Resumption(StanzaRouter router, IdSource ids, Scheduler scheduler, Limits limits) {
+  Resumption(
+      StanzaRouter router, IdSource ids, InstantSource clock, Scheduler scheduler, Limits limits) {
+    this.clock = clock;
     this.router = router;
     this.ids = ids;
     this.scheduler = scheduler;
@@ -171,6 +180,62 @@ final class Resumption {
     BooleanSupplier stillAlone = () -> management.streams() == streams;
     management.timer(scheduler.schedule(time, () -> expire.accept(stillAlone)));
     return true;
+  }
+
+  /// The sessions that can be resumed.
+  List<LocalSession> all() {
+    return List.copyOf(sessions.values());
+  }
+
+  /// What is to be saved of a session; null if it cannot be resumed. Runs at its home.
+  @Nullable SavedSession saved(LocalSession session) {
+    Management management = session.management();
+    String id = management == null ? null : management.id();
+    if (management == null || id == null) {
+      return null;
+    }
+    List<Stanza> unacknowledged = session.outgoing().unsettled();
+    return new SavedSession(
+        session.jid(),
+        id,
+        clock.instant().plus(time),
+        management.handled().handled(),
+        session.outgoing().acknowledged(),
+        unacknowledged,
+        session.presence(),
+        session.isCatchingUp(),
+        session.savedValues());
+  }
+
+  /// Makes a session as it was saved, without a stream; null if there is no room for it.
+  ///
+  /// @param acknowledged makes what runs when the client has acknowledged a stanza, or null
+  /// @param expire as in [#lost]
+  @Nullable LocalSession restore(
+      SavedSession saved,
+      Function<Stanza, @Nullable Runnable> acknowledged,
+      BiConsumer<LocalSession, BooleanSupplier> expire) {
+    Duration left = Duration.between(clock.instant(), saved.until());
+    Unacknowledged queue = new Unacknowledged(budget, saved.acknowledged());
+    for (Stanza stanza : saved.unacknowledged()) {
+      if (!queue.add(stanza, acknowledged.apply(stanza))) {
+        queue.drain();
+        return null;
+      }
+    }
+    LocalSession session = new LocalSession(saved.jid(), null, router::noRoom);
+    Management management = new Management(saved.id(), new HandledCount(null, saved.handled()));
+    session.management(management);
+    session.outgoing().restore(queue);
+    session.presence(saved.presence());
+    session.restore(saved.values());
+    sessions.put(saved.id(), session);
+    int streams = management.streams();
+    BooleanSupplier stillAlone = () -> management.streams() == streams;
+    management.timer(
+        scheduler.schedule(
+            left.isNegative() ? Duration.ZERO : left, () -> expire.accept(session, stillAlone)));
+    return session;
   }
 
   /// The session is over; only the count of what was handled is remembered.

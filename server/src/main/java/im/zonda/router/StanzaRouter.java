@@ -15,9 +15,12 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -33,6 +36,7 @@ public final class StanzaRouter implements SessionGate {
   private final Homes homes;
   private final Resumption resumption;
   private final SessionBinding binding;
+  private final SessionSaving saving;
   private final SentStanzas sent;
   private final Arrivals arrivals;
   private final RouterStats stats = new RouterStats();
@@ -47,14 +51,16 @@ public final class StanzaRouter implements SessionGate {
       Stores stores,
       Placement placement,
       IdSource ids,
+      InstantSource clock,
       Scheduler scheduler,
       Executor workers) {
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
     CatchUp catchUp = new CatchUp(this, stores.messages());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), config);
-    this.resumption = new Resumption(this, ids, scheduler, config.limits());
+    this.resumption = new Resumption(this, ids, clock, scheduler, config.limits());
     this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
+    this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
     this.sent = new SentStanzas(this, delivery, catchUp);
     this.arrivals = new Arrivals(this, delivery);
   }
@@ -132,23 +138,33 @@ public final class StanzaRouter implements SessionGate {
 
   /// The stream of `stream` is gone without an end; the session may go on without.
   void lost(LocalSession session, Outbound stream) {
-    boolean goesOn =
-        resumption.lost(
-            session,
-            stream,
-            stillAlone ->
-                submit(
-                    session.jid().bare(),
-                    false,
-                    home -> {
-                      if (stillAlone.getAsBoolean()) {
-                        stats.expired.increment();
-                        binding.end(home, session);
-                      }
-                    }));
-    if (!goesOn) {
+    if (!resumption.lost(session, stream, stillAlone -> expire(session, stillAlone))) {
       ended(session);
     }
+  }
+
+  /// The session's time without a stream is over, unless another stream has come.
+  void expire(LocalSession session, BooleanSupplier stillAlone) {
+    submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (stillAlone.getAsBoolean()) {
+            stats.expired.increment();
+            binding.end(home, session);
+          }
+        });
+  }
+
+  /// The sessions that can be resumed, to be restored when the server has started again. The
+  /// network must have been stopped. Blocks.
+  public List<SavedSession> save() {
+    return saving.save();
+  }
+
+  /// Restores sessions that were saved; the network must not have been started.
+  public void restore(List<SavedSession> sessions) {
+    saving.restore(sessions);
   }
 
   /// There is no room for what is sent to a session: it ends. What the log keeps for it waits
