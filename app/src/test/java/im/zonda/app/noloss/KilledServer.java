@@ -69,6 +69,18 @@ final class KilledServer implements AutoCloseable {
     }
   }
 
+  /// Makes its starts quicker, as an installation does; worth the seconds when there are many.
+  void prepare() throws IOException, InterruptedException {
+    Process preparing =
+        new ProcessBuilder(launcher().toString(), "prepare")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    if (preparing.waitFor() != 0) {
+      throw new IOException("the server cannot be prepared: " + Files.readString(log));
+    }
+  }
+
   /// Starts it and waits until it is ready.
   void start() throws IOException {
     long begin = System.nanoTime();
@@ -154,9 +166,13 @@ final class KilledServer implements AutoCloseable {
   }
 
   /// The launcher of the packaged distribution.
+  private static Path launcher() {
+    return Path.of("target", "zonda", "zonda").toAbsolutePath();
+  }
+
   private ProcessBuilder launch(String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of("target", "zonda", "zonda").toAbsolutePath().toString());
+    command.add(launcher().toString());
     command.addAll(List.of(arguments));
     command.add("--config");
     command.add(folder.resolve("zonda.toml").toString());

@@ -32,6 +32,11 @@ record NoLossOptions(
         Duration.ofSeconds(3));
   }
 
+  /// Whether there are so many starts that quicker ones are worth some seconds.
+  boolean isLong() {
+    return kills > 20 || messages > 100_000 || time.toMinutes() > 1;
+  }
+
   private static @Nullable Long number(String name) {
     String value = System.getProperty("zonda.no-loss." + name);
     return value == null || value.isEmpty() ? null : Long.valueOf(value);

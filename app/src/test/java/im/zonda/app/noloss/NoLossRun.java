@@ -50,6 +50,9 @@ final class NoLossRun {
     Path history = folder.resolve("history.txt");
     Result result;
     try (KilledServer server = new KilledServer(folder, options.durable())) {
+      if (options.isLong()) {
+        server.prepare();
+      }
       server.addAccounts(plan.accounts());
       server.start();
       plan = plan.withArchive(NoLossCourse.hasArchive(server.lives(), plan.accounts().getFirst()));
@@ -57,6 +60,9 @@ final class NoLossRun {
         MessageLedger ledger = new MessageLedger(journal);
         try (NoLossCourse course = new NoLossCourse(plan, server.lives(), ledger)) {
           course.start();
+          if (!course.awaitConnected(PATIENCE)) {
+            ledger.violated("not all clients are let in");
+          }
           killAndRestart(server, ledger, begin);
           course.finish(PATIENCE);
           checkLog(server, ledger);

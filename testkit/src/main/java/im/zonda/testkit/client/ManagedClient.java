@@ -123,11 +123,13 @@ public final class ManagedClient implements AutoCloseable {
     listener.bound();
     if (habits.managed()) {
       next.send("<enable xmlns='" + SM + "'" + (habits.resume() ? " resume='true'" : "") + "/>");
-      enabled(next.receiveFirst(e -> e.namespace().equals(SM)));
-      while (next.unread() > 0) {
+      XmlElement answer = next.receive();
+      while (!answer.namespace().equals(SM)) {
         // Sent before the session was managed: it is not counted.
-        listener.received(next.receive());
+        listener.received(answer);
+        answer = next.receive();
       }
+      enabled(answer);
     }
     startAnew(next);
     return former == null ? Start.BOUND : Start.BOUND_ANEW;

@@ -77,6 +77,21 @@ public final class NoLossCourse implements AutoCloseable {
     }
   }
 
+  /// Waits until as many connections have been made as there are clients, so that their first, long
+  /// logins are not all they do.
+  ///
+  /// @return whether that was so in time
+  public boolean awaitConnected(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (course.bound().sum() < senders.size() + receivers.size()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      course.rest(20);
+    }
+    return true;
+  }
+
   private void startReceivers(ReceiverKind kind) throws IOException {
     for (String name : plan.receiverNames(kind)) {
       if (kind == ReceiverKind.TWIN) {
@@ -131,6 +146,7 @@ public final class NoLossCourse implements AutoCloseable {
             _ ->
                 Login.of(name + "@" + NoLossPlan.DOMAIN, NoLossPlan.PASSWORD)
                     .withSecurity(security)
+                    .withMechanism("SCRAM-SHA-1")
                     .withKeptKeys());
     return account.at(resource);
   }
