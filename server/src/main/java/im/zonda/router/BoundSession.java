@@ -34,6 +34,9 @@ public interface BoundSession {
   /// once; else [Outbound#allHandled] tells when.
   boolean requested();
 
+  /// Whether the client waits for such an answer.
+  boolean owes();
+
   /// How many of the client's stanzas have been handled.
   long handled();
 

@@ -67,6 +67,12 @@ final class ClientSession implements BoundSession {
   }
 
   @Override
+  public boolean owes() {
+    Management management = session.management();
+    return management != null && management.handled().owes();
+  }
+
+  @Override
   public long handled() {
     Management management = session.management();
     return management == null ? 0 : management.handled().handled();

@@ -9,12 +9,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Stanzas end in any order; the count goes up only when every stanza before has ended too.
 final class HandledCount {
+  private static final long NONE = -1;
+
   private final ArrayDeque<Handling> open = new ArrayDeque<>(4);
   private @Nullable Outbound owner;
   private long handled;
 
-  /// The count that the client has asked for and not been told, or -1.
-  private long owed = -1;
+  /// The count that the client waits for since its oldest question, or -1; and since its newest.
+  private long owed = NONE;
+
+  private long owedLater = NONE;
 
   private @Nullable Runnable settled;
 
@@ -46,17 +50,27 @@ final class HandledCount {
   /// [Outbound#allHandled] when all that has arrived so far has been handled.
   synchronized boolean requested() {
     if (open.isEmpty()) {
-      owed = -1;
       return true;
     }
-    owed = handled + open.size();
+    // A client that asks all the time must not wait for what it sent last.
+    if (owed == NONE) {
+      owed = handled + open.size();
+    } else {
+      owedLater = handled + open.size();
+    }
     return false;
+  }
+
+  /// Whether the client waits for an answer.
+  synchronized boolean owes() {
+    return owed != NONE;
   }
 
   /// From now on only `next` brings stanzas; null: none does.
   synchronized void belongsTo(@Nullable Outbound next) {
     owner = next;
-    owed = -1;
+    owed = NONE;
+    owedLater = NONE;
   }
 
   /// Runs `action` once, when all that has arrived has been handled, or at once.
@@ -88,8 +102,9 @@ final class HandledCount {
         open.remove();
         handled++;
       }
-      if (owed >= 0 && handled >= owed) {
-        owed = -1;
+      if (owed != NONE && handled >= owed) {
+        owed = handled >= owedLater ? NONE : owedLater;
+        owedLater = NONE;
         asked = owner;
       }
       if (open.isEmpty()) {

@@ -31,7 +31,6 @@ final class StreamManagement {
 
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
-  private static final long NEVER = Long.MAX_VALUE / 2;
   private static final long UNSIGNED = 0xffff_ffffL;
 
   private final ClientStream stream;
@@ -39,8 +38,7 @@ final class StreamManagement {
   private final long patience;
   private boolean asked;
   private long askedAt;
-  private boolean owing;
-  private long owingSince = NEVER;
+  private long owingSince;
 
   /// @param patience how long the client may take to answer a request, in ms
   StreamManagement(ClientStream stream, BoundSession session, long patience) {
@@ -118,11 +116,10 @@ final class StreamManagement {
   }
 
   private void requested() {
+    boolean owed = session.owes();
     if (session.requested()) {
-      owing = false;
       answer();
-    } else if (!owing) {
-      owing = true;
+    } else if (!owed) {
       owingSince = stream.now();
     }
   }
@@ -142,12 +139,10 @@ final class StreamManagement {
     }
   }
 
-  /// Everything that the client has asked about has been handled.
+  /// What the client has asked about has been handled.
   void handled() {
-    if (owing) {
-      owing = false;
-      answer();
-    }
+    owingSince = stream.now();
+    answer();
   }
 
   /// Tells the client how many of its stanzas have been handled.
@@ -174,9 +169,9 @@ final class StreamManagement {
 
   /// Looks at the time; false if the client has not answered for too long.
   boolean tick(long now) {
-    if (owing && now >= owingSince + ANSWER_MILLIS) {
+    if (now - owingSince >= ANSWER_MILLIS && session.owes()) {
       // The client must see that we are here; the rest follows.
-      owingSince = NEVER;
+      owingSince = now;
       answer();
     }
     if (asked) {

@@ -128,6 +128,11 @@ public final class FakeGate implements SessionGate {
     }
 
     @Override
+    public boolean owes() {
+      return false;
+    }
+
+    @Override
     public long handled() {
       return 0;
     }
