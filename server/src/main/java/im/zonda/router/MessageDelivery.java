@@ -150,7 +150,7 @@ final class MessageDelivery {
     if (lasting == null) {
       return;
     }
-    if (home.waiting() >= offlineMessages) {
+    if (home.waiting() >= offlineMessages || !log.state().acceptsForLater()) {
       router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
       return;
     }

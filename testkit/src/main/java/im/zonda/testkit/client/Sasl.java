@@ -94,7 +94,8 @@ final class Sasl {
   }
 
   static Scram scram(Login login, String hash, String header, byte[] binding) {
-    return new Scram(hash, header, binding, login.user(), UUID.randomUUID().toString());
+    return new Scram(hash, header, binding, login.user(), UUID.randomUUID().toString())
+        .keeping(login.keys());
   }
 
   static String fittingBinding(SSLSession tls) {
