@@ -101,6 +101,7 @@ public final class CommitMeasurement {
     StoreHealth.Counters before = stores.health().counters();
     long writer = cpuOf("zonda-store-writer");
     long own = THREADS.getCurrentThreadCpuTime();
+    long process = cpuOfProcess();
     long start = System.nanoTime();
     for (int i = 0; i < total; i++) {
       if (rate > 0) {
@@ -125,12 +126,14 @@ public final class CommitMeasurement {
     Arrays.sort(times);
     print(
         String.format(
-            "%6d/s wanted, %6.0f/s: writer %.2f, caller %.2f us CPU a message; %.1f rows a commit,"
+            "%6d/s wanted, %6.0f/s: writer %.2f, caller %.2f, process %.2f us CPU a message;"
+                + " %.1f rows a commit,"
                 + " %.0f commits/s; durable after p50 %.2f p99 %.2f p99.9 %.2f max %.2f ms",
             rate,
             total / wall,
             (cpuOf("zonda-store-writer") - writer) / 1e3 / total,
             (THREADS.getCurrentThreadCpuTime() - own) / 1e3 / total,
+            (cpuOfProcess() - process) / 1e3 / total,
             (double) (after.entries() - before.entries()) / commits,
             commits / wall,
             times[total / 2] / 1e6,
@@ -170,6 +173,11 @@ public final class CommitMeasurement {
         log.append(new MessageLog.Entry(receiver, id, sender, stamped), Keep.ARCHIVE, true);
     receipt.whenEnded(pending);
     receipt.delivered();
+  }
+
+  private static long cpuOfProcess() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private static long cpuOf(String thread) {
