@@ -30,8 +30,9 @@ final class SqlMessageLog implements MessageLog {
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
 
-  /// Bytes of an entry beside its message's, about.
-  private static final int OVERHEAD = 200;
+  /// Bytes of an entry beside its message's, about: what the heap holds of it while the database is
+  /// away.
+  private static final int OVERHEAD = 300;
 
   private final Writer writer;
   private final GroupCommit commits;
