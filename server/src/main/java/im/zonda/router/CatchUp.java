@@ -32,6 +32,12 @@ final class CatchUp {
     next(home.jid(), session, 0);
   }
 
+  /// Goes on after the entry `last` with a session that was saved while it caught up.
+  void continueAfter(AccountHome home, LocalSession session, long last) {
+    session.catchingUp(true);
+    next(home.jid(), session, last);
+  }
+
   private void next(Jid account, LocalSession session, long after) {
     router.submit(
         account,

@@ -37,21 +37,25 @@ final class MessageDelivery {
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Keeps the sender's own copy, if messages are archived.
-  void keepSent(AccountHome home, Message message) {
+  /// Keeps the sender's own copy, if messages are archived. False if it cannot be kept, but must be
+  /// because its sender will be told that it is.
+  boolean keepSent(AccountHome home, Message message, Origin origin) {
     Jid to = message.to();
     if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
-      return;
+      return true;
     }
     try {
-      Receipt _ = log.append(new Entry(home.jid(), log.nextId(), to, message), Keep.ARCHIVE, false);
+      Entry entry = new Entry(home.jid(), log.nextId(), to, message);
+      awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, origin);
+      return true;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
+      return !origin.acknowledges();
     }
   }
 
   /// Delivers, stores, refuses or drops a message at the home of its receiver.
-  void deliver(AccountHome home, Message message, @Nullable Outbound origin) {
+  void deliver(AccountHome home, Message message, @Nullable Origin origin) {
     Jid to = message.to();
     if (!home.exists() || to == null) {
       // Section 8.5.1.
@@ -77,7 +81,7 @@ final class MessageDelivery {
   }
 
   /// Section 8.5.2: to the bare address.
-  private void toAccount(AccountHome home, Message message, @Nullable Outbound origin) {
+  private void toAccount(AccountHome home, Message message, @Nullable Origin origin) {
     switch (message.type()) {
       case NORMAL, CHAT -> {
         List<LocalSession> targets = mostAvailable(home);
@@ -94,7 +98,7 @@ final class MessageDelivery {
   }
 
   private void send(
-      AccountHome home, Message message, List<LocalSession> targets, @Nullable Outbound origin) {
+      AccountHome home, Message message, List<LocalSession> targets, @Nullable Origin origin) {
     Message stamped = message;
     Receipt receipt = null;
     Keep lasting = storage.durable() ? keep(home, message) : null;
@@ -102,6 +106,11 @@ final class MessageDelivery {
       long id = log.nextId();
       stamped = stamp(message, home.jid(), id);
       receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
+      if (receipt == null && origin != null && origin.acknowledges()) {
+        // Whoever forgets the message once it is acknowledged must know that it was not kept.
+        router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+        return;
+      }
       if (receipt != null && allCatchUp(targets)) {
         // They read the log in order and will find it there.
         return;
@@ -117,7 +126,7 @@ final class MessageDelivery {
     }
   }
 
-  private void store(AccountHome home, Message message, @Nullable Outbound origin) {
+  private void store(AccountHome home, Message message, @Nullable Origin origin) {
     Keep lasting = keep(home, message);
     if (lasting == null) {
       return;
@@ -138,7 +147,7 @@ final class MessageDelivery {
     }
   }
 
-  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Outbound origin) {
+  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Origin origin) {
     Receipt receipt;
     try {
       receipt = log.append(entry, keep, true);
@@ -146,11 +155,48 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    if (origin != null && log.congested()) {
-      origin.pauseReading();
-      log.onRelief(origin::resumeReading);
+    if (origin != null) {
+      awaitCommit(receipt, entry.message(), origin);
+      Outbound sender = log.congested() ? origin.outbound() : null;
+      if (sender != null) {
+        sender.pauseReading();
+        log.onRelief(sender::resumeReading);
+      }
     }
     return receipt;
+  }
+
+  /// The message is acknowledged to its sender when it is durable, not before.
+  private void awaitCommit(Receipt receipt, Message message, Origin origin) {
+    if (storage.durable() && origin.acknowledges()) {
+      origin.begin();
+      receipt.whenEnded(new Commit(message, origin));
+    }
+  }
+
+  /// A message whose sender waits for the commit.
+  private final class Commit implements MessageLog.Ending {
+    private final Message message;
+    private final Origin origin;
+
+    private Commit(Message message, Origin origin) {
+      this.message = message;
+      this.origin = origin;
+    }
+
+    @Override
+    public void committed() {
+      origin.end();
+    }
+
+    @Override
+    public void failed(StoreException cause) {
+      if (cause.category() != StoreException.Category.CLOSED) {
+        // It will never be stored, and its sender must not wait for ever to learn of it.
+        router.refuse(message, StanzaRouter.errorFor(cause));
+        origin.end();
+      }
+    }
   }
 
   private static Message stamp(Message message, Jid by, long id) {

@@ -48,24 +48,24 @@ final class SentStanzas {
     };
   }
 
-  void take(AccountHome home, LocalSession session, Stanza stanza) {
+  void take(AccountHome home, LocalSession session, Stanza stanza, Origin origin) {
     switch (stanza) {
       case Message message -> {
         router.stats().messages.increment();
-        message(home, session, message);
+        message(home, session, message, origin);
       }
       case Presence presence -> {
         router.stats().presence.increment();
-        presence(home, session, presence);
+        presence(home, session, presence, origin);
       }
       case Iq iq -> {
         router.stats().iqs.increment();
-        iq(home, session, iq);
+        iq(home, session, iq, origin);
       }
     }
   }
 
-  private void message(AccountHome home, LocalSession session, Message sent) {
+  private void message(AccountHome home, LocalSession session, Message sent, Origin origin) {
     Message message = sent;
     if (message.to() == null) {
       // A message to nobody is one to oneself (RFC 6120, section 10.3.1).
@@ -75,19 +75,22 @@ final class SentStanzas {
     if (message == null) {
       return;
     }
-    delivery.keepSent(home, message);
-    router.route(message, session.outbound());
-  }
-
-  private void presence(AccountHome home, LocalSession session, Presence sent) {
-    Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
-    catchUp.begin(home, session);
-    if (presence != null && presence.to() != null) {
-      router.route(presence, session.outbound());
+    if (delivery.keepSent(home, message, origin)) {
+      router.route(message, origin);
+    } else {
+      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
     }
   }
 
-  private void iq(AccountHome home, LocalSession session, Iq iq) {
+  private void presence(AccountHome home, LocalSession session, Presence sent, Origin origin) {
+    Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
+    catchUp.begin(home, session);
+    if (presence != null && presence.to() != null) {
+      router.route(presence, origin);
+    }
+  }
+
+  private void iq(AccountHome home, LocalSession session, Iq iq, Origin origin) {
     Jid to = iq.to();
     if (to == null || to.equals(home.jid())) {
       answer(router, home.dispatch(), iq, Addressee.OWN_ACCOUNT, home, session);
@@ -97,7 +100,7 @@ final class SentStanzas {
     if (host != null) {
       answer(router, host, iq, Addressee.SERVER, home, session);
     } else {
-      router.route(iq, session.outbound());
+      router.route(iq, origin);
     }
   }
 

@@ -5,6 +5,9 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.Xep;
+import im.zonda.router.BoundSession;
+import im.zonda.router.Resumed;
+import im.zonda.router.SessionGate;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
@@ -31,6 +34,7 @@ import org.slf4j.LoggerFactory;
 @Xep(number = 478, version = "0.2.0", title = "Stream Limits Advertisement")
 final class Negotiation {
   private static final Logger LOG = LoggerFactory.getLogger(Negotiation.class);
+  private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
   private static final QName BIND = new QName(Namespaces.BIND, "bind");
 
   private final ClientStream stream;
@@ -241,6 +245,8 @@ final class Negotiation {
           Element.builder(Namespaces.SESSION, "session")
               .child(Element.of(Namespaces.SESSION, "optional"))
               .build());
+      features.child(StreamManagement.FEATURE);
+      features.child(CLIENT_STATE);
       features.children(at.featuresAfter().get());
       features.child(limits(context.limits().client().maxBytes()));
       return features.build();
@@ -296,6 +302,7 @@ final class Negotiation {
       case Namespaces.SASL -> sasl(frame);
       case Namespaces.CLIENT -> stanza(at, frame);
       case Namespaces.STREAM -> stream.streamElement(name);
+      case StreamManagement.NAMESPACE -> managed(at, frame);
       default ->
           stream.fail(
               account == null
@@ -434,6 +441,60 @@ final class Negotiation {
     at.gate().bind(jid, resource, stream, new BindAnswer(at, request));
   }
 
+  // ---- resumption
+
+  /// XEP-0198 before a resource is bound: only a session that exists can be managed.
+  private void managed(StreamHost at, Frame frame) {
+    Jid jid = account;
+    if (jid == null) {
+      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
+      return;
+    }
+    StreamManagement.Resume resume =
+        frame.name().name().equals("resume") ? StreamManagement.Resume.of(frame.toElement()) : null;
+    if (resume == null) {
+      boolean form = frame.name().name().equals("resume");
+      ErrorCondition condition =
+          form ? ErrorCondition.BAD_REQUEST : ErrorCondition.UNEXPECTED_REQUEST;
+      stream.write(StreamManagement.failed(condition, null));
+      return;
+    }
+    await();
+    at.gate()
+        .resume(
+            jid,
+            resume.previd(),
+            resume.h(),
+            stream,
+            outcome -> transport.execute(() -> resumed(at, resume, outcome)));
+  }
+
+  private void resumed(StreamHost at, StreamManagement.Resume resume, Resumed outcome) {
+    switch (outcome) {
+      case Resumed.Done(BoundSession session, long handled) -> {
+        Element answer = StreamManagement.resumed(resume.previd(), handled);
+        if (stream.closed()) {
+          session.lost();
+          return;
+        }
+        stream.bound(at, session).managed();
+        session.attach(() -> stream.write(answer));
+        goOn();
+      }
+      case Resumed.NotFound(Long handled) -> {
+        if (!stream.closed()) {
+          stream.write(StreamManagement.failed(ErrorCondition.ITEM_NOT_FOUND, handled));
+          goOn();
+        }
+      }
+      case Resumed.TooHigh(long sent) ->
+          stream.fail(
+              StreamErrorCondition.UNDEFINED_CONDITION,
+              null,
+              StreamManagement.tooHigh(resume.h(), sent));
+    }
+  }
+
   /// Called by any thread.
   private final class BindAnswer implements SessionGate.Binding {
     private final StreamHost at;
@@ -445,11 +506,10 @@ final class Negotiation {
     }
 
     @Override
-    public void bound(SessionGate.BoundSession session) {
-      // Sent here, not later on the stream's thread: what others send to the session comes after.
+    public void bound(BoundSession session) {
       Element jid = Element.builder(BIND).child("jid", session.jid().toString()).build();
-      transport.send(Iq.result(request, jid), null);
-      transport.execute(() -> becomeBound(at, session));
+      Iq answer = Iq.result(request, jid);
+      transport.execute(() -> becomeBound(at, session, () -> transport.send(answer, null)));
     }
 
     @Override
@@ -463,12 +523,14 @@ final class Negotiation {
     }
   }
 
-  private void becomeBound(StreamHost at, SessionGate.BoundSession session) {
+  /// The stream has its session; `answer` tells the client.
+  private void becomeBound(StreamHost at, BoundSession session, Runnable answer) {
     if (stream.closed()) {
-      session.ended();
+      session.lost();
       return;
     }
-    stream.bound(at, session);
+    BoundStream _ = stream.bound(at, session);
+    session.attach(answer);
     goOn();
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.stream;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.router.SessionGate;
 import im.zonda.stanza.Iq;
 import im.zonda.store.Account;
 import im.zonda.xml.Element;

@@ -2,6 +2,7 @@ package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -22,7 +23,7 @@ public final class TestMessageLog implements MessageLog {
 
   private final TestStores stores;
   private final TreeMap<Long, Kept> kept = new TreeMap<>();
-  private final List<Runnable> committing = new ArrayList<>();
+  private final List<Ending> committing = new ArrayList<>();
   private final List<Runnable> relief = new ArrayList<>();
   private long lastId = 1_000_000;
   private boolean held;
@@ -35,6 +36,13 @@ public final class TestMessageLog implements MessageLog {
   /// From now on entries become durable only with [#flush].
   public void holdCommits() {
     held = true;
+  }
+
+  /// What was held back is not stored and never will be.
+  public void failHeld(StoreException.Category category) {
+    List<Ending> now = List.copyOf(committing);
+    committing.clear();
+    now.forEach(ending -> ending.failed(new StoreException(category, "as the test wants", null)));
   }
 
   /// Says whether the log is congested; the end of it runs what waits for relief.
@@ -71,11 +79,11 @@ public final class TestMessageLog implements MessageLog {
       }
 
       @Override
-      public void whenCommitted(Runnable action) {
+      public void whenEnded(Ending ending) {
         if (held) {
-          committing.add(action);
+          committing.add(ending);
         } else {
-          action.run();
+          ending.committed();
         }
       }
     };
@@ -124,9 +132,9 @@ public final class TestMessageLog implements MessageLog {
 
   @Override
   public void flush() {
-    List<Runnable> now = List.copyOf(committing);
+    List<Ending> now = List.copyOf(committing);
     committing.clear();
-    now.forEach(Runnable::run);
+    now.forEach(Ending::committed);
   }
 
   void forget(Jid owner) {

@@ -36,6 +36,9 @@ final class GroupCommit implements Runnable {
   /// What could not be stored yet, oldest first. Others only read it.
   private final ConcurrentLinkedDeque<Work> held = new ConcurrentLinkedDeque<>();
 
+  /// What the present transaction is to hold.
+  private final List<Work> current = new ArrayList<>();
+
   private boolean retrying;
   private boolean stopped;
   private boolean down;
@@ -76,9 +79,8 @@ final class GroupCommit implements Runnable {
   }
 
   private void work() {
-    List<Work> group = new ArrayList<>(maxGroup);
-    while (next(group)) {
-      if (commit(group)) {
+    while (next(current)) {
+      if (commit(current)) {
         pauseNanos = 0;
         if (down && held.isEmpty()) {
           recovered();
@@ -86,7 +88,7 @@ final class GroupCommit implements Runnable {
       } else {
         drainWhileDown();
       }
-      group.clear();
+      current.clear();
       queue.relieve();
     }
   }
@@ -299,6 +301,8 @@ final class GroupCommit implements Runnable {
 
   private void end() {
     StoreException closed = WriteQueue.closedException();
+    queue.end();
+    current.forEach(work -> work.failed(closed)); // there are some only if the writer died
     if (!held.isEmpty()) {
       // None of these was acknowledged to anyone.
       log.atError().addKeyValue("entries", held.size()).log("store_closed_while_failing");

@@ -27,6 +27,7 @@ final class WriteQueue {
   private volatile boolean congested;
   private volatile boolean failing;
   private volatile boolean closed;
+  private volatile boolean ended;
   private volatile @Nullable Thread sleeper;
   private volatile @Nullable Thread writer;
 
@@ -49,6 +50,7 @@ final class WriteQueue {
     }
     add(entry);
     noticeCongestion(after);
+    failIfEnded(entry);
   }
 
   /// Adds a change that its caller waits for, unless too many wait.
@@ -63,9 +65,14 @@ final class WriteQueue {
           StoreException.Category.OVERLOADED, MAX_CHANGES + " changes wait already", null);
     }
     add(change);
-    if (closed) {
-      // The writer may have stopped before it saw this one.
-      change.failed(closedException());
+    failIfEnded(change);
+  }
+
+  /// The writer may have ended just before that came. One side takes it out, the other does not.
+  private void failIfEnded(Work work) {
+    if (ended && queue.remove(work)) {
+      done(work);
+      work.failed(closedException());
     }
   }
 
@@ -198,6 +205,12 @@ final class WriteQueue {
 
   boolean isClosed() {
     return closed;
+  }
+
+  /// The writer takes nothing more after one last look at what is there.
+  void end() {
+    closed = true;
+    ended = true;
   }
 
   private void requireOpen() {
