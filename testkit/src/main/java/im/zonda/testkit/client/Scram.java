@@ -15,6 +15,15 @@ import javax.crypto.spec.SecretKeySpec;
 /// Made by hand because the library at hand puts the server's message together anew without its
 /// extensions (XEP-0474), and then signs something else than the server has said.
 public final class Scram {
+  /// How a password becomes the salted one: the part of SCRAM that is slow on purpose.
+  public interface Salting {
+    /// The salted password.
+    ///
+    /// @param hash `SHA-1`, `SHA-256` or `SHA-512`
+    byte[] salted(String hash, String password, byte[] salt, int iterations);
+  }
+
+  private final Salting salting;
   private final String hash;
   private final String header;
   private final byte[] binding;
@@ -29,6 +38,13 @@ public final class Scram {
   /// @param user the name
   /// @param nonce the client's nonce
   public Scram(String hash, String header, byte[] binding, String user, String nonce) {
+    this(hash, header, binding, user, nonce, Scram::slowly);
+  }
+
+  /// The same by a salting that may remember what it has computed, as clients do.
+  public Scram(
+      String hash, String header, byte[] binding, String user, String nonce, Salting salting) {
+    this.salting = salting;
     this.hash = hash;
     this.header = header;
     this.binding = binding.clone();
@@ -49,7 +65,8 @@ public final class Scram {
         "c=" + Base64.getEncoder().encodeToString(bound) + ",r=" + part(serverFirst, 'r');
     byte[] message = ascii(firstBare + "," + serverFirst + "," + withoutProof);
     byte[] salted =
-        salted(
+        salting.salted(
+            hash,
             password,
             Base64.getDecoder().decode(part(serverFirst, 's')),
             Integer.parseInt(part(serverFirst, 'i')));
@@ -77,7 +94,8 @@ public final class Scram {
     throw new AssertionError("no " + name + " in the server's message " + message);
   }
 
-  private byte[] salted(String password, byte[] salt, int iterations) {
+  /// The salting itself.
+  public static byte[] slowly(String hash, String password, byte[] salt, int iterations) {
     try {
       int bits = MessageDigest.getInstance(hash).getDigestLength() * Byte.SIZE;
       return SecretKeyFactory.getInstance("PBKDF2WithHmac" + hash.replace("-", ""))
