@@ -102,8 +102,7 @@ final class ClientStateTest {
     Managed.Attempt again =
         Managed.resume(
             server,
-            Login.of("juliet@example.org", TestServer.PASSWORD)
-                .withSecurity(Login.Security.NONE),
+            Login.of("juliet@example.org", TestServer.PASSWORD).withSecurity(Login.Security.NONE),
             managed.id(),
             1);
     assertThat(again.answer().localName()).isEqualTo("resumed");

@@ -5,30 +5,25 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// The client's side of one SCRAM exchange (RFC 5802), for ASCII names and passwords.
 ///
 /// Made by hand because the library at hand puts the server's message together anew without its
 /// extensions (XEP-0474), and then signs something else than the server has said.
 public final class Scram {
-  /// How a password becomes the salted one: the part of SCRAM that is slow on purpose.
-  public interface Salting {
-    /// The salted password.
-    ///
-    /// @param hash `SHA-1`, `SHA-256` or `SHA-512`
-    byte[] salted(String hash, String password, byte[] salt, int iterations);
-  }
-
-  private final Salting salting;
   private final String hash;
   private final String header;
   private final byte[] binding;
   private final String firstBare;
   private byte[] serverSignature = new byte[0];
+  private @Nullable Map<String, byte[]> keys;
 
   /// An exchange.
   ///
@@ -38,17 +33,16 @@ public final class Scram {
   /// @param user the name
   /// @param nonce the client's nonce
   public Scram(String hash, String header, byte[] binding, String user, String nonce) {
-    this(hash, header, binding, user, nonce, Scram::slowly);
-  }
-
-  /// The same by a salting that may remember what it has computed, as clients do.
-  public Scram(
-      String hash, String header, byte[] binding, String user, String nonce, Salting salting) {
-    this.salting = salting;
     this.hash = hash;
     this.header = header;
     this.binding = binding.clone();
     this.firstBare = "n=" + user + ",r=" + nonce;
+  }
+
+  /// Takes salted passwords from there, and leaves them there, as clients do that come back.
+  public Scram keeping(@Nullable Map<String, byte[]> kept) {
+    keys = kept;
+    return this;
   }
 
   /// The client's first message.
@@ -64,12 +58,7 @@ public final class Scram {
     String withoutProof =
         "c=" + Base64.getEncoder().encodeToString(bound) + ",r=" + part(serverFirst, 'r');
     byte[] message = ascii(firstBare + "," + serverFirst + "," + withoutProof);
-    byte[] salted =
-        salting.salted(
-            hash,
-            password,
-            Base64.getDecoder().decode(part(serverFirst, 's')),
-            Integer.parseInt(part(serverFirst, 'i')));
+    byte[] salted = kept(password, part(serverFirst, 's'), part(serverFirst, 'i'));
     byte[] clientKey = hmac(salted, ascii("Client Key"));
     byte[] proof = hmac(digest(clientKey), message);
     for (int i = 0; i < proof.length; i++) {
@@ -94,8 +83,14 @@ public final class Scram {
     throw new AssertionError("no " + name + " in the server's message " + message);
   }
 
-  /// The salting itself.
-  public static byte[] slowly(String hash, String password, byte[] salt, int iterations) {
+  private byte[] kept(String password, String salt, String iterations) {
+    Map<String, byte[]> known = keys == null ? new HashMap<>() : keys;
+    return known.computeIfAbsent(
+        String.join(" ", hash, salt, iterations, password),
+        _ -> salted(password, Base64.getDecoder().decode(salt), Integer.parseInt(iterations)));
+  }
+
+  private byte[] salted(String password, byte[] salt, int iterations) {
     try {
       int bits = MessageDigest.getInstance(hash).getDigestLength() * Byte.SIZE;
       return SecretKeyFactory.getInstance("PBKDF2WithHmac" + hash.replace("-", ""))

@@ -3,7 +3,9 @@ package im.zonda.testkit.load;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /// What a session costs the server in memory: online, and cut off with messages that it has not
@@ -26,7 +28,7 @@ final class DetachedSessions {
   }
 
   private void steps() throws IOException {
-    SaltedPasswords passwords = new SaltedPasswords();
+    Map<String, byte[]> passwords = new ConcurrentHashMap<>();
     try (ManagedSessions sessions = new ManagedSessions(options, passwords)) {
       out.println("by hand: " + memory.command());
       out.println("warming: " + sessions.logIn());
@@ -54,7 +56,7 @@ final class DetachedSessions {
     }
   }
 
-  private void feed(SaltedPasswords passwords) throws IOException {
+  private void feed(Map<String, byte[]> passwords) throws IOException {
     String end =
         "@"
             + options.load().domain()

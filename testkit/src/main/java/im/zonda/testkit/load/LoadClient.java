@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ final class LoadClient implements AutoCloseable {
   /// Opens the stream, protects it, authenticates by SCRAM-SHA-1 and opens the stream anew.
   ///
   /// @throws IOException if the server does not let it in
-  LoadClient authenticate(String user, SaltedPasswords passwords) throws IOException {
+  LoadClient authenticate(String user, Map<String, byte[]> passwords) throws IOException {
     open();
     if (options.security() == Login.Security.STARTTLS) {
       send("<starttls xmlns='" + ScriptedClient.TLS + "'/>");
@@ -72,7 +73,7 @@ final class LoadClient implements AutoCloseable {
       open();
     }
     String nonce = UUID.randomUUID().toString();
-    Scram scram = new Scram("SHA-1", "n,,", new byte[0], user, nonce, passwords.of(user));
+    Scram scram = new Scram("SHA-1", "n,,", new byte[0], user, nonce).keeping(passwords);
     send(
         "<auth xmlns='"
             + ScriptedClient.SASL

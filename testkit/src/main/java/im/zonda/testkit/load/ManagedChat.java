@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// Pairs of clients that chat at a fixed rate and ask how much the server has handled: how long
@@ -59,7 +60,8 @@ final class ManagedChat implements AutoCloseable {
   /// Logs all pairs in.
   ///
   /// @throws IOException if the server cannot be reached or lets someone not in
-  static ManagedChat connect(ManagedOptions options, SaltedPasswords passwords) throws IOException {
+  static ManagedChat connect(ManagedOptions options, Map<String, byte[]> passwords)
+      throws IOException {
     ManagedChat chat = new ManagedChat(options);
     String domain = options.load().domain();
     for (int i = 0; i < options.load().pairs(); i++) {
@@ -71,7 +73,7 @@ final class ManagedChat implements AutoCloseable {
     return chat;
   }
 
-  private ManagedClient client(String user, SaltedPasswords passwords) throws IOException {
+  private ManagedClient client(String user, Map<String, byte[]> passwords) throws IOException {
     LoadClient client = LoadClient.connect(options.load());
     client.authenticate(user, passwords).bind("load");
     if (options.managed()) {

@@ -3,6 +3,7 @@ package im.zonda.testkit.load;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Loads of clients with stream management (XEP-0198), which print what the server made of them.
 public final class ManagedLoad {
@@ -33,7 +34,7 @@ public final class ManagedLoad {
     switch (kind) {
       case "chat" -> {
         try (ManagedChat chat =
-            ManagedChat.connect(ManagedOptions.parse(rest), new SaltedPasswords())) {
+            ManagedChat.connect(ManagedOptions.parse(rest), new ConcurrentHashMap<>())) {
           out.println(chat.run());
         }
       }

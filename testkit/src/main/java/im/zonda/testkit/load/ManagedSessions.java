@@ -1,6 +1,7 @@
 package im.zonda.testkit.load;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -11,12 +12,12 @@ final class ManagedSessions implements AutoCloseable {
   private record Session(String id, ManagedClient client) {}
 
   private final ManagedOptions options;
-  private final SaltedPasswords passwords;
+  private final Map<String, byte[]> passwords;
   private final Crowd crowd;
   private final AtomicReferenceArray<Session> sessions;
   private final AtomicLong messages = new AtomicLong();
 
-  ManagedSessions(ManagedOptions options, SaltedPasswords passwords) {
+  ManagedSessions(ManagedOptions options, Map<String, byte[]> passwords) {
     this.options = options;
     this.passwords = passwords;
     this.crowd = new Crowd(options.sessions(), options.concurrency());

@@ -3,6 +3,7 @@ package im.zonda.testkit.load;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -23,7 +24,7 @@ final class ReconnectStorm {
   }
 
   private void storms() throws IOException {
-    try (ManagedSessions sessions = new ManagedSessions(options, new SaltedPasswords())) {
+    try (ManagedSessions sessions = new ManagedSessions(options, new ConcurrentHashMap<>())) {
       measure("first login    ", sessions::logIn);
       sessions.leave();
       rest();

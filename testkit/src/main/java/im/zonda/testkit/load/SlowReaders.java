@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -16,7 +18,7 @@ final class SlowReaders implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private final ManagedOptions options;
-  private final SaltedPasswords passwords = new SaltedPasswords();
+  private final Map<String, byte[]> passwords = new ConcurrentHashMap<>();
   private final List<LoadClient> readers = new ArrayList<>();
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicLong fed = new AtomicLong();
