@@ -49,11 +49,12 @@ final class ManagedSessions implements AutoCloseable {
       if (session == null) {
         throw new IOException("never logged in");
       }
+      session.client().client().awaitEnd();
       with(
           number,
           client -> {
-            client.resume(session.id(), session.client().received());
-            ManagedClient managed = new ManagedClient(client, new Counting());
+            long handled = client.resume(session.id(), session.client().received());
+            ManagedClient managed = session.client().resumedOn(client, handled);
             sessions.set(number, new Session(session.id(), managed.listen()));
           });
     });
