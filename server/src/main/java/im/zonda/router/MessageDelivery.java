@@ -11,7 +11,6 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
-import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// Delivery does not wait for the log. An entry waits in the log until the message has left to a
 /// session, so that whatever happens on the way it is delivered at the next login.
 final class MessageDelivery {
-  private static final String STANZA_ID = "urn:xmpp:sid:0";
-
   private final StanzaRouter router;
   private final MessageLog log;
   private final ServerConfig.Storage storage;
@@ -219,11 +216,7 @@ final class MessageDelivery {
   }
 
   private static Message stamp(Message message, Jid by, long id) {
-    return message.withPayload(
-        Element.builder(STANZA_ID, "stanza-id")
-            .attribute("by", by.toString())
-            .attribute("id", Long.toString(id))
-            .build());
+    return message.withPayload(StanzaIds.NAME, StanzaIds.write(by, id));
   }
 
   private static Jid with(Message message) {
