@@ -52,7 +52,9 @@ public record Limits(
         int mailboxTasks,
     @Setting(value = "homes without a session that are kept loaded", min = 1) int homes,
     @Setting(
-            value = "bytes of messages that wait for the message log's commit",
+            value =
+                "bytes of messages that wait for the message log's commit, and while the database"
+                    + " is away; at most a quarter of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -90,7 +92,7 @@ public record Limits(
         268_435_456,
         1_024,
         10_000,
-        67_108_864,
+        134_217_728,
         10_000,
         Duration.ofMinutes(5),
         Duration.ofSeconds(60),

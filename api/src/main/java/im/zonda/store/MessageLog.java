@@ -89,8 +89,13 @@ public interface MessageLog {
   /// All entries of the owner with these ids no longer wait. Returns at once.
   void delivered(Jid owner, List<Long> ids);
 
-  /// Whether so much waits for the commit that senders should not be read from.
+  /// Whether so much waits for the commit that senders should not be read from. A matter of bytes
+  /// only: while the database is slow or away, entries wait in memory, and messages between people
+  /// who are there go on.
   boolean congested();
+
+  /// Whether entries become durable at present. Never blocks; known from the last attempt to write.
+  StoreState state();
 
   /// Runs `action` once when [#congested] has ended; at once if it is false.
   void onRelief(Runnable action);

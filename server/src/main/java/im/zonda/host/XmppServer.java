@@ -8,6 +8,9 @@ import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
 import im.zonda.router.SessionGate;
 import im.zonda.router.StanzaRouter;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.stream.Authenticator;
 import im.zonda.stream.StreamContext;
@@ -128,11 +131,24 @@ public final class XmppServer {
   private static StreamHost streamHost(VirtualHost host, Stores stores, SessionGate gate) {
     return new StreamHost(
         host.domain(),
-        stores.accounts()::find,
+        new StoredAccounts(stores.accounts()),
         gate,
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
-        host::streamFeatures);
+        host::streamFeatures,
+        host.inlineBinds());
+  }
+
+  private record StoredAccounts(AccountStore store) implements StreamHost.Accounts {
+    @Override
+    public @Nullable Account find(Jid jid) {
+      return store.find(jid);
+    }
+
+    @Override
+    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+      return store.changeKeys(jid, keys);
+    }
   }
 
   private synchronized void sweepLater() {

@@ -21,6 +21,10 @@ public interface BoundSession {
   /// already.
   boolean manage(boolean resumable, Consumer<Managed> answer);
 
+  /// The client has been bound for a while and may have been silent: it gets what it was spared so
+  /// far, because it might have enabled stream management first.
+  void begun();
+
   /// Takes a stanza from the client. Its `from` is null or the client's own address.
   void received(Stanza stanza);
 

@@ -32,6 +32,11 @@ final class ClientSession implements BoundSession {
   }
 
   @Override
+  public void begun() {
+    router.begun(session);
+  }
+
+  @Override
   public void received(Stanza stanza) {
     Management management = session.management();
     if (management == null) {

@@ -31,6 +31,12 @@ public final class LocalSession implements Session, Origin {
 
   private volatile boolean catchingUp;
 
+  /// Nothing has come from the client yet; touched only at the home.
+  private boolean fresh = true;
+
+  /// The first entry of the log that it was not sent because it was fresh, or 0.
+  private long missed;
+
   /// @param outbound the stream that it will be attached to
   /// @param noRoom ends a session that has no room for what is sent to it
   LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> noRoom) {
@@ -186,6 +192,32 @@ public final class LocalSession implements Session, Origin {
   /// Whether it is being given what waited in the log; touched only at its home.
   boolean isCatchingUp() {
     return catchingUp;
+  }
+
+  /// Whether messages that the log has are left for it to read there: it is catching up, or it is
+  /// so new that it may be about to enable stream management and to become available. What was sent
+  /// before could be lost with the connection, and would overtake what waits.
+  boolean readsLog() {
+    return catchingUp || fresh;
+  }
+
+  /// An entry of the log is left for it to read.
+  void leave(long id) {
+    if (fresh && missed == 0) {
+      missed = id;
+    }
+  }
+
+  boolean isFresh() {
+    return fresh;
+  }
+
+  /// It is not fresh any more; returns the first entry that it was not sent, or 0.
+  long begun() {
+    fresh = false;
+    long first = missed;
+    missed = 0;
+    return first;
   }
 
   void catchingUp(boolean catching) {

@@ -111,17 +111,36 @@ final class MessageDelivery {
         router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
         return;
       }
-      if (receipt != null && allCatchUp(targets)) {
-        // They read the log in order and will find it there.
+      if (receipt != null) {
+        handOut(home, stamped, id, receipt, targets);
         return;
       }
     }
     for (int i = 0; i < targets.size(); i++) {
       router.stats().delivered.increment();
-      if (receipt == null) {
-        targets.get(i).send(stamped);
-      } else {
-        targets.get(i).send(stamped, receipt::delivered);
+      targets.get(i).send(stamped);
+    }
+  }
+
+  /// To sessions that read the log the message comes from there, in its place; the others get it
+  /// now.
+  private void handOut(
+      AccountHome home, Message message, long id, Receipt receipt, List<LocalSession> targets) {
+    boolean read = false;
+    for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
+      if (target.readsLog()) {
+        target.leave(id);
+        home.waiting(AccountHome.UNKNOWN);
+        read = true;
+      }
+    }
+    for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
+      if (!target.readsLog()) {
+        router.stats().delivered.increment();
+        // While one has still to read it, it goes on waiting.
+        target.send(message, Logged.live(id, read ? null : receipt));
       }
     }
   }
@@ -131,7 +150,7 @@ final class MessageDelivery {
     if (lasting == null) {
       return;
     }
-    if (home.waiting() >= offlineMessages) {
+    if (home.waiting() >= offlineMessages || !log.state().acceptsForLater()) {
       router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
       return;
     }
@@ -234,15 +253,6 @@ final class MessageDelivery {
       case NORMAL, CHAT -> message.hasBody() ? longest : null;
       case HEADLINE, GROUPCHAT, ERROR -> null;
     };
-  }
-
-  private static boolean allCatchUp(List<LocalSession> targets) {
-    for (int i = 0; i < targets.size(); i++) {
-      if (!targets.get(i).isCatchingUp()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// The sessions of the highest priority that is not negative.

@@ -2,7 +2,9 @@ package im.zonda.router;
 
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The way out of one session, whatever stream it has at the moment.
@@ -120,13 +122,15 @@ final class Outgoing {
         stream.send(again.stanza(), null);
       }
     }
+    boolean room = true;
     if (early != null) {
+      // Counted, if the answer has made the stream a managed one (XEP-0386).
       for (Early first : early) {
-        stream.send(first.stanza(), first.left());
+        room &= out(first.stanza(), first.left()) != Fate.NO_ROOM;
       }
       early = null;
     }
-    return releaseHeld() ? Fate.TAKEN : Fate.NO_ROOM;
+    return releaseHeld() && room ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
   /// Begins to count: what is sent after `answer` has run waits for the client's acknowledgement.
@@ -199,6 +203,20 @@ final class Outgoing {
       return List.of();
     }
     return sent.waiting().stream().map(Unacknowledged.Sent::stanza).toList();
+  }
+
+  /// The entries of the log that the client has been sent and has not acknowledged.
+  synchronized Set<Long> entriesOnTheWay() {
+    if (sent == null || sent.size() == 0) {
+      return Set.of();
+    }
+    Set<Long> ids = new HashSet<>();
+    for (Unacknowledged.Sent waiting : sent.waiting()) {
+      if (waiting.left() instanceof Logged logged) {
+        ids.add(logged.id());
+      }
+    }
+    return ids;
   }
 
   /// Stanzas that the client has acknowledged.

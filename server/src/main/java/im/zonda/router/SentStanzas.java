@@ -49,6 +49,9 @@ final class SentStanzas {
   }
 
   void take(AccountHome home, LocalSession session, Stanza stanza, Origin origin) {
+    if (session.isFresh() && !becomesAvailable(stanza)) {
+      catchUp.begun(home, session);
+    }
     switch (stanza) {
       case Message message -> {
         router.stats().messages.increment();
@@ -63,6 +66,13 @@ final class SentStanzas {
         iq(home, session, iq, origin);
       }
     }
+  }
+
+  private static boolean becomesAvailable(Stanza stanza) {
+    return stanza instanceof Presence presence
+        && presence.type() == Presence.Type.AVAILABLE
+        && presence.to() == null
+        && presence.priority() >= 0;
   }
 
   private void message(AccountHome home, LocalSession session, Message sent, Origin origin) {
@@ -84,7 +94,14 @@ final class SentStanzas {
 
   private void presence(AccountHome home, LocalSession session, Presence sent, Origin origin) {
     Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
+    if (session.isFresh() && session.priority() >= 0) {
+      // It reads all that waits, and with it what was left for it.
+      session.begun();
+    }
     catchUp.begin(home, session);
+    if (session.isFresh()) {
+      catchUp.begun(home, session);
+    }
     if (presence != null && presence.to() != null) {
       router.route(presence, origin);
     }

@@ -80,6 +80,7 @@ final class SessionBinding {
     for (SessionListener listener : home.dispatch().listeners()) {
       listener.bound(home, session);
     }
+    callback.atHome(home, session);
     callback.bound(new ClientSession(router, session, outbound));
   }
 

@@ -1,6 +1,8 @@
 package im.zonda.router;
 
 import im.zonda.jid.Jid;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ public interface SessionGate {
 
   /// Told how a bind ended, once, by any thread.
   interface Binding {
+    /// The resource is bound; runs at the home, before anything can leave to the client. May block.
+    default void atHome(Home home, Session session) {}
+
     /// The resource is bound. What is sent to the session waits until the stream attaches it.
     void bound(BoundSession session);
 

@@ -112,6 +112,7 @@ final class SessionSaving {
       return;
     }
     home.add(session);
+    session.begun();
     if (saved.catchingUp()) {
       long last = 0;
       for (Stanza stanza : saved.unacknowledged()) {

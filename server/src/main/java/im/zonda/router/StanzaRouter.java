@@ -36,6 +36,7 @@ public final class StanzaRouter implements SessionGate {
   private final Homes homes;
   private final Resumption resumption;
   private final SessionBinding binding;
+  private final CatchUp catchUp;
   private final SessionSaving saving;
   private final SentStanzas sent;
   private final Arrivals arrivals;
@@ -56,7 +57,7 @@ public final class StanzaRouter implements SessionGate {
       Executor workers) {
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
-    CatchUp catchUp = new CatchUp(this, stores.messages());
+    this.catchUp = new CatchUp(this, stores.messages());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), config);
     this.resumption = new Resumption(this, ids, clock, scheduler, config.limits());
     this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
@@ -165,6 +166,18 @@ public final class StanzaRouter implements SessionGate {
   /// Restores sessions that were saved; the network must not have been started.
   public void restore(List<SavedSession> sessions) {
     saving.restore(sessions);
+  }
+
+  /// The session's client has had time to become available.
+  void begun(LocalSession session) {
+    submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (session.isFresh() && home.sessions().contains(session)) {
+            catchUp.begun(home, session);
+          }
+        });
   }
 
   /// There is no room for what is sent to a session: it ends. What the log keeps for it waits

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// The elements of a stream that has its session. Runs on the stream's thread.
 final class BoundStream {
   private static final String CLIENT_STATE = "urn:xmpp:csi:0";
+  private static final long BEGIN_MILLIS = 1_000;
   private static final String PING = "urn:xmpp:ping";
 
   private final ClientStream stream;
@@ -28,6 +29,8 @@ final class BoundStream {
   private final BoundSession session;
   private final @Nullable String lang;
   private final Duration patience;
+  private final long since;
+  private boolean begun;
   private @Nullable StreamManagement management;
 
   /// @param lang the language of the stream
@@ -45,6 +48,7 @@ final class BoundStream {
     this.session = session;
     this.lang = lang;
     this.patience = patience;
+    this.since = transport.now();
   }
 
   /// The session.
@@ -95,6 +99,10 @@ final class BoundStream {
 
   /// Looks at the time; false if the client has not answered for too long.
   boolean tick(long now) {
+    if (!begun && now - since >= BEGIN_MILLIS) {
+      begun = true;
+      session.begun();
+    }
     return management == null || management.tick(now);
   }
 

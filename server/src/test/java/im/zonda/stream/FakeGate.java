@@ -104,6 +104,9 @@ public final class FakeGate implements SessionGate {
     }
 
     @Override
+    public void begun() {}
+
+    @Override
     public void received(Stanza stanza) {
       received.add(stanza);
       onReceived.accept(stanza);

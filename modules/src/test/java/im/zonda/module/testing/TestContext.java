@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.BindHandler;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
 import im.zonda.module.IdSource;
@@ -103,6 +104,13 @@ public final class TestContext implements ModuleContext {
     declared.sessionListeners.forEach(listener -> listener.bound(home, session));
     runTasks();
     return session;
+  }
+
+  /// Gives a bind request (XEP-0386) of a bound session to the modules; returns what they answer.
+  public List<Element> bind2(TestSession session, Element request) {
+    List<Element> answers = declared.bind2(home(session.jid()), session, request);
+    runTasks();
+    return answers;
   }
 
   /// Ends a session, as when its connection breaks.
@@ -441,6 +449,16 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onSession(SessionListener listener) {
     declared.sessionListeners.add(listener);
+  }
+
+  @Override
+  public void onBind(QName request, BindHandler handler) {
+    declared.bindHandlers.put(request, handler);
+  }
+
+  @Override
+  public void onBind(BindHandler handler) {
+    declared.everyBind.add(handler);
   }
 
   @Override

@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -28,6 +29,7 @@ public final class TestMessageLog implements MessageLog {
   private long lastId = 1_000_000;
   private boolean held;
   private boolean congested;
+  private StoreState state = StoreState.STORING;
 
   TestMessageLog(TestStores stores) {
     this.stores = stores;
@@ -53,6 +55,11 @@ public final class TestMessageLog implements MessageLog {
       relief.clear();
       waiting.forEach(Runnable::run);
     }
+  }
+
+  /// Says how the store is doing.
+  public void state(StoreState now) {
+    state = now;
   }
 
   /// All entries of an owner, in order.
@@ -119,6 +126,11 @@ public final class TestMessageLog implements MessageLog {
   @Override
   public boolean congested() {
     return congested;
+  }
+
+  @Override
+  public StoreState state() {
+    return state;
   }
 
   @Override
