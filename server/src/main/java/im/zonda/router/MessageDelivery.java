@@ -2,6 +2,7 @@ package im.zonda.router;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.StorageRule;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -37,16 +38,33 @@ final class MessageDelivery {
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Keeps the sender's own copy, if messages are archived.
-  void keepSent(AccountHome home, Message message) {
+  /// Keeps the sender's own copy, if messages are archived, and tells those who listen.
+  void sent(AccountHome home, Message message, LocalSession session) {
+    long id = keepSent(home, message);
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.sent(home, message, id, session);
+    }
+  }
+
+  /// The id of the sender's own copy, or 0 if there is none.
+  private long keepSent(AccountHome home, Message message) {
     Jid to = message.to();
     if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
-      return;
+      return 0;
     }
+    long id = log.nextId();
     try {
-      Receipt _ = log.append(new Entry(home.jid(), log.nextId(), to, message), Keep.ARCHIVE, false);
+      Receipt _ = log.append(new Entry(home.jid(), id, to, message), Keep.ARCHIVE, false);
+      return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
+      return 0;
+    }
+  }
+
+  private static void tell(AccountHome home, Message message, List<LocalSession> targets) {
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.delivered(home, message, targets);
     }
   }
 
@@ -71,7 +89,7 @@ final class MessageDelivery {
         case CHAT -> toAccount(home, message, origin);
         case NORMAL, GROUPCHAT ->
             router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-        case HEADLINE, ERROR -> {}
+        case HEADLINE, ERROR -> tell(home, message, List.of());
       }
     }
   }
@@ -89,7 +107,7 @@ final class MessageDelivery {
       }
       case HEADLINE -> send(home, message, notNegative(home), origin);
       case GROUPCHAT -> router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-      case ERROR -> {}
+      case ERROR -> tell(home, message, List.of());
     }
   }
 
@@ -104,6 +122,7 @@ final class MessageDelivery {
       receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
       if (receipt != null && allCatchUp(targets)) {
         // They read the log in order and will find it there.
+        tell(home, stamped, targets);
         return;
       }
     }
@@ -115,11 +134,13 @@ final class MessageDelivery {
         targets.get(i).send(stamped, receipt::delivered);
       }
     }
+    tell(home, stamped, targets);
   }
 
   private void store(AccountHome home, Message message, @Nullable Outbound origin) {
     Keep lasting = keep(home, message);
     if (lasting == null) {
+      tell(home, message, List.of());
       return;
     }
     if (home.waiting() >= offlineMessages) {
@@ -136,6 +157,7 @@ final class MessageDelivery {
     if (home.waiting() != AccountHome.UNKNOWN) {
       home.waiting(home.waiting() + 1);
     }
+    tell(home, stamped, List.of());
   }
 
   private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Outbound origin) {

@@ -75,7 +75,7 @@ final class SentStanzas {
     if (message == null) {
       return;
     }
-    delivery.keepSent(home, message);
+    delivery.sent(home, message, session);
     router.route(message, session.outbound());
   }
 
@@ -97,7 +97,10 @@ final class SentStanzas {
     if (host != null) {
       answer(router, host, iq, Addressee.SERVER, home, session);
     } else {
-      router.route(iq, session.outbound());
+      Iq passing = filters.pass(iq, HookPoint.SENT_BY_CLIENT, home, session);
+      if (passing != null) {
+        router.route(passing, session.outbound());
+      }
     }
   }
 
