@@ -312,7 +312,7 @@ public final class TestContext implements ModuleContext {
     List<TestSession> targets = targets(stanza, home);
     targets.forEach(session -> session.send(stanza));
     if (stanza instanceof Message message) {
-      declared.deliveryListeners.forEach(each -> each.delivered(home, message, targets));
+      declared.delivered(home, message, targets);
     }
   }
 
@@ -321,6 +321,9 @@ public final class TestContext implements ModuleContext {
     if (resource != null) {
       TestSession session = home.session(resource);
       return session == null ? List.of() : List.of(session);
+    }
+    if (stanza instanceof Message && stanza.isError()) {
+      return List.of();
     }
     return home.sessions().stream()
         .filter(TestSession::available)

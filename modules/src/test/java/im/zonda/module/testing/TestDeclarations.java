@@ -158,6 +158,11 @@ public final class TestDeclarations implements HostInfo {
     iqFilters.add(new Filter<>(point, phase, filter));
   }
 
+  /// Tells those who listen that a message has been delivered.
+  public void delivered(Home home, Message message, List<? extends Session> targets) {
+    deliveryListeners.forEach(each -> each.delivered(home, message, targets));
+  }
+
   /// What the filters of that point say of a stanza, until one ends it.
   Verdict filter(HookPoint point, Stanza stanza, Home home, @Nullable Session session) {
     List<Function<Stanza, Verdict>> filters =
