@@ -28,11 +28,33 @@ public record Limits(
             form = Form.BYTES,
             min = 65_536)
         int outboundBytes,
+    @Setting(
+            value = "how long a session without a connection can be resumed (XEP-0198)",
+            min = 1_000,
+            max = 86_400_000)
+        Duration resumeTime,
+    @Setting(
+            value = "stanzas that one client has not acknowledged; past it the session ends",
+            min = 16)
+        int unacknowledgedStanzas,
+    @Setting(
+            value = "bytes that one client has not acknowledged; past it the session ends",
+            form = Form.BYTES,
+            min = 65_536)
+        int unacknowledgedBytes,
+    @Setting(
+            value = "bytes that all clients together have not acknowledged",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long allUnacknowledgedBytes,
     @Setting(value = "tasks that wait at one home before senders are no longer read from", min = 16)
         int mailboxTasks,
     @Setting(value = "homes without a session that are kept loaded", min = 1) int homes,
     @Setting(
-            value = "bytes of messages that wait for the message log's commit",
+            value =
+                "bytes of messages that wait for the message log's commit, and while the database"
+                    + " is away; at most a quarter of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -64,9 +86,13 @@ public record Limits(
         1_000,
         20,
         4_194_304,
+        Duration.ofMinutes(10),
+        5_000,
+        5_242_880,
+        268_435_456,
         1_024,
         10_000,
-        67_108_864,
+        134_217_728,
         10_000,
         Duration.ofMinutes(5),
         Duration.ofSeconds(60),

@@ -82,6 +82,15 @@ public interface ModuleContext {
   /// Is told of sessions.
   void onSession(SessionListener listener);
 
+  /// Clients may put the element `request` into their bind request (XEP-0386); `handler` then runs.
+  /// The feature is advertised by the element's namespace.
+  ///
+  /// @throws IllegalStateException if another module does
+  void onBind(QName request, BindHandler handler);
+
+  /// Runs `handler` at every bind by XEP-0386; it is given the whole `<bind/>`.
+  void onBind(BindHandler handler);
+
   /// Judges whether messages are stored.
   void onStorage(StorageRule rule);
 

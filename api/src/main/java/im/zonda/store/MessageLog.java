@@ -34,8 +34,40 @@ public interface MessageLog {
     /// The message has reached its receiver: it no longer waits. Once is enough; more does nothing.
     void delivered();
 
+    /// Tells `ending` what becomes of the entry: once, and at once if that is known already.
+    ///
+    /// Who waits hears in any case: an entry that the store cannot write is tried again until it is
+    /// written, until it turns out to be at fault itself, or until the store is closed.
+    void whenEnded(Ending ending);
+
     /// Runs `action` when the entry is durable (at once if it is); never if it cannot be stored.
-    void whenCommitted(Runnable action);
+    default void whenCommitted(Runnable action) {
+      whenEnded(
+          new Ending() {
+            @Override
+            public void committed() {
+              action.run();
+            }
+
+            @Override
+            public void failed(StoreException cause) {
+              // The caller did not want to know.
+            }
+          });
+    }
+  }
+
+  /// Who waits to hear what became of an entry. One of the two is called, once, on any thread; it
+  /// neither blocks nor waits for the store. An object that waits for several entries can be given
+  /// to each of their receipts.
+  interface Ending {
+    /// The entry is durable; or it need not be any more, because it was kept only until delivered
+    /// and has been, or because its account is gone.
+    void committed();
+
+    /// The entry is not stored and will not be. `CLOSED` if the store was closed while it could not
+    /// write, else the entry itself is at fault.
+    void failed(StoreException cause);
   }
 
   /// A new id, larger than every one before, also after a restart or when the clock goes back.
@@ -57,8 +89,13 @@ public interface MessageLog {
   /// All entries of the owner with these ids no longer wait. Returns at once.
   void delivered(Jid owner, List<Long> ids);
 
-  /// Whether so much waits for the commit that senders should not be read from.
+  /// Whether so much waits for the commit that senders should not be read from. A matter of bytes
+  /// only: while the database is slow or away, entries wait in memory, and messages between people
+  /// who are there go on.
   boolean congested();
+
+  /// Whether entries become durable at present. Never blocks; known from the last attempt to write.
+  StoreState state();
 
   /// Runs `action` once when [#congested] has ended; at once if it is false.
   void onRelief(Runnable action);

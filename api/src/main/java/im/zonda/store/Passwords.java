@@ -53,6 +53,20 @@ public final class Passwords {
     return deriveKeys(prepare(password), hash, salt, iterations);
   }
 
+  /// The keys for a password that somebody else has salted (RFC 5802, section 3: SaltedPassword).
+  public static ScramKeys ofSalted(String hash, byte[] salt, int iterations, byte[] salted) {
+    try {
+      Mac mac = Mac.getInstance("Hmac" + hash.replace("-", ""));
+      mac.init(new SecretKeySpec(salted, mac.getAlgorithm()));
+      byte[] clientKey = mac.doFinal("Client Key".getBytes(StandardCharsets.US_ASCII));
+      byte[] serverKey = mac.doFinal("Server Key".getBytes(StandardCharsets.US_ASCII));
+      byte[] storedKey = MessageDigest.getInstance(hash).digest(clientKey);
+      return new ScramKeys(hash, salt.clone(), iterations, storedKey, serverKey);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime cannot derive keys with " + hash, e);
+    }
+  }
+
   /// Whether it is the account's password; false also for a password that cannot be one.
   public static boolean matches(Account account, String password) {
     char[] prepared;
@@ -96,12 +110,7 @@ public final class Passwords {
     try {
       byte[] salted =
           SecretKeyFactory.getInstance("PBKDF2WithHmac" + name).generateSecret(spec).getEncoded();
-      Mac mac = Mac.getInstance("Hmac" + name);
-      mac.init(new SecretKeySpec(salted, mac.getAlgorithm()));
-      byte[] clientKey = mac.doFinal("Client Key".getBytes(StandardCharsets.US_ASCII));
-      byte[] serverKey = mac.doFinal("Server Key".getBytes(StandardCharsets.US_ASCII));
-      byte[] storedKey = MessageDigest.getInstance(hash).digest(clientKey);
-      return new ScramKeys(hash, salt.clone(), iterations, storedKey, serverKey);
+      return ofSalted(hash, salt, iterations, salted);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime cannot derive keys with " + hash, e);
     } finally {

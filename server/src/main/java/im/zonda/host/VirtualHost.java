@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
@@ -70,6 +71,7 @@ public final class VirtualHost {
   private final List<Supplier<Element>> streamFeatures = new ArrayList<>();
   private final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
   private final Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated = new HashMap<>();
+  private final InlineBinds inlineBinds = new InlineBinds();
   private final Dispatch dispatch;
 
   /// Installs the modules in their order.
@@ -92,6 +94,11 @@ public final class VirtualHost {
   /// What the router asks.
   public Dispatch dispatch() {
     return dispatch;
+  }
+
+  /// What clients may ask for while they bind.
+  public InlineBinds inlineBinds() {
+    return inlineBinds;
   }
 
   /// Features of authenticated streams.
@@ -237,6 +244,16 @@ public final class VirtualHost {
     @Override
     public void onSession(SessionListener listener) {
       declared.session(listener);
+    }
+
+    @Override
+    public void onBind(QName request, BindHandler handler) {
+      inlineBinds.add(request, handler);
+    }
+
+    @Override
+    public void onBind(BindHandler handler) {
+      inlineBinds.add(handler);
     }
 
     @Override

@@ -6,14 +6,13 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
-import im.zonda.router.LocalSession;
-import im.zonda.router.Outbound;
+import im.zonda.router.SessionGate;
 import im.zonda.router.StanzaRouter;
-import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.Stanza;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.stream.Authenticator;
-import im.zonda.stream.SessionGate;
 import im.zonda.stream.StreamContext;
 import im.zonda.stream.StreamHost;
 import java.time.Duration;
@@ -62,15 +61,21 @@ public final class XmppServer {
     this.config = config;
     this.environment = environment;
     this.router =
-        new StanzaRouter(config, stores, Placement.LOCAL, environment.ids(), environment.workers());
+        new StanzaRouter(
+            config,
+            stores,
+            Placement.LOCAL,
+            environment.ids(),
+            environment.clock(),
+            environment.scheduler(),
+            environment.workers());
     this.hosts = hosts(stores, modules);
     router.open(hosts.values().stream().map(VirtualHost::dispatch).toList());
     Authenticator authenticator =
         new Authenticator(
             environment.workers(), secret, Math.max(2, Runtime.getRuntime().availableProcessors()));
     Map<String, StreamHost> streamHosts = new LinkedHashMap<>();
-    SessionGate gate = new RouterGate(router);
-    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, gate)));
+    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, router)));
     this.streams =
         new StreamContext(
             streamHosts::get,
@@ -78,6 +83,7 @@ public final class XmppServer {
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
             environment.ids(),
             authenticator);
+    router.restore(new SessionFile(config.data()).take());
     sweepLater();
   }
 
@@ -96,12 +102,16 @@ public final class XmppServer {
     return List.copyOf(hosts.values());
   }
 
-  /// Ends the server's own timers. The network must have been stopped before.
-  public synchronized void close() {
-    closed = true;
-    if (sweeping != null) {
-      sweeping.cancel();
+  /// Ends the server's own timers and saves the sessions that can be resumed. The network must have
+  /// been stopped before.
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      if (sweeping != null) {
+        sweeping.cancel();
+      }
     }
+    new SessionFile(config.data()).write(router.save());
   }
 
   private Map<String, VirtualHost> hosts(
@@ -121,11 +131,24 @@ public final class XmppServer {
   private static StreamHost streamHost(VirtualHost host, Stores stores, SessionGate gate) {
     return new StreamHost(
         host.domain(),
-        stores.accounts()::find,
+        new StoredAccounts(stores.accounts()),
         gate,
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
-        host::streamFeatures);
+        host::streamFeatures,
+        host.inlineBinds());
+  }
+
+  private record StoredAccounts(AccountStore store) implements StreamHost.Accounts {
+    @Override
+    public @Nullable Account find(Jid jid) {
+      return store.find(jid);
+    }
+
+    @Override
+    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+      return store.changeKeys(jid, keys);
+    }
   }
 
   private synchronized void sweepLater() {
@@ -141,45 +164,5 @@ public final class XmppServer {
                   router.sweep();
                   sweepLater();
                 });
-  }
-
-  /// Brings streams to the router.
-  private record RouterGate(StanzaRouter router) implements SessionGate {
-    @Override
-    public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding binding) {
-      router.bind(
-          account,
-          resource,
-          outbound,
-          new StanzaRouter.BindCallback() {
-            @Override
-            public void bound(LocalSession session) {
-              binding.bound(new Bound(router, session));
-            }
-
-            @Override
-            public void refused(ErrorCondition condition) {
-              binding.refused(condition);
-            }
-          });
-    }
-  }
-
-  private record Bound(StanzaRouter router, LocalSession session)
-      implements SessionGate.BoundSession {
-    @Override
-    public Jid jid() {
-      return session.jid();
-    }
-
-    @Override
-    public void received(Stanza stanza) {
-      router.fromClient(session, stanza);
-    }
-
-    @Override
-    public void ended() {
-      router.ended(session);
-    }
   }
 }

@@ -142,7 +142,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   }
 
   private void encode(Stanza stanza, @Nullable Runnable left) {
-    if (!writable()) {
+    if (!writable() || dropped) {
       return;
     }
     ByteSink sink = sink();
@@ -191,11 +191,15 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     takeAll();
     loop.counters().overflows.add(1);
     LOG.atInfo().addKeyValue("address", remoteAddress().getHostAddress()).log("outbound_overflow");
-    stream.overflowed();
+    // Later: whoever sends may hold a lock that the end of the stream needs too.
+    loop.execute(stream::overflowed);
   }
 
   /// Writes what this turn has collected.
   void flush() {
+    if (pending != null) {
+      stream.flushing();
+    }
     ByteBuf buffer = pending;
     List<Runnable> left = leaving;
     pending = null;

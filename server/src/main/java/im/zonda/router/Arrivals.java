@@ -45,7 +45,7 @@ final class Arrivals {
     };
   }
 
-  void take(AccountHome home, Stanza stanza, @Nullable Outbound origin) {
+  void take(AccountHome home, Stanza stanza, @Nullable Origin origin) {
     switch (stanza) {
       case Message message -> message(home, message, origin);
       case Presence presence -> presence(home, presence);
@@ -53,7 +53,7 @@ final class Arrivals {
     }
   }
 
-  private void message(AccountHome home, Message arrived, @Nullable Outbound origin) {
+  private void message(AccountHome home, Message arrived, @Nullable Origin origin) {
     Message message = filters.pass(arrived, HookPoint.ARRIVING, home, null);
     if (message != null) {
       delivery.deliver(home, message, origin);

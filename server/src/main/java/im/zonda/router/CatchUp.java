@@ -6,6 +6,7 @@ import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import java.util.List;
+import java.util.Set;
 
 /// Delivers what waits in the log to a session that has become available (XEP-0160).
 ///
@@ -28,18 +29,37 @@ final class CatchUp {
     if (home.waiting() == 0 || session.isCatchingUp() || session.priority() < 0) {
       return;
     }
-    session.catchingUp(true);
-    next(home.jid(), session, 0);
+    read(home.jid(), session, 0, false);
   }
 
-  private void next(Jid account, LocalSession session, long after) {
+  /// The first stanza has come from the session's client, or it has had the time for one. If it
+  /// does not become available with it, it gets at least what was addressed to it alone.
+  void begun(AccountHome home, LocalSession session) {
+    long missed = session.begun();
+    if (missed != 0) {
+      read(home.jid(), session, missed - 1, true);
+    }
+  }
+
+  /// Goes on after the entry `last` with a session that was saved while it caught up.
+  void continueAfter(AccountHome home, LocalSession session, long last) {
+    read(home.jid(), session, last, false);
+  }
+
+  /// @param own whether only what is addressed to the session itself is read
+  private void read(Jid account, LocalSession session, long after, boolean own) {
+    session.catchingUp(true);
+    next(account, session, after, own);
+  }
+
+  private void next(Jid account, LocalSession session, long after, boolean own) {
     router.submit(
         account,
         true,
         new HomeTask() {
           @Override
           public void run(AccountHome home) {
-            page(home, session, after);
+            page(home, session, after, own);
           }
 
           @Override
@@ -50,17 +70,48 @@ final class CatchUp {
         });
   }
 
-  private void page(AccountHome home, LocalSession session, long after) {
-    if (!home.sessions().contains(session) || session.priority() < 0) {
+  private void page(AccountHome home, LocalSession session, long from, boolean own) {
+    if (!home.sessions().contains(session) || (!own && session.priority() < 0)) {
       session.catchingUp(false);
       return;
     }
-    List<Entry> entries = log.waiting(home.jid(), after, PAGE);
+    List<Entry> entries = List.of();
+    long after = from;
+    boolean more = true;
+    while (entries.isEmpty() && more) {
+      List<Entry> page = log.waiting(home.jid(), after, PAGE);
+      more = !page.isEmpty();
+      after = more ? page.getLast().id() : after;
+      entries = wanted(page, session, own);
+    }
     if (entries.isEmpty()) {
-      session.catchingUp(false);
-      home.waiting(0);
-      return;
+      end(home, session, own);
+    } else {
+      send(home, session, entries, after, own);
     }
+  }
+
+  /// The entries that the session has not been sent already.
+  private static List<Entry> wanted(List<Entry> page, LocalSession session, boolean own) {
+    Set<Long> onTheWay = session.outgoing().entriesOnTheWay();
+    return page.stream()
+        .filter(entry -> !onTheWay.contains(entry.id()))
+        .filter(entry -> !own || session.jid().equals(entry.message().to()))
+        .toList();
+  }
+
+  private void end(AccountHome home, LocalSession session, boolean own) {
+    session.catchingUp(false);
+    if (own) {
+      // It may have become available meanwhile.
+      begin(home, session);
+    } else {
+      home.waiting(0);
+    }
+  }
+
+  private void send(
+      AccountHome home, LocalSession session, List<Entry> entries, long after, boolean own) {
     List<Long> ids = entries.stream().map(Entry::id).toList();
     Jid account = home.jid();
     for (int i = 0; i < entries.size(); i++) {
@@ -70,16 +121,17 @@ final class CatchUp {
         message = marker.mark(message, entry.time());
       }
       router.stats().delivered.increment();
-      if (i < entries.size() - 1) {
-        session.send(message);
-      } else {
-        session.send(
-            message,
-            () -> {
-              log.delivered(account, ids);
-              next(account, session, ids.getLast());
-            });
-      }
+      boolean last = i == entries.size() - 1;
+      session.send(
+          message,
+          Logged.read(
+              entry.id(),
+              !last
+                  ? null
+                  : () -> {
+                    log.delivered(account, ids);
+                    next(account, session, after, own);
+                  }));
     }
   }
 }

@@ -7,21 +7,42 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// A session whose socket is on this node.
-public final class LocalSession implements Session {
+/// A session whose home is on this node. It has a stream, or waits for one (XEP-0198).
+public final class LocalSession implements Session, Origin {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
-  private final Outbound outbound;
+  private final Outgoing outgoing;
+  private final Consumer<LocalSession> noRoom;
+  private volatile @Nullable Management management;
   private volatile @Nullable Presence presence;
   private Object[] values = NOTHING;
+
+  /// Values of a session that was saved, as text, until somebody asks for them.
+  private @Nullable Map<String, String> saved;
+
   private volatile boolean catchingUp;
 
-  LocalSession(Jid jid, Outbound outbound) {
+  /// Nothing has come from the client yet; touched only at the home.
+  private boolean fresh = true;
+
+  /// The first entry of the log that it was not sent because it was fresh, or 0.
+  private long missed;
+
+  /// @param outbound the stream that it will be attached to
+  /// @param noRoom ends a session that has no room for what is sent to it
+  LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> noRoom) {
     this.jid = jid;
-    this.outbound = outbound;
+    this.outgoing = new Outgoing(outbound);
+    this.noRoom = noRoom;
   }
 
   @Override
@@ -30,24 +51,63 @@ public final class LocalSession implements Session {
   }
 
   /// The way out.
-  public Outbound outbound() {
-    return outbound;
+  Outgoing outgoing() {
+    return outgoing;
+  }
+
+  /// What stream management knows of it, or null.
+  @Nullable Management management() {
+    return management;
+  }
+
+  void management(Management managed) {
+    management = managed;
   }
 
   @Override
   public void send(Stanza stanza) {
-    outbound.send(stanza, null);
+    checked(outgoing.send(stanza, null));
   }
 
   @Override
   public void send(Stanza stanza, Runnable left) {
-    outbound.send(stanza, left);
+    checked(outgoing.send(stanza, left));
+  }
+
+  /// Ends the session if there was no room.
+  void checked(Outgoing.Fate fate) {
+    if (fate == Outgoing.Fate.NO_ROOM) {
+      noRoom.accept(this);
+    }
   }
 
   @Override
   public void close(StreamErrorCondition condition, @Nullable String text) {
-    outbound.close(condition, text);
+    Outbound stream = outgoing.owner();
+    if (stream != null) {
+      stream.close(condition, text);
+    }
   }
+
+  // ---- as the origin of stanzas on a stream that is not managed: nobody waits for their end
+
+  @Override
+  public @Nullable Outbound outbound() {
+    return outgoing.owner();
+  }
+
+  @Override
+  public boolean acknowledges() {
+    return false;
+  }
+
+  @Override
+  public void begin() {}
+
+  @Override
+  public void end() {}
+
+  // ---- what is known of it
 
   @Override
   public @Nullable Presence presence() {
@@ -66,11 +126,51 @@ public final class LocalSession implements Session {
         return key.type().cast(values[i + 1]);
       }
     }
-    return null;
+    return fromSaved(key);
+  }
+
+  private <T> @Nullable T fromSaved(SessionKey<T> key) {
+    SessionKey.Saving<T> saving = saved == null ? null : key.saving();
+    String text = saving == null || saved == null ? null : saved.get(key.name());
+    if (saving == null || text == null) {
+      return null;
+    }
+    T value;
+    try {
+      value = saving.read().apply(text);
+    } catch (IllegalArgumentException e) {
+      LOG.atWarn().addKeyValue("key", key.name()).setCause(e).log("session_value_not_read");
+      return null;
+    }
+    set(key, value);
+    return value;
+  }
+
+  /// The values that are saved, as text.
+  Map<String, String> savedValues() {
+    Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
+    for (int i = 0; i < values.length; i += 2) {
+      save((SessionKey<?>) values[i], values[i + 1], all);
+    }
+    return all;
+  }
+
+  private static <T> void save(SessionKey<T> key, Object value, Map<String, String> all) {
+    if (key.saving() != null) {
+      all.put(key.name(), key.saving().write().apply(key.type().cast(value)));
+    }
+  }
+
+  /// Takes the values of a session that was saved.
+  void restore(Map<String, String> texts) {
+    saved = texts.isEmpty() ? null : new HashMap<>(texts);
   }
 
   @Override
   public <T> void set(SessionKey<T> key, @Nullable T value) {
+    if (saved != null) {
+      saved.remove(key.name());
+    }
     int at = 0;
     while (at < values.length && !key.equals(values[at])) {
       at += 2;
@@ -92,6 +192,32 @@ public final class LocalSession implements Session {
   /// Whether it is being given what waited in the log; touched only at its home.
   boolean isCatchingUp() {
     return catchingUp;
+  }
+
+  /// Whether messages that the log has are left for it to read there: it is catching up, or it is
+  /// so new that it may be about to enable stream management and to become available. What was sent
+  /// before could be lost with the connection, and would overtake what waits.
+  boolean readsLog() {
+    return catchingUp || fresh;
+  }
+
+  /// An entry of the log is left for it to read.
+  void leave(long id) {
+    if (fresh && missed == 0) {
+      missed = id;
+    }
+  }
+
+  boolean isFresh() {
+    return fresh;
+  }
+
+  /// It is not fresh any more; returns the first entry that it was not sent, or 0.
+  long begun() {
+    fresh = false;
+    long first = missed;
+    missed = 0;
+    return first;
   }
 
   void catchingUp(boolean catching) {

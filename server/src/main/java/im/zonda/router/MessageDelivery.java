@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// Delivery does not wait for the log. An entry waits in the log until the message has left to a
 /// session, so that whatever happens on the way it is delivered at the next login.
 final class MessageDelivery {
+  /// In place of an id: the log did not take what it must have.
+  private static final long LOST = -1;
+
   private static final String STANZA_ID = "urn:xmpp:sid:0";
 
   private final StanzaRouter router;
@@ -38,27 +41,33 @@ final class MessageDelivery {
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Keeps the sender's own copy, if messages are archived, and tells those who listen.
-  void sent(AccountHome home, Message message, LocalSession session) {
-    long id = keepSent(home, message);
+  /// Keeps the sender's own copy, if messages are archived, and tells those who listen. False if it
+  /// cannot be kept, but must be because its sender will be told that it is.
+  boolean sent(AccountHome home, Message message, LocalSession session, Origin origin) {
+    long id = keepSent(home, message, origin);
+    if (id == LOST) {
+      return false;
+    }
     for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
       listener.sent(home, message, id, session);
     }
+    return true;
   }
 
-  /// The id of the sender's own copy, or 0 if there is none.
-  private long keepSent(AccountHome home, Message message) {
+  /// The id of the sender's own copy, 0 if there need be none, or [#LOST].
+  private long keepSent(AccountHome home, Message message, Origin origin) {
     Jid to = message.to();
     if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
       return 0;
     }
     long id = log.nextId();
     try {
-      Receipt _ = log.append(new Entry(home.jid(), id, to, message), Keep.ARCHIVE, false);
+      Entry entry = new Entry(home.jid(), id, to, message);
+      awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, origin);
       return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
-      return 0;
+      return origin.acknowledges() ? LOST : 0;
     }
   }
 
@@ -69,7 +78,7 @@ final class MessageDelivery {
   }
 
   /// Delivers, stores, refuses or drops a message at the home of its receiver.
-  void deliver(AccountHome home, Message message, @Nullable Outbound origin) {
+  void deliver(AccountHome home, Message message, @Nullable Origin origin) {
     Jid to = message.to();
     if (!home.exists() || to == null) {
       // Section 8.5.1.
@@ -95,7 +104,7 @@ final class MessageDelivery {
   }
 
   /// Section 8.5.2: to the bare address.
-  private void toAccount(AccountHome home, Message message, @Nullable Outbound origin) {
+  private void toAccount(AccountHome home, Message message, @Nullable Origin origin) {
     switch (message.type()) {
       case NORMAL, CHAT -> {
         List<LocalSession> targets = mostAvailable(home);
@@ -112,7 +121,7 @@ final class MessageDelivery {
   }
 
   private void send(
-      AccountHome home, Message message, List<LocalSession> targets, @Nullable Outbound origin) {
+      AccountHome home, Message message, List<LocalSession> targets, @Nullable Origin origin) {
     Message stamped = message;
     Receipt receipt = null;
     Keep lasting = storage.durable() ? keep(home, message) : null;
@@ -120,30 +129,54 @@ final class MessageDelivery {
       long id = log.nextId();
       stamped = stamp(message, home.jid(), id);
       receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
-      if (receipt != null && allCatchUp(targets)) {
-        // They read the log in order and will find it there.
+      if (receipt == null && origin != null && origin.acknowledges()) {
+        // Whoever forgets the message once it is acknowledged must know that it was not kept.
+        router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+        return;
+      }
+      if (receipt != null) {
+        handOut(home, stamped, id, receipt, targets);
         tell(home, stamped, targets);
         return;
       }
     }
     for (int i = 0; i < targets.size(); i++) {
       router.stats().delivered.increment();
-      if (receipt == null) {
-        targets.get(i).send(stamped);
-      } else {
-        targets.get(i).send(stamped, receipt::delivered);
-      }
+      targets.get(i).send(stamped);
     }
     tell(home, stamped, targets);
   }
 
-  private void store(AccountHome home, Message message, @Nullable Outbound origin) {
+  /// To sessions that read the log the message comes from there, in its place; the others get it
+  /// now.
+  private void handOut(
+      AccountHome home, Message message, long id, Receipt receipt, List<LocalSession> targets) {
+    boolean read = false;
+    for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
+      if (target.readsLog()) {
+        target.leave(id);
+        home.waiting(AccountHome.UNKNOWN);
+        read = true;
+      }
+    }
+    for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
+      if (!target.readsLog()) {
+        router.stats().delivered.increment();
+        // While one has still to read it, it goes on waiting.
+        target.send(message, Logged.live(id, read ? null : receipt));
+      }
+    }
+  }
+
+  private void store(AccountHome home, Message message, @Nullable Origin origin) {
     Keep lasting = keep(home, message);
     if (lasting == null) {
       tell(home, message, List.of());
       return;
     }
-    if (home.waiting() >= offlineMessages) {
+    if (home.waiting() >= offlineMessages || !log.state().acceptsForLater()) {
       router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
       return;
     }
@@ -160,7 +193,7 @@ final class MessageDelivery {
     tell(home, stamped, List.of());
   }
 
-  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Outbound origin) {
+  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Origin origin) {
     Receipt receipt;
     try {
       receipt = log.append(entry, keep, true);
@@ -168,11 +201,48 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    if (origin != null && log.congested()) {
-      origin.pauseReading();
-      log.onRelief(origin::resumeReading);
+    if (origin != null) {
+      awaitCommit(receipt, entry.message(), origin);
+      Outbound sender = log.congested() ? origin.outbound() : null;
+      if (sender != null) {
+        sender.pauseReading();
+        log.onRelief(sender::resumeReading);
+      }
     }
     return receipt;
+  }
+
+  /// The message is acknowledged to its sender when it is durable, not before.
+  private void awaitCommit(Receipt receipt, Message message, Origin origin) {
+    if (storage.durable() && origin.acknowledges()) {
+      origin.begin();
+      receipt.whenEnded(new Commit(message, origin));
+    }
+  }
+
+  /// A message whose sender waits for the commit.
+  private final class Commit implements MessageLog.Ending {
+    private final Message message;
+    private final Origin origin;
+
+    private Commit(Message message, Origin origin) {
+      this.message = message;
+      this.origin = origin;
+    }
+
+    @Override
+    public void committed() {
+      origin.end();
+    }
+
+    @Override
+    public void failed(StoreException cause) {
+      if (cause.category() != StoreException.Category.CLOSED) {
+        // It will never be stored, and its sender must not wait for ever to learn of it.
+        router.refuse(message, StanzaRouter.errorFor(cause));
+        origin.end();
+      }
+    }
   }
 
   private static Message stamp(Message message, Jid by, long id) {
@@ -210,15 +280,6 @@ final class MessageDelivery {
       case NORMAL, CHAT -> message.hasBody() ? longest : null;
       case HEADLINE, GROUPCHAT, ERROR -> null;
     };
-  }
-
-  private static boolean allCatchUp(List<LocalSession> targets) {
-    for (int i = 0; i < targets.size(); i++) {
-      if (!targets.get(i).isCatchingUp()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// The sessions of the highest priority that is not negative.

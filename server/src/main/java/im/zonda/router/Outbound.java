@@ -14,6 +14,9 @@ public interface Outbound {
   /// Ends the stream with a stream error.
   void close(StreamErrorCondition condition, @Nullable String text);
 
+  /// All that the client had asked about ([BoundSession#requested]) has been handled.
+  void allHandled();
+
   /// Stops reading from the client until [#resumeReading]; calls are counted.
   void pauseReading();
 

@@ -12,6 +12,9 @@ public final class RouterStats {
   final LongAdder refused = new LongAdder();
   final LongAdder unlogged = new LongAdder();
   final LongAdder failed = new LongAdder();
+  final LongAdder detached = new LongAdder();
+  final LongAdder resumed = new LongAdder();
+  final LongAdder expired = new LongAdder();
 
   /// The counts at one moment.
   ///
@@ -23,6 +26,9 @@ public final class RouterStats {
   /// @param refused stanzas answered with an error
   /// @param unlogged messages delivered without the log because it would take no more
   /// @param failed tasks at homes that failed
+  /// @param detached sessions that lost their stream and waited for another
+  /// @param resumed sessions that got another stream
+  /// @param expired sessions that waited in vain
   public record Snapshot(
       long messages,
       long presence,
@@ -31,7 +37,10 @@ public final class RouterStats {
       long stored,
       long refused,
       long unlogged,
-      long failed) {}
+      long failed,
+      long detached,
+      long resumed,
+      long expired) {}
 
   /// The counts now.
   public Snapshot snapshot() {
@@ -43,6 +52,9 @@ public final class RouterStats {
         stored.sum(),
         refused.sum(),
         unlogged.sum(),
-        failed.sum());
+        failed.sum(),
+        detached.sum(),
+        resumed.sum(),
+        expired.sum());
   }
 }

@@ -48,24 +48,34 @@ final class SentStanzas {
     };
   }
 
-  void take(AccountHome home, LocalSession session, Stanza stanza) {
+  void take(AccountHome home, LocalSession session, Stanza stanza, Origin origin) {
+    if (session.isFresh() && !becomesAvailable(stanza)) {
+      catchUp.begun(home, session);
+    }
     switch (stanza) {
       case Message message -> {
         router.stats().messages.increment();
-        message(home, session, message);
+        message(home, session, message, origin);
       }
       case Presence presence -> {
         router.stats().presence.increment();
-        presence(home, session, presence);
+        presence(home, session, presence, origin);
       }
       case Iq iq -> {
         router.stats().iqs.increment();
-        iq(home, session, iq);
+        iq(home, session, iq, origin);
       }
     }
   }
 
-  private void message(AccountHome home, LocalSession session, Message sent) {
+  private static boolean becomesAvailable(Stanza stanza) {
+    return stanza instanceof Presence presence
+        && presence.type() == Presence.Type.AVAILABLE
+        && presence.to() == null
+        && presence.priority() >= 0;
+  }
+
+  private void message(AccountHome home, LocalSession session, Message sent, Origin origin) {
     Message message = sent;
     if (message.to() == null) {
       // A message to nobody is one to oneself (RFC 6120, section 10.3.1).
@@ -75,19 +85,29 @@ final class SentStanzas {
     if (message == null) {
       return;
     }
-    delivery.sent(home, message, session);
-    router.route(message, session.outbound());
-  }
-
-  private void presence(AccountHome home, LocalSession session, Presence sent) {
-    Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
-    catchUp.begin(home, session);
-    if (presence != null && presence.to() != null) {
-      router.route(presence, session.outbound());
+    if (delivery.sent(home, message, session, origin)) {
+      router.route(message, origin);
+    } else {
+      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
     }
   }
 
-  private void iq(AccountHome home, LocalSession session, Iq iq) {
+  private void presence(AccountHome home, LocalSession session, Presence sent, Origin origin) {
+    Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
+    if (session.isFresh() && session.priority() >= 0) {
+      // It reads all that waits, and with it what was left for it.
+      session.begun();
+    }
+    catchUp.begin(home, session);
+    if (session.isFresh()) {
+      catchUp.begun(home, session);
+    }
+    if (presence != null && presence.to() != null) {
+      router.route(presence, origin);
+    }
+  }
+
+  private void iq(AccountHome home, LocalSession session, Iq iq, Origin origin) {
     Jid to = iq.to();
     if (to == null || to.equals(home.jid())) {
       answer(router, home.dispatch(), iq, Addressee.OWN_ACCOUNT, home, session);
@@ -99,7 +119,7 @@ final class SentStanzas {
     } else {
       Iq passing = filters.pass(iq, HookPoint.SENT_BY_CLIENT, home, session);
       if (passing != null) {
-        router.route(passing, session.outbound());
+        router.route(passing, origin);
       }
     }
   }

@@ -4,6 +4,7 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
 import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -11,11 +12,15 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,19 +31,13 @@ import org.jspecify.annotations.Nullable;
 /// A client's stanza is first taken at the sender's home ([SentStanzas]), then routed: to the home
 /// of the receiving account ([Arrivals]), to the virtual host, or back as an error. Any thread may
 /// call; nothing here blocks.
-public final class StanzaRouter {
-  /// Told how a bind ended, by any thread.
-  public interface BindCallback {
-    /// The session is bound and may receive from now on.
-    void bound(LocalSession session);
-
-    /// It is not bound.
-    void refused(ErrorCondition condition);
-  }
-
+public final class StanzaRouter implements SessionGate {
   private final Placement placement;
   private final Homes homes;
-  private final Binding binding;
+  private final Resumption resumption;
+  private final SessionBinding binding;
+  private final CatchUp catchUp;
+  private final SessionSaving saving;
   private final SentStanzas sent;
   private final Arrivals arrivals;
   private final RouterStats stats = new RouterStats();
@@ -47,13 +46,22 @@ public final class StanzaRouter {
   /// A router that knows no host yet.
   ///
   /// @param workers runs what may block, each task on a thread of its own
+  /// @param scheduler ends sessions that wait for another stream in vain
   public StanzaRouter(
-      ServerConfig config, Stores stores, Placement placement, IdSource ids, Executor workers) {
+      ServerConfig config,
+      Stores stores,
+      Placement placement,
+      IdSource ids,
+      InstantSource clock,
+      Scheduler scheduler,
+      Executor workers) {
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
-    CatchUp catchUp = new CatchUp(this, stores.messages());
+    this.catchUp = new CatchUp(this, stores.messages());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), config);
-    this.binding = new Binding(ids, config.limits(), catchUp);
+    this.resumption = new Resumption(this, ids, clock, scheduler, config.limits());
+    this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
+    this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
     this.sent = new SentStanzas(this, delivery, catchUp);
     this.arrivals = new Arrivals(this, delivery);
   }
@@ -75,11 +83,8 @@ public final class StanzaRouter {
     homes.sweep();
   }
 
-  /// Binds a resource of an authenticated account (RFC 6120, section 7). Returns at once.
-  ///
-  /// @param resource the resource that the client asks for, or null to have one made
-  public void bind(
-      Jid account, @Nullable String resource, Outbound outbound, BindCallback callback) {
+  @Override
+  public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding callback) {
     Dispatch host = hosts.get(account.domain());
     if (host == null) {
       callback.refused(ErrorCondition.ITEM_NOT_FOUND);
@@ -89,11 +94,12 @@ public final class StanzaRouter {
   }
 
   /// Takes a stanza from a client. Stamps `from`; a `from` that is not the client's own is the
-  /// stream's matter and refused there before.
-  public void fromClient(LocalSession session, Stanza stanza) {
+  /// stream's matter and refused there before. `origin` was begun once and is ended here.
+  void fromClient(LocalSession session, Stanza stanza, Origin origin) {
     Jid account = session.jid().bare();
     Dispatch host = hosts.get(account.domain());
     if (host == null) {
+      origin.end();
       return;
     }
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
@@ -101,13 +107,93 @@ public final class StanzaRouter {
         account,
         host,
         SentStanzas.mayBlock(stamped, account, hosts),
-        session.outbound(),
+        origin,
         stamped,
-        home -> sent.take(home, session, stamped));
+        home -> sent.take(home, session, stamped, origin));
   }
 
-  /// The stream of a bound session has ended. Must be called exactly once.
-  public void ended(LocalSession session) {
+  @Override
+  public void resume(Jid account, String id, long h, Outbound outbound, Consumer<Resumed> then) {
+    Dispatch host = hosts.get(account.domain());
+    if (host == null) {
+      then.accept(new Resumed.NotFound(null));
+      return;
+    }
+    homes.submit(
+        account,
+        host,
+        false,
+        outbound,
+        new HomeTask() {
+          @Override
+          public void run(AccountHome home) {
+            resumption.resume(home, id, h, outbound, then);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            then.accept(new Resumed.NotFound(null));
+          }
+        });
+  }
+
+  /// The stream of `stream` is gone without an end; the session may go on without.
+  void lost(LocalSession session, Outbound stream) {
+    if (!resumption.lost(session, stream, stillAlone -> expire(session, stillAlone))) {
+      ended(session);
+    }
+  }
+
+  /// The session's time without a stream is over, unless another stream has come.
+  void expire(LocalSession session, BooleanSupplier stillAlone) {
+    submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (stillAlone.getAsBoolean()) {
+            stats.expired.increment();
+            binding.end(home, session);
+          }
+        });
+  }
+
+  /// The sessions that can be resumed, to be restored when the server has started again. The
+  /// network must have been stopped. Blocks.
+  public List<SavedSession> save() {
+    return saving.save();
+  }
+
+  /// Restores sessions that were saved; the network must not have been started.
+  public void restore(List<SavedSession> sessions) {
+    saving.restore(sessions);
+  }
+
+  /// The session's client has had time to become available.
+  void begun(LocalSession session) {
+    submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (session.isFresh() && home.sessions().contains(session)) {
+            catchUp.begun(home, session);
+          }
+        });
+  }
+
+  /// There is no room for what is sent to a session: it ends. What the log keeps for it waits
+  /// there.
+  void noRoom(LocalSession session) {
+    session.close(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged");
+    ended(session);
+  }
+
+  /// What stream management needs.
+  Resumption resumption() {
+    return resumption;
+  }
+
+  /// The session is over.
+  void ended(LocalSession session) {
     Jid account = session.jid().bare();
     Dispatch host = hosts.get(account.domain());
     if (host != null) {
@@ -120,8 +206,8 @@ public final class StanzaRouter {
     route(stanza, null);
   }
 
-  /// The same; `origin` stops reading from its client while too much waits at the receiver's home.
-  void route(Stanza stanza, @Nullable Outbound origin) {
+  /// The same; `origin` waits for the end of it.
+  void route(Stanza stanza, @Nullable Origin origin) {
     Jid to = stanza.to();
     if (to == null) {
       throw new IllegalArgumentException("a stanza without an addressee cannot be routed");
@@ -133,6 +219,9 @@ public final class StanzaRouter {
       toHost(stanza);
     } else {
       boolean mayBlock = Arrivals.mayBlock(stanza);
+      if (origin != null) {
+        origin.begin();
+      }
       submit(
           to.bare(), host, mayBlock, origin, stanza, home -> arrivals.take(home, stanza, origin));
     }
@@ -203,24 +292,32 @@ public final class StanzaRouter {
       Jid account,
       Dispatch host,
       boolean mayBlock,
-      @Nullable Outbound origin,
+      @Nullable Origin origin,
       Stanza stanza,
       Consumer<AccountHome> action) {
     homes.submit(
         account,
         host,
         mayBlock,
-        origin,
+        origin == null ? null : origin.outbound(),
         new HomeTask() {
           @Override
           public void run(AccountHome home) {
             action.accept(home);
+            end();
           }
 
           @Override
           public void failed(Throwable cause) {
             stats.failed.increment();
             refuse(stanza, errorFor(cause));
+            end();
+          }
+
+          private void end() {
+            if (origin != null) {
+              origin.end();
+            }
           }
         });
   }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// keys that are made up from the name and always the same: an answer does not tell whether there
 /// is such an account.
 public final class Authenticator {
+  private static final int NAME_BYTES = 9;
+
   private final Executor blocking;
   private final byte[] secret;
   private final Semaphore passwordChecks;
@@ -81,6 +84,12 @@ public final class Authenticator {
     } catch (JidFormatException e) {
       return null;
     }
+  }
+
+  /// A name that is always the same for these, and from which nobody can tell what they are.
+  String stableName(StreamHost host, Jid account, String client, String tag) {
+    byte[] name = derive(host, "resource", client + "\0" + tag, account.toString());
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(name, NAME_BYTES));
   }
 
   private ScramKeys decoy(StreamHost host, String name, String hash) {

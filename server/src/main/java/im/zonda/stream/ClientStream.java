@@ -1,9 +1,8 @@
 package im.zonda.stream;
 
 import im.zonda.jid.Jid;
+import im.zonda.router.BoundSession;
 import im.zonda.router.Outbound;
-import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
@@ -28,15 +27,13 @@ import org.slf4j.LoggerFactory;
 /// stream answers through the transport and hands stanzas to its host's [SessionGate].
 public final class ClientStream implements Outbound {
   private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
-  private static final String PING = "urn:xmpp:ping";
 
   private final StreamContext context;
   private final StreamTransport transport;
   private final XmppFramer framer;
 
   private @Nullable Negotiation negotiation;
-  private SessionGate.@Nullable BoundSession session;
-  private @Nullable StreamHost host;
+  private @Nullable BoundStream bound;
   private @Nullable String lang;
   private long lastInput;
 
@@ -86,12 +83,16 @@ public final class ClientStream implements Outbound {
       if (now - since > context.limits().negotiationTime().toMillis()) {
         fail(StreamErrorCondition.CONNECTION_TIMEOUT, "negotiation took too long");
       }
+    } else if (bound != null && !bound.tick(now)) {
+      fail(StreamErrorCondition.CONNECTION_TIMEOUT, null);
     } else if (pinged) {
       if (now - since > context.limits().pingTime().toMillis()) {
         fail(StreamErrorCondition.CONNECTION_TIMEOUT, null);
       }
-    } else if (now - lastInput > context.limits().idleTime().toMillis()) {
-      ping(now);
+    } else if (bound != null && now - lastInput > context.limits().idleTime().toMillis()) {
+      pinged = true;
+      since = now;
+      bound.ping(context.ids());
     }
   }
 
@@ -99,13 +100,21 @@ public final class ClientStream implements Outbound {
   public void disconnected() {
     if (!closed) {
       closed = true;
-      endSession();
+      endSession(true);
     }
   }
 
   /// More waits for the client than may wait, and the transport has dropped it.
   public void overflowed() {
     fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read");
+  }
+
+  /// What was written is about to leave.
+  public void flushing() {
+    BoundStream live = bound;
+    if (live != null) {
+      live.flushing();
+    }
   }
 
   /// The server stops.
@@ -120,7 +129,7 @@ public final class ClientStream implements Outbound {
 
   /// Whether a resource is bound.
   public boolean isBound() {
-    return session != null;
+    return bound != null;
   }
 
   // ---- what the router tells, by any thread
@@ -133,6 +142,16 @@ public final class ClientStream implements Outbound {
   @Override
   public void close(StreamErrorCondition condition, @Nullable String text) {
     transport.execute(() -> fail(condition, text));
+  }
+
+  @Override
+  public void allHandled() {
+    transport.execute(() -> {
+      BoundStream live = bound;
+      if (live != null) {
+        live.allHandled();
+      }
+    });
   }
 
   @Override
@@ -195,7 +214,12 @@ public final class ClientStream implements Outbound {
     return transport.remoteAddress().getHostAddress();
   }
 
-  void bound(StreamHost at, SessionGate.BoundSession bound) {
+  long now() {
+    return transport.now();
+  }
+
+  /// A resource is bound; what follows is between the client and its session.
+  BoundStream bound(StreamHost at, BoundSession session) {
     StreamBoundEvent event = new StreamBoundEvent();
     if (event.isEnabled() && negotiation != null) {
       event.host = at.domain().toString();
@@ -205,12 +229,14 @@ public final class ClientStream implements Outbound {
       event.commit();
     }
     LOG.atDebug()
-        .addKeyValue("jid", bound.jid())
+        .addKeyValue("jid", session.jid())
         .addKeyValue("address", address())
         .log("stream_bound");
-    host = at;
-    session = bound;
+    BoundStream live =
+        new BoundStream(this, transport, at, session, lang, context.limits().pingTime());
+    bound = live;
     negotiation = null;
+    return live;
   }
 
   void pauseReadingNow() {
@@ -229,6 +255,11 @@ public final class ClientStream implements Outbound {
 
   /// Ends the stream with an error (RFC 6120, section 4.9). Does nothing if it has ended.
   void fail(StreamErrorCondition condition, @Nullable String text) {
+    fail(condition, text, null);
+  }
+
+  /// The same with a condition of the application.
+  void fail(StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
     if (closed) {
       return;
     }
@@ -238,95 +269,59 @@ public final class ClientStream implements Outbound {
     }
     LOG.atDebug()
         .addKeyValue("address", address())
-        .addKeyValue("jid", session == null ? null : session.jid())
+        .addKeyValue("jid", bound == null ? null : bound.session().jid())
         .addKeyValue("condition", condition.elementName())
         .log("stream_error");
-    transport.write(StreamXml.error(condition, text));
-    finish();
+    lastWord();
+    transport.write(StreamXml.error(condition, text, detail));
+    finish(keepsSession(condition));
   }
 
-  /// Ends the stream in peace.
-  void finish() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    transport.closeStream();
-    endSession();
-    transport.close();
-  }
-
-  private void endSession() {
-    SessionGate.BoundSession bound = session;
-    session = null;
-    negotiation = null;
-    if (bound != null) {
-      bound.ended();
-    }
-  }
-
-  // ---- bound
-
-  private void stanza(SessionGate.BoundSession bound, Frame frame) {
-    QName name = frame.name();
-    if (name.namespace().equals(Namespaces.STREAM)) {
-      streamElement(name);
-      return;
-    }
-    Stanza stanza;
-    try {
-      if (!isStanza(name)) {
-        fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
-        return;
-      }
-      stanza = Stanza.of(frame);
-    } catch (StanzaFormatException e) {
-      refuse(e, bound.jid().bare());
-      return;
-    }
-    transport.received();
-    Jid from = stanza.from();
-    if (from != null && !from.equals(bound.jid()) && !from.equals(bound.jid().bare())) {
-      fail(StreamErrorCondition.INVALID_FROM, null);
-      return;
-    }
-    if (lang != null && stanza.lang() == null) {
-      // RFC 6120, section 8.1.5: the stream's language is that of its stanzas.
-      stanza = stanza.withLang(lang);
-    }
-    if (!(stanza instanceof Iq iq && answered(iq))) {
-      bound.received(stanza);
-    }
-  }
-
-  private static boolean isStanza(QName name) {
-    if (!name.namespace().equals(Namespaces.CLIENT)) {
-      return false;
-    }
-    return switch (name.name()) {
-      case "message", "presence", "iq" -> true;
+  /// Whether the client is not to blame, so that it may come back to its session.
+  private static boolean keepsSession(StreamErrorCondition condition) {
+    return switch (condition) {
+      case CONNECTION_TIMEOUT, RESOURCE_CONSTRAINT, SYSTEM_SHUTDOWN -> true;
       default -> false;
     };
   }
 
-  /// Answers what concerns the stream itself: a second bind, the old session request.
-  private boolean answered(Iq iq) {
-    QName payload = iq.type() == Iq.Type.SET ? iq.payloadName() : null;
-    if (payload == null) {
-      return false;
+  /// Ends the stream in peace.
+  void finish() {
+    if (!closed) {
+      lastWord();
+      finish(false);
     }
-    Jid to = iq.to();
-    boolean forServer = to == null || (host != null && to.equals(host.domain()));
-    if (forServer && payload.namespace().equals(Namespaces.SESSION)) {
-      transport.send(Iq.result(iq, null), null);
-      return true;
-    }
-    if (forServer && payload.namespace().equals(Namespaces.BIND)) {
-      transport.send(Iq.error(iq, StanzaError.of(ErrorCondition.NOT_ALLOWED)), null);
-      return true;
-    }
-    return false;
   }
+
+  private void finish(boolean lost) {
+    closed = true;
+    transport.closeStream();
+    endSession(lost);
+    transport.close();
+  }
+
+  /// What the client is told has been handled it need not send again.
+  private void lastWord() {
+    if (bound != null) {
+      bound.lastWord();
+    }
+  }
+
+  private void endSession(boolean lost) {
+    BoundStream live = bound;
+    bound = null;
+    negotiation = null;
+    if (live == null) {
+      return;
+    }
+    if (lost) {
+      live.session().lost();
+    } else {
+      live.session().ended();
+    }
+  }
+
+  // ---- elements
 
   /// Answers a stanza that could not be read; the stream goes on.
   void refuse(StanzaFormatException e, Jid from) {
@@ -334,13 +329,23 @@ public final class ClientStream implements Outbound {
     if (!e.answerable() || name == null) {
       return;
     }
-    write(
+    Element error =
         Element.builder(Namespaces.CLIENT, name)
             .attribute("type", "error")
             .attribute("id", e.id())
             .attribute("from", from.toString())
             .child(StanzaError.of(e.condition()).toElement())
-            .build());
+            .build();
+    try {
+      Stanza answer = Stanza.of(error);
+      if (bound == null) {
+        transport.send(answer, null);
+      } else {
+        bound.session().send(answer);
+      }
+    } catch (StanzaFormatException impossible) {
+      throw new IllegalStateException("an error that is no stanza", impossible);
+    }
   }
 
   /// An element of the stream's own namespace: the client's stream error, or nonsense.
@@ -351,18 +356,6 @@ public final class ClientStream implements Outbound {
     } else {
       fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     }
-  }
-
-  private void ping(long now) {
-    StreamHost at = host;
-    if (at == null) {
-      return;
-    }
-    pinged = true;
-    since = now;
-    Jid to = session == null ? null : session.jid();
-    Element payload = Element.of(PING, "ping");
-    transport.send(Iq.of(Iq.Type.GET, at.domain(), to, context.ids().next(), payload), null);
   }
 
   /// What the framer tells; out of sight of those who use the stream.
@@ -379,8 +372,8 @@ public final class ClientStream implements Outbound {
       if (closed) {
         return;
       }
-      if (session != null) {
-        stanza(session, frame);
+      if (bound != null) {
+        bound.element(frame);
       } else if (negotiation != null) {
         negotiation.frame(frame);
       }

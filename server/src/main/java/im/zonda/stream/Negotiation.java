@@ -2,15 +2,8 @@ package im.zonda.stream;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.IqReply;
-import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.Xep;
-import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
-import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaError;
-import im.zonda.stanza.StanzaFormatException;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
@@ -31,41 +24,58 @@ import org.slf4j.LoggerFactory;
 @Xep(number = 478, version = "0.2.0", title = "Stream Limits Advertisement")
 final class Negotiation {
   private static final Logger LOG = LoggerFactory.getLogger(Negotiation.class);
-  private static final QName BIND = new QName(Namespaces.BIND, "bind");
+  private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
 
   private final ClientStream stream;
   private final StreamContext context;
   private final StreamTransport transport;
+  private final EarlyRequests requests;
+  private final ResourceBinding binding;
+  private final Resuming resuming;
+  private final LoginFailures failures;
 
   private @Nullable StreamHost host;
+  private @Nullable Jid from;
   private @Nullable SaslLogin sasl;
+  private @Nullable Sasl2Login sasl2;
   private @Nullable Jid account;
+  private @Nullable String mechanism;
   private int unauthenticatedBytes;
   private boolean startTls;
-  private boolean waiting;
+
+  /// What is being done elsewhere before input is read again.
+  private int waiting;
+
   private byte[] waitingInput = new byte[0];
 
   Negotiation(ClientStream stream, StreamContext context, StreamTransport transport) {
     this.stream = stream;
     this.context = context;
     this.transport = transport;
+    this.requests = new EarlyRequests(this, stream, transport);
+    this.binding = new ResourceBinding(this, stream, transport);
+    this.resuming = new Resuming(this, stream, transport);
+    this.failures = new LoginFailures(stream, context.limits().saslFailures());
   }
 
   ClientStream stream() {
     return stream;
   }
 
+  ResourceBinding binding() {
+    return binding;
+  }
+
   /// The name of the mechanism that authenticated the client, or null.
   @Nullable String mechanism() {
-    SaslMechanism mechanism = sasl == null ? null : sasl.mechanism();
-    return mechanism == null ? null : mechanism.saslName();
+    return mechanism;
   }
 
   // ---- input
 
   /// Takes bytes from the client.
   void input(byte[] bytes, int offset, int length) {
-    if (waiting) {
+    if (waiting > 0) {
       keep(bytes, offset, length);
       return;
     }
@@ -80,7 +90,7 @@ final class Negotiation {
     }
     if (startTls) {
       startTls(unread);
-    } else if (waiting) {
+    } else if (waiting > 0) {
       if (account == null) {
         unauthenticatedBytes -= unread - (length - allowed);
       }
@@ -102,14 +112,19 @@ final class Negotiation {
     System.arraycopy(bytes, offset, waitingInput, before, length);
   }
 
-  private void await() {
-    waiting = true;
-    stream.stopFraming();
-    stream.pauseReadingNow();
+  /// Input waits from now on, until [#goOn] was called as often as this.
+  void await() {
+    if (waiting++ == 0) {
+      stream.stopFraming();
+      stream.pauseReadingNow();
+    }
   }
 
-  private void goOn() {
-    waiting = false;
+  /// Reads on; the stream may be bound by now.
+  void goOn() {
+    if (--waiting > 0) {
+      return;
+    }
     byte[] input = waitingInput;
     waitingInput = new byte[0];
     if (input.length > 0) {
@@ -159,8 +174,8 @@ final class Negotiation {
     String lang = StreamLang.checked(header.lang());
     stream.lang(lang);
     StreamHost found = null;
-    Jid from = null;
-    StreamErrorCondition error = formError(header);
+    from = null;
+    StreamErrorCondition error = HeaderRules.formError(header);
     if (error == null) {
       try {
         String to = header.attribute("to");
@@ -170,7 +185,7 @@ final class Negotiation {
         }
         String ownAddress = header.attribute("from");
         from = ownAddress == null ? null : Jid.of(ownAddress);
-        error = addressError(found, from);
+        error = HeaderRules.addressError(found, from, account);
       } catch (JidFormatException e) {
         error = StreamErrorCondition.IMPROPER_ADDRESSING;
       }
@@ -185,71 +200,33 @@ final class Negotiation {
     stream.write(features(found));
   }
 
-  private static @Nullable StreamErrorCondition formError(StreamHeader header) {
-    if (!header.name().namespace().equals(Namespaces.STREAM)
-        || !header.defaultNamespace().equals(Namespaces.CLIENT)) {
-      return StreamErrorCondition.INVALID_NAMESPACE;
-    }
-    if (!header.name().name().equals("stream")) {
-      return StreamErrorCondition.BAD_FORMAT;
-    }
-    return isVersion1(header.attribute("version"))
-        ? null
-        : StreamErrorCondition.UNSUPPORTED_VERSION;
-  }
-
-  /// Whether the major version is 1 or more; the server then speaks 1.0 (section 4.7.5).
-  private static boolean isVersion1(@Nullable String version) {
-    if (version == null) {
-      return false;
-    }
-    int dot = version.indexOf('.');
-    boolean digits =
-        dot > 0
-            && dot < version.length() - 1
-            && version.length() <= 9
-            && version.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'))
-            && version.indexOf('.', dot + 1) < 0;
-    return digits && Integer.parseInt(version.substring(0, dot)) >= 1;
-  }
-
-  private @Nullable StreamErrorCondition addressError(
-      @Nullable StreamHost found, @Nullable Jid from) {
-    Jid authenticated = account;
-    if (found == null) {
-      return StreamErrorCondition.HOST_UNKNOWN;
-    }
-    if (authenticated == null) {
-      return null;
-    }
-    if (!found.domain().domain().equals(authenticated.domain())) {
-      // Whoever is authenticated at one host is nobody at another.
-      return StreamErrorCondition.HOST_UNKNOWN;
-    }
-    return from == null || from.bare().equals(authenticated)
-        ? null
-        : StreamErrorCondition.INVALID_FROM;
-  }
-
   // ---- features
 
-  private Element features(StreamHost at) {
+  /// What a stream to that host is offered as it is now.
+  Element features(StreamHost at) {
     Element.Builder features = Element.builder(Namespaces.STREAM, "features");
     if (account != null) {
-      features.child(Element.of(BIND));
+      features.child(Element.of(EarlyRequests.BIND));
       features.child(
           Element.builder(Namespaces.SESSION, "session")
               .child(Element.of(Namespaces.SESSION, "optional"))
               .build());
+      features.child(StreamManagement.FEATURE);
+      features.child(CLIENT_STATE);
       features.children(at.featuresAfter().get());
       features.child(limits(context.limits().client().maxBytes()));
       return features.build();
     }
     SaslOffer offer = maySpeakOpenly() ? new SaslOffer(transport) : null;
     if (sasl == null) {
-      sasl = new SaslLogin(this, context, at);
+      sasl = new SaslLogin(this, context, failures, at);
+    }
+    if (sasl2 == null) {
+      Bind2 bind2 = new Bind2(this, context, stream, transport);
+      sasl2 = new Sasl2Login(this, context, failures, new Sasl2Success(this, resuming, bind2), at);
     }
     sasl.offered(at, offer);
+    sasl2.offered(at, offer, from);
     if (mayStartTls()) {
       Element.Builder starttls = Element.builder(Namespaces.TLS, "starttls");
       if (offer == null) {
@@ -259,10 +236,38 @@ final class Negotiation {
     }
     if (offer != null) {
       offer.addTo(features);
+      features.child(authentication(at, offer));
       features.children(at.featuresBefore().get());
     }
     features.child(limits(context.limits().beforeAuthentication().maxBytes()));
     return features.build();
+  }
+
+  /// What a bound stream is still offered.
+  Element featuresWhenBound(StreamHost at) {
+    return Element.builder(Namespaces.STREAM, "features")
+        .child(StreamManagement.FEATURE)
+        .child(CLIENT_STATE)
+        .children(at.featuresAfter().get())
+        .child(limits(context.limits().client().maxBytes()))
+        .build();
+  }
+
+  /// The feature of XEP-0388, section 2.1.
+  private static Element authentication(StreamHost at, SaslOffer offer) {
+    Element.Builder feature = Element.builder(Sasl2Request.NAMESPACE, "authentication");
+    for (SaslMechanism each : offer.mechanisms()) {
+      feature.child("mechanism", each.saslName());
+    }
+    feature.child(
+        Element.builder(Sasl2Request.NAMESPACE, "inline")
+            .child(Bind2.feature(at))
+            .child(StreamManagement.FEATURE)
+            .build());
+    for (String task : UpgradeTasks.OFFERED) {
+      feature.child(Element.text(new QName(UpgradeTasks.NAMESPACE, "upgrade"), task));
+    }
+    return feature.build();
   }
 
   private Element limits(int maxBytes) {
@@ -274,7 +279,7 @@ final class Negotiation {
   }
 
   /// Whether secrets may pass on this connection as it is.
-  private boolean maySpeakOpenly() {
+  boolean maySpeakOpenly() {
     return transport.secure() || (context.plaintextOnLoopback() && transport.loopback());
   }
 
@@ -291,11 +296,21 @@ final class Negotiation {
       throw new IllegalStateException("an element before the stream header");
     }
     QName name = frame.name();
+    Sasl2Login inline = sasl2;
+    if (inline != null
+        && inline.underWay()
+        && !name.namespace().equals(Sasl2Request.NAMESPACE)
+        && !name.namespace().equals(Namespaces.STREAM)) {
+      inline.outOfTurn();
+      return;
+    }
     switch (name.namespace()) {
       case Namespaces.TLS -> tls(name);
       case Namespaces.SASL -> sasl(frame);
-      case Namespaces.CLIENT -> stanza(at, frame);
+      case Sasl2Request.NAMESPACE -> sasl2(frame);
+      case Namespaces.CLIENT -> requests.stanza(at, account, frame);
       case Namespaces.STREAM -> stream.streamElement(name);
+      case StreamManagement.NAMESPACE -> resuming.element(at, account, frame);
       default ->
           stream.fail(
               account == null
@@ -340,135 +355,28 @@ final class Negotiation {
     }
   }
 
+  private void sasl2(Frame frame) {
+    Sasl2Login login = sasl2;
+    if (account != null || login == null || (sasl != null && sasl.mechanism() != null)) {
+      stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+    } else {
+      login.element(frame.toElement());
+    }
+  }
+
   /// The client has proved that the account is its own; it opens the stream anew.
-  void authenticated(Jid jid) {
-    account = jid;
+  void authenticated(Jid jid, String by) {
+    proved(jid, by);
     host = null;
     stream.restart();
+  }
+
+  /// The client has proved that the account is its own; the stream goes on.
+  ///
+  /// @param by the name of the mechanism
+  void proved(Jid jid, String by) {
+    account = jid;
+    mechanism = by;
     stream.limits(context.limits().client());
-  }
-
-  // ---- stanzas
-
-  private void stanza(StreamHost at, Frame frame) {
-    if (!frame.name().name().equals("iq")) {
-      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
-      return;
-    }
-    Iq iq;
-    try {
-      if (!(Stanza.of(frame) instanceof Iq read)) {
-        stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
-        return;
-      }
-      iq = read;
-    } catch (StanzaFormatException e) {
-      if (account == null) {
-        stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
-      } else {
-        stream.refuse(e, at.domain());
-      }
-      return;
-    }
-    Element payload = iq.isRequest() ? iq.payload() : null;
-    if (payload == null) {
-      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
-    } else if (account == null) {
-      unauthenticated(at, iq, payload);
-    } else if (iq.type() == Iq.Type.SET && payload.name().equals(BIND)) {
-      bind(at, account, iq, payload);
-    } else {
-      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, "bind a resource first");
-    }
-  }
-
-  private void unauthenticated(StreamHost at, Iq iq, Element payload) {
-    UnauthenticatedHandler handler =
-        maySpeakOpenly() ? at.unauthenticated().handler(iq.type(), payload.name()) : null;
-    if (handler == null) {
-      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
-      return;
-    }
-    // Nobody has proved who they are: the request comes from nobody.
-    Iq request = iq.withAddresses(null, at.domain());
-    elsewhere(
-        () -> {
-          IqReply reply = handler.handle(request, payload, transport.remoteAddress());
-          return () -> answer(request, reply);
-        },
-        cause -> {
-          LOG.atError().setCause(cause).addKeyValue("payload", payload.name()).log("iq_failed");
-          answer(request, IqReply.refuse(ErrorCondition.INTERNAL_SERVER_ERROR));
-        });
-  }
-
-  private void answer(Iq request, IqReply reply) {
-    Iq answer =
-        switch (reply) {
-          case IqReply.Result result -> Iq.result(request, result.payload());
-          case IqReply.Refuse refusal -> Iq.error(request, refusal.error());
-          case IqReply.Later later -> {
-            LOG.atError().addKeyValue("payload", request.payloadName()).log("iq_reply_impossible");
-            yield Iq.error(request, StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR));
-          }
-        };
-    transport.send(answer, null);
-  }
-
-  // ---- binding
-
-  private void bind(StreamHost at, Jid jid, Iq iq, Element payload) {
-    // No `from` can be right before the resource is known.
-    Iq request = iq.withAddresses(null, null);
-    Element child = payload.child("resource");
-    String resource = child == null || child.text().isEmpty() ? null : child.text();
-    if (resource != null) {
-      try {
-        resource = jid.withResource(resource).resource();
-      } catch (JidFormatException e) {
-        transport.send(Iq.error(request, StanzaError.of(ErrorCondition.BAD_REQUEST)), null);
-        return;
-      }
-    }
-    await();
-    at.gate().bind(jid, resource, stream, new BindAnswer(at, request));
-  }
-
-  /// Called by any thread.
-  private final class BindAnswer implements SessionGate.Binding {
-    private final StreamHost at;
-    private final Iq request;
-
-    private BindAnswer(StreamHost at, Iq request) {
-      this.at = at;
-      this.request = request;
-    }
-
-    @Override
-    public void bound(SessionGate.BoundSession session) {
-      // Sent here, not later on the stream's thread: what others send to the session comes after.
-      Element jid = Element.builder(BIND).child("jid", session.jid().toString()).build();
-      transport.send(Iq.result(request, jid), null);
-      transport.execute(() -> becomeBound(at, session));
-    }
-
-    @Override
-    public void refused(ErrorCondition condition) {
-      transport.send(Iq.error(request, StanzaError.of(condition)), null);
-      transport.execute(() -> {
-        if (!stream.closed()) {
-          goOn();
-        }
-      });
-    }
-  }
-
-  private void becomeBound(StreamHost at, SessionGate.BoundSession session) {
-    if (stream.closed()) {
-      session.ended();
-      return;
-    }
-    stream.bound(at, session);
-    goOn();
   }
 }

@@ -38,9 +38,25 @@ final class SaslOffer {
     }
   }
 
-  /// Whether the mechanism was offered.
-  boolean has(SaslMechanism mechanism) {
-    return mechanisms.contains(mechanism);
+  /// The mechanism that a client asks for.
+  ///
+  /// @param offer what was offered; null if nothing was, because the connection is not encrypted
+  /// @throws SaslFailure if it was not offered
+  static SaslMechanism require(@Nullable SaslOffer offer, @Nullable String name)
+      throws SaslFailure {
+    SaslMechanism wanted = SaslMechanism.ofSaslName(name);
+    if (wanted != null && offer == null) {
+      throw new SaslFailure(SaslCondition.ENCRYPTION_REQUIRED, "before TLS");
+    }
+    if (wanted == null || offer == null || !offer.mechanisms.contains(wanted)) {
+      throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "not offered");
+    }
+    return wanted;
+  }
+
+  /// The mechanisms, the best first.
+  List<SaslMechanism> mechanisms() {
+    return mechanisms;
   }
 
   /// Whether channel binding was offered.

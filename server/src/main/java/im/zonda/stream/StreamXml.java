@@ -49,7 +49,8 @@ public final class StreamXml {
   }
 
   /// A stream error (RFC 6120, section 4.9.2).
-  static Element error(StreamErrorCondition condition, @Nullable String text) {
+  static Element error(
+      StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
     Element.Builder error = Element.builder(Namespaces.STREAM, "error");
     error.child(Element.of(Namespaces.STREAM_ERRORS, condition.elementName()));
     if (text != null) {
@@ -58,6 +59,9 @@ public final class StreamXml {
               .attribute(new QName(Namespaces.XML, "lang"), "en")
               .text(text)
               .build());
+    }
+    if (detail != null) {
+      error.child(detail);
     }
     return error.build();
   }

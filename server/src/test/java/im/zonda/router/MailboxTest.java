@@ -49,6 +49,9 @@ final class MailboxTest {
     }
 
     @Override
+    public void allHandled() {}
+
+    @Override
     public void pauseReading() {
       pauses++;
     }

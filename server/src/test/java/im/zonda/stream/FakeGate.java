@@ -1,9 +1,14 @@
 package im.zonda.stream;
 
 import im.zonda.jid.Jid;
+import im.zonda.router.BoundSession;
+import im.zonda.router.Managed;
 import im.zonda.router.Outbound;
+import im.zonda.router.Resumed;
+import im.zonda.router.SessionGate;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -57,31 +62,142 @@ public final class FakeGate implements SessionGate {
       return;
     }
     Jid jid = account.withResource(resource == null ? "made" : resource);
-    sessions.put(jid, outbound);
+    FakeSession session = new FakeSession(jid, outbound);
+    sessions.put(jid, session);
     events.add("bound " + jid);
-    binding.bound(
-        new BoundSession() {
-          @Override
-          public Jid jid() {
-            return jid;
-          }
+    binding.bound(session);
+  }
 
-          @Override
-          public void received(Stanza stanza) {
-            received.add(stanza);
-            onReceived.accept(stanza);
-            Jid to = stanza.to();
-            Outbound other = to == null ? null : sessions.get(to);
-            if (other != null) {
-              other.send(stanza.withAddresses(jid, to), null);
-            }
-          }
+  @Override
+  public void resume(Jid account, String id, long h, Outbound outbound, Consumer<Resumed> then) {
+    events.add("resume " + account + " " + id + " " + h);
+    then.accept(new Resumed.NotFound(null));
+  }
 
-          @Override
-          public void ended() {
-            sessions.remove(jid, outbound);
-            events.add("ended " + jid);
-          }
-        });
+  /// A session that is managed without keeping anything: what it is sent goes out.
+  private final class FakeSession implements BoundSession, Outbound {
+    private final Jid jid;
+    private final Outbound outbound;
+    private final List<Runnable> early = new ArrayList<>();
+    private boolean attached;
+
+    private FakeSession(Jid jid, Outbound outbound) {
+      this.jid = jid;
+      this.outbound = outbound;
+    }
+
+    @Override
+    public Jid jid() {
+      return jid;
+    }
+
+    @Override
+    public synchronized void attach(Runnable answer) {
+      answer.run();
+      attached = true;
+      early.forEach(Runnable::run);
+    }
+
+    @Override
+    public boolean manage(boolean resumable, Consumer<Managed> answer) {
+      return false;
+    }
+
+    @Override
+    public void begun() {}
+
+    @Override
+    public void received(Stanza stanza) {
+      received.add(stanza);
+      onReceived.accept(stanza);
+      Jid to = stanza.to();
+      Outbound other = to == null ? null : sessions.get(to);
+      if (other != null) {
+        other.send(stanza.withAddresses(jid, to), null);
+      }
+    }
+
+    @Override
+    public void dealtWith() {}
+
+    @Override
+    public void send(Stanza stanza) {
+      send(stanza, null);
+    }
+
+    @Override
+    public boolean requested() {
+      return true;
+    }
+
+    @Override
+    public boolean owes() {
+      return false;
+    }
+
+    @Override
+    public long handled() {
+      return 0;
+    }
+
+    @Override
+    public boolean acknowledged(long h) {
+      return true;
+    }
+
+    @Override
+    public int unacknowledged() {
+      return 0;
+    }
+
+    @Override
+    public long sent() {
+      return 0;
+    }
+
+    @Override
+    public void active(boolean active) {
+      events.add((active ? "active " : "inactive ") + jid);
+    }
+
+    @Override
+    public void lost() {
+      ended();
+    }
+
+    @Override
+    public void ended() {
+      sessions.remove(jid, this);
+      events.add("ended " + jid);
+    }
+
+    // ---- for the test
+
+    @Override
+    public synchronized void send(Stanza stanza, @Nullable Runnable left) {
+      if (attached) {
+        outbound.send(stanza, left);
+      } else {
+        early.add(() -> outbound.send(stanza, left));
+      }
+    }
+
+    @Override
+    public void close(StreamErrorCondition condition, @Nullable String text) {
+      outbound.close(condition, text);
+    }
+
+    @Override
+    public void allHandled() {}
+
+    @Override
+    public void pauseReading() {
+      outbound.pauseReading();
+    }
+
+    @Override
+    public void resumeReading() {
+      outbound.resumeReading();
+    }
   }
 }

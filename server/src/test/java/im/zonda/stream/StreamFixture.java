@@ -56,6 +56,9 @@ public final class StreamFixture {
   /// Features of modules.
   public final List<Element> featuresAfter = new ArrayList<>();
 
+  /// What modules do for sessions while they are bound.
+  public final FakeInlineBind inlineBind = new FakeInlineBind();
+
   /// What lookups throw, if set.
   public volatile @Nullable StoreException storeFailure;
 
@@ -76,19 +79,29 @@ public final class StreamFixture {
   private StreamHost host(String domain) {
     return new StreamHost(
         Jid.of(null, domain, null),
-        this::find,
+        new Accounts(),
         gate,
         this::handler,
         () -> List.copyOf(featuresBefore),
-        () -> List.copyOf(featuresAfter));
+        () -> List.copyOf(featuresAfter),
+        inlineBind);
   }
 
-  private @Nullable Account find(Jid jid) {
-    StoreException failure = storeFailure;
-    if (failure != null) {
-      throw failure;
+  private final class Accounts implements StreamHost.Accounts {
+    @Override
+    public @Nullable Account find(Jid jid) {
+      StoreException failure = storeFailure;
+      if (failure != null) {
+        throw failure;
+      }
+      return accounts.get(jid);
     }
-    return accounts.get(jid);
+
+    @Override
+    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+      return accounts.computeIfPresent(jid, (each, old) -> new Account(jid, keys, old.created()))
+          != null;
+    }
   }
 
   private @Nullable UnauthenticatedHandler handler(Iq.Type type, QName payload) {

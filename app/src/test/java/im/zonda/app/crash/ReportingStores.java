@@ -5,6 +5,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RosterStore;
+import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
 import java.util.List;
 import java.util.function.Consumer;
@@ -70,6 +71,11 @@ record ReportingStores(Stores stores, Consumer<MessageLog.Entry> committed) impl
     @Override
     public boolean congested() {
       return log.congested();
+    }
+
+    @Override
+    public StoreState state() {
+      return log.state();
     }
 
     @Override

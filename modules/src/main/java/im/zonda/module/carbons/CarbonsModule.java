@@ -40,7 +40,8 @@ public final class CarbonsModule implements XmppModule {
   private static final StanzaError FORGED =
       StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("only a server makes carbon copies");
 
-  private final SessionKey<Boolean> enabled = new SessionKey<>("carbons", Boolean.class);
+  private final SessionKey<Boolean> enabled =
+      new SessionKey<>("carbons", Boolean.class, String::valueOf, Boolean::valueOf);
 
   @Override
   public String name() {
@@ -53,6 +54,12 @@ public final class CarbonsModule implements XmppModule {
     context.advertise("urn:xmpp:carbons:rules:0");
     context.onIq(Iq.Type.SET, ENABLE, Addressee.OWN_ACCOUNT, request -> set(request, true));
     context.onIq(Iq.Type.SET, DISABLE, Addressee.OWN_ACCOUNT, request -> set(request, null));
+    context.onBind(
+        ENABLE,
+        (home, session, request) -> {
+          session.set(enabled, true);
+          return null;
+        });
     for (QName request : new QName[] {ENABLE, DISABLE}) {
       context.onIq(
           Iq.Type.SET,

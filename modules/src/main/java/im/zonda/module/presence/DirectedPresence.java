@@ -5,6 +5,7 @@ import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Whom a session has sent available presence outside of its broadcasts (RFC 6121, section 4.6), so
@@ -12,9 +13,21 @@ import org.jspecify.annotations.Nullable;
 final class DirectedPresence {
   private static final class Addresses {
     private final Set<Jid> all = new LinkedHashSet<>(4);
+
+    static Addresses of(String text) {
+      Addresses addresses = new Addresses();
+      text.lines().map(Jid::of).forEach(addresses.all::add);
+      return addresses;
+    }
+
+    @Override
+    public String toString() {
+      return all.stream().map(Jid::toString).collect(Collectors.joining("\n"));
+    }
   }
 
-  private final SessionKey<Addresses> key = new SessionKey<>("directed", Addresses.class);
+  private final SessionKey<Addresses> key =
+      new SessionKey<>("directed", Addresses.class, Addresses::toString, Addresses::of);
   private final int limit;
 
   /// At most `limit` addresses are kept per session.

@@ -26,7 +26,8 @@ public final class Rosters {
     VERSIONED
   }
 
-  private final SessionKey<Interest> interest = new SessionKey<>("roster", Interest.class);
+  private final SessionKey<Interest> interest =
+      new SessionKey<>("roster", Interest.class, Interest::name, Interest::valueOf);
   private final RosterStore store;
   private final IdSource ids;
   private final HomeKey<Roster> key;

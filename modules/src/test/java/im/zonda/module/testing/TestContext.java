@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
@@ -107,6 +108,13 @@ public final class TestContext implements ModuleContext {
     return session;
   }
 
+  /// Gives a bind request (XEP-0386) of a bound session to the modules; returns what they answer.
+  public List<Element> bind2(TestSession session, Element request) {
+    List<Element> answers = declared.bind2(home(session.jid()), session, request);
+    runTasks();
+    return answers;
+  }
+
   /// Ends a session, as when its connection breaks.
   public void end(TestSession session) {
     TestHome home = home(session.jid());
@@ -177,7 +185,7 @@ public final class TestContext implements ModuleContext {
       switch (sends(session, stamped)) {
         case Verdict.Pass pass -> route(session, stamped);
         case Verdict.Replace(Stanza changed) -> route(session, changed);
-        case Verdict.Refuse(StanzaError error) -> session.send(error(stamped, error));
+        case Verdict.Refuse(StanzaError error) -> session.send(TestXml.error(stamped, error));
         case Verdict.Handled handled -> {}
       }
     }
@@ -199,7 +207,7 @@ public final class TestContext implements ModuleContext {
         case Verdict.Replace(Stanza changed) -> deliver(changed, home);
         case Verdict.Refuse(StanzaError error) -> {
           if (!stanza.isError() && !(stanza instanceof Iq iq && !iq.isRequest())) {
-            sent.add(error(stanza, error));
+            sent.add(TestXml.error(stanza, error));
           }
         }
         case Verdict.Handled handled -> {}
@@ -331,14 +339,6 @@ public final class TestContext implements ModuleContext {
         .toList();
   }
 
-  private static Stanza error(Stanza stanza, StanzaError error) {
-    return switch (stanza) {
-      case Message message -> Message.error(message, error);
-      case Presence presence -> Presence.error(presence, error);
-      case Iq iq -> Iq.error(iq, error);
-    };
-  }
-
   // --- what a module does -----------------------------------------------------------------------
 
   @Override
@@ -444,6 +444,16 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onSession(SessionListener listener) {
     declared.sessionListeners.add(listener);
+  }
+
+  @Override
+  public void onBind(QName request, BindHandler handler) {
+    declared.bindHandlers.put(request, handler);
+  }
+
+  @Override
+  public void onBind(BindHandler handler) {
+    declared.everyBind.add(handler);
   }
 
   @Override

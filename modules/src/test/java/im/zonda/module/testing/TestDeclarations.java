@@ -1,6 +1,7 @@
 package im.zonda.module.testing;
 
 import im.zonda.module.Addressee;
+import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
@@ -62,6 +63,8 @@ public final class TestDeclarations implements HostInfo {
   final List<DeliveryListener> deliveryListeners = new ArrayList<>();
   final List<StorageRule> storageRules = new ArrayList<>();
   final List<LateDelivery> lateDeliveries = new ArrayList<>();
+  final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
+  final List<BindHandler> everyBind = new ArrayList<>();
   final List<HomeKey<?>> kept = new ArrayList<>();
 
   TestDeclarations() {}
@@ -156,6 +159,24 @@ public final class TestDeclarations implements HostInfo {
 
   void iq(HookPoint point, Phase phase, IqFilter filter) {
     iqFilters.add(new Filter<>(point, phase, filter));
+  }
+
+  List<Element> bind2(TestHome home, TestSession session, Element request) {
+    List<Element> answers = new ArrayList<>();
+    for (Element child : request.children()) {
+      BindHandler handler = bindHandlers.get(child.name());
+      Element answer = handler == null ? null : handler.bound(home, session, child);
+      if (answer != null) {
+        answers.add(answer);
+      }
+    }
+    for (BindHandler handler : everyBind) {
+      Element answer = handler.bound(home, session, request);
+      if (answer != null) {
+        answers.add(answer);
+      }
+    }
+    return answers;
   }
 
   /// Tells those who listen that a message has been delivered.

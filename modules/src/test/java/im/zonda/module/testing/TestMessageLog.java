@@ -2,6 +2,8 @@ package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -22,11 +24,12 @@ public final class TestMessageLog implements MessageLog {
 
   private final TestStores stores;
   private final TreeMap<Long, Kept> kept = new TreeMap<>();
-  private final List<Runnable> committing = new ArrayList<>();
+  private final List<Ending> committing = new ArrayList<>();
   private final List<Runnable> relief = new ArrayList<>();
   private long lastId = 1_000_000;
   private boolean held;
   private boolean congested;
+  private StoreState state = StoreState.STORING;
 
   TestMessageLog(TestStores stores) {
     this.stores = stores;
@@ -37,6 +40,13 @@ public final class TestMessageLog implements MessageLog {
     held = true;
   }
 
+  /// What was held back is not stored and never will be.
+  public void failHeld(StoreException.Category category) {
+    List<Ending> now = List.copyOf(committing);
+    committing.clear();
+    now.forEach(ending -> ending.failed(new StoreException(category, "as the test wants", null)));
+  }
+
   /// Says whether the log is congested; the end of it runs what waits for relief.
   public void congested(boolean now) {
     congested = now;
@@ -45,6 +55,11 @@ public final class TestMessageLog implements MessageLog {
       relief.clear();
       waiting.forEach(Runnable::run);
     }
+  }
+
+  /// Says how the store is doing.
+  public void state(StoreState now) {
+    state = now;
   }
 
   /// All entries of an owner, in order.
@@ -71,11 +86,11 @@ public final class TestMessageLog implements MessageLog {
       }
 
       @Override
-      public void whenCommitted(Runnable action) {
+      public void whenEnded(Ending ending) {
         if (held) {
-          committing.add(action);
+          committing.add(ending);
         } else {
-          action.run();
+          ending.committed();
         }
       }
     };
@@ -114,6 +129,11 @@ public final class TestMessageLog implements MessageLog {
   }
 
   @Override
+  public StoreState state() {
+    return state;
+  }
+
+  @Override
   public void onRelief(Runnable action) {
     if (congested) {
       relief.add(action);
@@ -124,9 +144,9 @@ public final class TestMessageLog implements MessageLog {
 
   @Override
   public void flush() {
-    List<Runnable> now = List.copyOf(committing);
+    List<Ending> now = List.copyOf(committing);
     committing.clear();
-    now.forEach(Runnable::run);
+    now.forEach(Ending::committed);
   }
 
   void forget(Jid owner) {

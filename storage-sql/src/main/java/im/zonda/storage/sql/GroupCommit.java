@@ -36,6 +36,9 @@ final class GroupCommit implements Runnable {
   /// What could not be stored yet, oldest first. Others only read it.
   private final ConcurrentLinkedDeque<Work> held = new ConcurrentLinkedDeque<>();
 
+  /// What the present transaction is to hold.
+  private final List<Work> current = new ArrayList<>();
+
   private boolean retrying;
   private boolean stopped;
   private boolean down;
@@ -69,6 +72,7 @@ final class GroupCommit implements Runnable {
     } catch (RuntimeException | Error e) {
       // A defect of ours: better no writer that anyone waits for than one that guesses.
       stopped = true;
+      meter.outage(dialect.exception(e), true);
       queue.close();
       log.atError().setCause(e).log("store_writer_died");
     }
@@ -76,9 +80,8 @@ final class GroupCommit implements Runnable {
   }
 
   private void work() {
-    List<Work> group = new ArrayList<>(maxGroup);
-    while (next(group)) {
-      if (commit(group)) {
+    while (next(current)) {
+      if (commit(current)) {
         pauseNanos = 0;
         if (down && held.isEmpty()) {
           recovered();
@@ -86,7 +89,7 @@ final class GroupCommit implements Runnable {
       } else {
         drainWhileDown();
       }
-      group.clear();
+      current.clear();
       queue.relieve();
     }
   }
@@ -116,6 +119,7 @@ final class GroupCommit implements Runnable {
           case Change<?> ignored -> {}
           case Erasure ignored -> {}
           case Work.IdReservation ignored -> {}
+          case Work.Probe ignored -> {}
         }
       }
     }
@@ -144,8 +148,18 @@ final class GroupCommit implements Runnable {
       if (queue.isClosed()) {
         return false;
       }
-      queue.sleepWhileEmpty();
-      first = queue.poll();
+      if (down && !stopped) {
+        // Nobody may come before all is well again, so that is found out without them.
+        queue.sleepWhileEmpty(pauseNanos);
+        first = queue.poll();
+        if (first == null) {
+          queue.offer(new Work.Probe());
+          first = queue.poll();
+        }
+      } else {
+        queue.sleepWhileEmpty();
+        first = queue.poll();
+      }
     }
     awaitCompany();
     for (Work work = first; work != null; work = queue.poll()) {
@@ -249,12 +263,11 @@ final class GroupCommit implements Runnable {
   /// Keeps what can wait; callers that wait get the error.
   private void hold(List<Work> group, Throwable failure) {
     StoreException cause = dialect.exception(failure);
-    queue.failing(true);
     down = true;
     failedAfterClose = queue.isClosed();
     pauseNanos =
         pauseNanos == 0 ? FIRST_PAUSE_NANOS : Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
-    if (meter.outage(cause)) {
+    if (meter.outage(cause, stopped)) {
       log.atError().setCause(cause).log("store_failing");
     }
     if (!retrying) {
@@ -283,15 +296,10 @@ final class GroupCommit implements Runnable {
       queue.done(work);
       work.failed(cause);
     }
-    if (held.isEmpty()) {
-      // Only changes were concerned, and they are answered: the next one tries anew.
-      queue.failing(false);
-    }
   }
 
   private void recovered() {
     down = false;
-    queue.failing(false);
     if (meter.recovered()) {
       log.atInfo().log("store_recovered");
     }
@@ -299,6 +307,8 @@ final class GroupCommit implements Runnable {
 
   private void end() {
     StoreException closed = WriteQueue.closedException();
+    queue.end();
+    current.forEach(work -> work.failed(closed)); // there are some only if the writer died
     if (!held.isEmpty()) {
       // None of these was acknowledged to anyone.
       log.atError().addKeyValue("entries", held.size()).log("store_closed_while_failing");

@@ -44,6 +44,11 @@ final class IdClock {
     return last.get() + AHEAD;
   }
 
+  /// A bound above the recorded one. Recording it without [#reserved] after it does no harm.
+  long beyond() {
+    return Math.max(wanted(), bound + 1);
+  }
+
   /// The exact bound, for a clean stop.
   long exact() {
     return last.get() + 1;

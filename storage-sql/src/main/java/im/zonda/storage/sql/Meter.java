@@ -1,6 +1,7 @@
 package im.zonda.storage.sql;
 
 import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +23,7 @@ final class Meter {
   private volatile long maxNanos;
   private volatile @Nullable Instant lastCommit;
   private volatile @Nullable Outage outage;
+  private volatile StoreState state = StoreState.STORING;
 
   Meter(InstantSource time) {
     this.time = time;
@@ -50,11 +52,19 @@ final class Meter {
     damaged.increment();
   }
 
-  /// The database cannot store anything; true if it could until now.
-  boolean outage(StoreException cause) {
+  /// The database cannot store anything, or nothing more if `stopped`; true if it could until now.
+  boolean outage(StoreException cause, boolean stopped) {
     Outage before = outage;
-    outage = new Outage(before == null ? time.instant() : before.since, cause);
+    Instant since = before == null ? time.instant() : before.since;
+    outage = new Outage(since, cause);
+    StoreState.Kind kind = stopped ? StoreState.Kind.STOPPED : StoreState.Kind.FAILING;
+    state = new StoreState(kind, since, cause.category());
     return before == null;
+  }
+
+  /// Whether the database stores.
+  StoreState state() {
+    return state;
   }
 
   /// Why nothing can be stored.
@@ -66,6 +76,7 @@ final class Meter {
   boolean recovered() {
     boolean failing = outage != null;
     outage = null;
+    state = StoreState.STORING;
     return failing;
   }
 

@@ -24,26 +24,25 @@ final class PendingEntry implements Work, MessageLog.Receipt {
 
   private static final int DELIVERED = 8;
 
-  /// What takes the place of the actions once they have been run, or never will.
-  private enum End {
-    COMMITTED,
-    FAILED
+  /// What takes the place of the endings once they have been told of the commit.
+  private enum Mark {
+    COMMITTED
   }
 
   private static final VarHandle STATE;
-  private static final VarHandle ACTIONS;
+  private static final VarHandle ENDINGS;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(PendingEntry.class, "state", int.class);
-      ACTIONS = lookup.findVarHandle(PendingEntry.class, "actions", Object.class);
+      ENDINGS = lookup.findVarHandle(PendingEntry.class, "endings", Object.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private record Link(Runnable action, Object earlier) {}
+  private record Link(MessageLog.Ending ending, Object earlier) {}
 
   private final WriteQueue queue;
   private final long id;
@@ -53,8 +52,8 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   @SuppressWarnings("UnusedVariable") // through STATE
   private volatile int state;
 
-  /// Null, a Runnable, a Link, or an End.
-  private volatile @Nullable Object actions;
+  /// Null, an Ending, or a Link while it is open; then the Mark, or the StoreException.
+  private volatile @Nullable Object endings;
 
   PendingEntry(
       WriteQueue queue, MessageLog.Entry entry, MessageLog.Keep keep, boolean waiting, int bytes) {
@@ -80,18 +79,19 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   }
 
   @Override
-  public void whenCommitted(Runnable action) {
+  public void whenEnded(MessageLog.Ending ending) {
     while (true) {
-      Object before = actions;
-      if (before == End.COMMITTED) {
-        action.run();
+      Object before = endings;
+      if (before == Mark.COMMITTED) {
+        ending.committed();
         return;
       }
-      if (before == End.FAILED) {
+      if (before instanceof StoreException cause) {
+        ending.failed(cause);
         return;
       }
-      Object after = before == null ? action : new Link(action, before);
-      if (ACTIONS.compareAndSet(this, before, after)) {
+      Object after = before == null ? ending : new Link(ending, before);
+      if (ENDINGS.compareAndSet(this, before, after)) {
         return;
       }
     }
@@ -117,8 +117,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
 
   @Override
   public void committed() {
-    entry = null;
-    run((Object) ACTIONS.getAndSet(this, End.COMMITTED));
+    end(Mark.COMMITTED);
   }
 
   @Override
@@ -128,8 +127,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
 
   @Override
   public void failed(StoreException cause) {
-    entry = null;
-    ACTIONS.setVolatile(this, End.FAILED);
+    end(cause);
   }
 
   @Override
@@ -147,27 +145,45 @@ final class PendingEntry implements Work, MessageLog.Receipt {
     return bytes;
   }
 
-  /// Runs the actions in the order in which they came.
-  private static void run(@Nullable Object actions) {
-    Object rest = actions;
-    if (rest instanceof Link) {
-      List<Runnable> newestFirst = new ArrayList<>();
-      while (rest instanceof Link(Runnable action, Object earlier)) {
-        newestFirst.add(action);
-        rest = earlier;
+  /// The first outcome counts: if the writer dies, it gives up what it may have finished.
+  private void end(Object outcome) {
+    Object before;
+    do {
+      before = endings;
+      if (before == Mark.COMMITTED || before instanceof StoreException) {
+        return;
       }
-      runOne((Runnable) rest);
-      newestFirst.reversed().forEach(PendingEntry::runOne);
-    } else if (rest != null) {
-      runOne((Runnable) rest);
+    } while (!ENDINGS.compareAndSet(this, before, outcome));
+    entry = null;
+    tell(before, outcome instanceof StoreException cause ? cause : null);
+  }
+
+  /// Tells all in the order in which they came.
+  private static void tell(@Nullable Object endings, @Nullable StoreException failure) {
+    if (endings instanceof MessageLog.Ending only) {
+      tellOne(only, failure);
+    } else if (endings instanceof Link(MessageLog.Ending newest, Object earlier)) {
+      List<MessageLog.Ending> newestFirst = new ArrayList<>();
+      newestFirst.add(newest);
+      Object rest = earlier;
+      while (rest instanceof Link(MessageLog.Ending ending, Object before)) {
+        newestFirst.add(ending);
+        rest = before;
+      }
+      newestFirst.add((MessageLog.Ending) rest);
+      newestFirst.reversed().forEach(ending -> tellOne(ending, failure));
     }
   }
 
-  private static void runOne(Runnable action) {
+  private static void tellOne(MessageLog.Ending ending, @Nullable StoreException failure) {
     try {
-      action.run();
+      if (failure == null) {
+        ending.committed();
+      } else {
+        ending.failed(failure);
+      }
     } catch (RuntimeException | Error e) {
-      // The entry is durable all the same; the writer must go on for the others.
+      // What became of the entry stays true; the writer must go on for the others.
       log.atError().setCause(e).log("store_receipt_action_failed");
     }
   }

@@ -3,6 +3,7 @@ package im.zonda.storage.sql;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -182,6 +183,11 @@ final class SqlMessageLog implements MessageLog {
   @Override
   public boolean congested() {
     return writer.queue().congested();
+  }
+
+  @Override
+  public StoreState state() {
+    return meter.state();
   }
 
   @Override

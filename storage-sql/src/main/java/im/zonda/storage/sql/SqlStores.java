@@ -52,7 +52,7 @@ public final class SqlStores implements Stores {
       Limits limits,
       InstantSource time) {
     this.dialect = dialect;
-    queue = new WriteQueue(limits.logQueueBytes());
+    queue = new WriteQueue(queueBytes(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
     meter = new Meter(time);
     readers = new Readers(dialect, READERS);
     writer = new Writer(queue, ids);
@@ -123,6 +123,19 @@ public final class SqlStores implements Stores {
         .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
         .log("store_opened");
     return stores;
+  }
+
+  /// How much may wait: what the limits allow, but never so much that it takes the heap from all
+  /// else while the database is away.
+  static long queueBytes(long allowed, long heap) {
+    long share = heap / 4;
+    if (allowed > share) {
+      log.atInfo()
+          .addKeyValue("allowed", allowed)
+          .addKeyValue("used", share)
+          .log("store_queue_bounded_by_heap");
+    }
+    return Math.min(allowed, share);
   }
 
   private static long number(Connection connection, String query) throws SQLException {

@@ -10,7 +10,13 @@ import java.util.List;
 /// The writer calls [#apply] and then either [#committed], or [#undone] followed by another attempt
 /// or by [#failed].
 sealed interface Work
-    permits Change, PendingEntry, Erasure, Work.Delivery, Work.Settlement, Work.IdReservation {
+    permits Change,
+        PendingEntry,
+        Erasure,
+        Work.Delivery,
+        Work.Settlement,
+        Work.IdReservation,
+        Work.Probe {
   /// Does it; nothing of it counts before the commit. It may be called again after a rollback.
   void apply(WriterConnection writer) throws SQLException;
 
@@ -94,6 +100,29 @@ sealed interface Work
 
     @Override
     public void failed(StoreException cause) {}
+
+    @Override
+    public boolean kept() {
+      return false;
+    }
+
+    @Override
+    public int bytes() {
+      return 0;
+    }
+  }
+
+  /// Writes a little, to find out whether the database stores again.
+  record Probe() implements Work {
+    @Override
+    public void apply(WriterConnection writer) throws SQLException {
+      writer.reserveIds();
+    }
+
+    @Override
+    public void failed(StoreException cause) {
+      // Another one follows.
+    }
 
     @Override
     public boolean kept() {

@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /// What waits for the writer. Any thread offers; only the writer takes.
 ///
-/// Bounded in bytes. Above half of the bound it is congested, until it is below a quarter.
+/// Bounded in bytes. Above three quarters of the bound it is congested, until it is below half. The
+/// bound is wide, so that messages can wait for a database that is away for a minute.
 final class WriteQueue {
   private static final Logger log = LoggerFactory.getLogger(WriteQueue.class);
 
@@ -25,8 +26,8 @@ final class WriteQueue {
   private final AtomicInteger changes = new AtomicInteger();
   private final long limit;
   private volatile boolean congested;
-  private volatile boolean failing;
   private volatile boolean closed;
+  private volatile boolean ended;
   private volatile @Nullable Thread sleeper;
   private volatile @Nullable Thread writer;
 
@@ -49,6 +50,7 @@ final class WriteQueue {
     }
     add(entry);
     noticeCongestion(after);
+    failIfEnded(entry);
   }
 
   /// Adds a change that its caller waits for, unless too many wait.
@@ -63,9 +65,14 @@ final class WriteQueue {
           StoreException.Category.OVERLOADED, MAX_CHANGES + " changes wait already", null);
     }
     add(change);
-    if (closed) {
-      // The writer may have stopped before it saw this one.
-      change.failed(closedException());
+    failIfEnded(change);
+  }
+
+  /// The writer may have ended just before that came. One side takes it out, the other does not.
+  private void failIfEnded(Work work) {
+    if (ended && queue.remove(work)) {
+      done(work);
+      work.failed(closedException());
     }
   }
 
@@ -99,9 +106,17 @@ final class WriteQueue {
 
   /// Sleeps until something is there or the queue is closed. Only the writer calls this.
   void sleepWhileEmpty() {
+    sleepWhileEmpty(Long.MAX_VALUE);
+  }
+
+  /// As above, and no longer than that.
+  void sleepWhileEmpty(long nanos) {
+    long start = System.nanoTime();
     sleeper = Thread.currentThread();
-    while (queue.isEmpty() && !closed) {
-      LockSupport.park(this);
+    for (long left = nanos;
+        left > 0 && queue.isEmpty() && !closed;
+        left = nanos - (System.nanoTime() - start)) {
+      LockSupport.parkNanos(this, left);
     }
     sleeper = null;
   }
@@ -116,26 +131,21 @@ final class WriteQueue {
     }
   }
 
-  /// Ends congestion if there is little left. Called by the writer after a group.
+  /// Ends congestion if enough is done. Called by the writer after a group.
   void relieve() {
-    if (congested && !failing && bytes.get() < limit / 4) {
+    if (congested && bytes.get() < limit / 2) {
       synchronized (this) {
         congested = false;
       }
       runRelief();
-    } else if (!congested && !failing && !onRelief.isEmpty()) {
+    } else if (!congested && !onRelief.isEmpty()) {
       runRelief();
     }
   }
 
-  /// Whether the database cannot store anything at present.
-  void failing(boolean now) {
-    failing = now;
-  }
-
   /// Whether senders should not be read from.
   boolean congested() {
-    return congested || failing;
+    return congested;
   }
 
   /// Runs `action` when not congested.
@@ -147,11 +157,11 @@ final class WriteQueue {
   }
 
   private void noticeCongestion(long now) {
-    if (now > limit / 2 && !congested) {
+    if (now > limit / 4 * 3 && !congested) {
       synchronized (this) {
         congested = true;
         // The writer may have emptied the queue meanwhile and not have seen the mark.
-        if (bytes.get() < limit / 4) {
+        if (bytes.get() < limit / 2) {
           congested = false;
         }
       }
@@ -198,6 +208,12 @@ final class WriteQueue {
 
   boolean isClosed() {
     return closed;
+  }
+
+  /// The writer takes nothing more after one last look at what is there.
+  void end() {
+    closed = true;
+    ended = true;
   }
 
   private void requireOpen() {

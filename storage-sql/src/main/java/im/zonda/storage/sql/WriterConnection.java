@@ -88,6 +88,11 @@ final class WriterConnection implements AutoCloseable {
     ids.reserved(bound);
   }
 
+  /// Moves the bound of the ids although it is far: a change as small as any, and harmless.
+  void reserveIds() throws SQLException {
+    reserve(ids.beyond());
+  }
+
   /// Undoes everything since the last commit. If that fails, [#begin] tries it again.
   void rollback() throws SQLException {
     Prepared old = prepared;

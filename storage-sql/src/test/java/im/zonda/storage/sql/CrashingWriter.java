@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StoreException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -41,7 +42,20 @@ public final class CrashingWriter {
         int number = i;
         Thread.startVirtualThread(() -> append(stores, number, round, out));
       }
+      Thread.startVirtualThread(() -> reportFullDisk(stores, out));
       append(stores, 0, round, out);
+    }
+  }
+
+  private static void reportFullDisk(SqlStores stores, PrintStream out) {
+    while (true) {
+      try {
+        stores.messages().flush();
+      } catch (StoreException e) {
+        if (e.category() == StoreException.Category.FULL) {
+          out.println("full");
+        }
+      }
     }
   }
 

@@ -70,7 +70,8 @@ class DiskFullTest {
       assertThat(full.retryable()).isTrue();
       assertThat(committed).isNotEmpty().hasSizeLessThan(total);
       assertThat(stores.health().category()).isEqualTo(StoreException.Category.FULL);
-      assertThat(stores.messages().congested()).isTrue();
+      assertThat(stores.messages().state().cause()).isEqualTo(StoreException.Category.FULL);
+      assertThat(stores.messages().state().acceptsForLater()).isFalse();
       assertThat(stores.accounts().find(ROMEO)).isNotNull();
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(total);
       StoreException change =

@@ -10,6 +10,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import im.zonda.store.Subscription;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -17,9 +18,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +63,30 @@ class FaultTest {
   /// What one run of the script was told to be durable.
   private static final class Promises {
     final List<String> done = Collections.synchronizedList(new ArrayList<>());
+    final List<String> givenUp = Collections.synchronizedList(new ArrayList<>());
+    final Set<String> asked = ConcurrentHashMap.newKeySet();
+
+    MessageLog.Ending of(String body) {
+      asked.add(body);
+      return new MessageLog.Ending() {
+        @Override
+        public void committed() {
+          done.add(body);
+        }
+
+        @Override
+        public void failed(StoreException cause) {
+          givenUp.add(body);
+        }
+      };
+    }
+
+    /// Who waited for an entry has heard of one outcome of it, once.
+    void checkAllHeard() {
+      List<String> heard = new ArrayList<>(givenUp);
+      done.stream().filter(asked::contains).forEach(heard::add);
+      assertThat(heard).containsExactlyInAnyOrderElementsOf(asked);
+    }
 
     void attempt(String what, Runnable call) {
       try {
@@ -81,7 +110,7 @@ class FaultTest {
       stores
           .messages()
           .append(entry(stores, body), Keep.ARCHIVE, true)
-          .whenCommitted(() -> promises.done.add(body));
+          .whenEnded(promises.of(body));
     }
     try {
       promises.attempt(
@@ -118,21 +147,44 @@ class FaultTest {
     }
   }
 
+  /// What happens to one call. A delay is as long as the pause before the first new attempt.
+  enum Fault {
+    WRITE(SQLiteErrorCode.SQLITE_IOERR_WRITE, 1, 1),
+    FULL(SQLiteErrorCode.SQLITE_FULL, 1, 1),
+    BUSY(SQLiteErrorCode.SQLITE_BUSY, 1, 3),
+    CONSTRAINT(SQLiteErrorCode.SQLITE_CONSTRAINT, 2, 3),
+    DELAY(null, 3, 3);
+
+    private final @Nullable SQLiteErrorCode code;
+    private final int first;
+    private final int step;
+
+    /// Happens to the call `first` in the first run, and `step` calls later in each one after.
+    Fault(@Nullable SQLiteErrorCode code, int first, int step) {
+      this.code = code;
+      this.first = first;
+      this.step = step;
+    }
+
+    void happen(int call, String name) throws SQLException {
+      if (code != null) {
+        throw new SQLiteException("the test's, at call " + call + ", " + name, code);
+      }
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+
   @ParameterizedTest
-  @EnumSource(
-      value = SQLiteErrorCode.class,
-      names = {"SQLITE_IOERR_WRITE", "SQLITE_FULL", "SQLITE_BUSY", "SQLITE_CONSTRAINT"})
-  void anyCallMayFailOnceAndNoPromiseIsBroken(SQLiteErrorCode code) {
-    // Every call for one kind of failure; for the others every fourth, each at its own offset.
-    int step = code == SQLiteErrorCode.SQLITE_IOERR_WRITE ? 1 : 4;
-    boolean failed = true;
-    for (int n = 1 + code.code % step; failed; n += step) {
-      Path data = folder.resolve(code + "-" + n);
+  @EnumSource(Fault.class)
+  void anyCallMayFailOnceAndNoPromiseIsBroken(Fault fault) {
+    boolean happened = true;
+    for (int n = fault.first; happened; n += fault.step) {
+      Path data = folder.resolve(fault + "-" + n);
       AtomicInteger calls = new AtomicInteger();
       int which = n;
       connections.before(call -> {
         if (calls.incrementAndGet() == which) {
-          throw new SQLiteException("the test's, at call " + which + ", " + call, code);
+          fault.happen(which, call);
         }
       });
       Promises promises = new Promises();
@@ -142,14 +194,20 @@ class FaultTest {
         checkPromises(stores, promises);
         // It goes on: what comes now is stored.
         if (stores.accounts().find(ROMEO) != null) {
-          stores.messages().append(entry(stores, "after"), Keep.ARCHIVE, true);
+          stores
+              .messages()
+              .append(entry(stores, "after"), Keep.ARCHIVE, true)
+              .whenEnded(promises.of("after"));
           stores.messages().flush();
           assertThat(waiting(stores)).contains("after");
+          assertThat(promises.done).contains("after");
+          assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
         }
       } catch (StoreException e) {
         assertThat(promises.done).isEmpty(); // it was not even opened
       }
-      failed = calls.get() >= which;
+      promises.checkAllHeard();
+      happened = calls.get() >= which;
       connections.before(call -> {});
       try (SqlStores stores = open(data)) {
         checkPromises(stores, promises);
@@ -208,23 +266,25 @@ class FaultTest {
               StoreException.class,
               e -> assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE));
       assertThat(committed.getCount()).isEqualTo(20);
-      assertThat(stores.messages().congested()).isTrue();
+      assertThat(stores.messages().congested()).isFalse(); // a matter of bytes only
       assertThat(stores.health().ok()).isFalse();
       assertThat(stores.health().category()).isEqualTo(StoreException.Category.UNAVAILABLE);
+      StoreState state = stores.messages().state();
+      assertThat(state.kind()).isEqualTo(StoreState.Kind.FAILING);
+      assertThat(state.since()).isEqualTo(stores.health().failingSince()).isNotNull();
+      assertThat(state.cause()).isEqualTo(StoreException.Category.UNAVAILABLE);
+      assertThat(state.acceptsForLater()).isTrue();
       // Reading goes on, and sees what is not stored yet.
       assertThat(waiting(stores)).hasSize(21).startsWith("before", "0", "1");
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(21);
       assertThat(stores.messages().waiting(ROMEO, old.id(), 3)).hasSize(3);
       stores.messages().delivered(ROMEO, List.of(old.id()));
       assertThat(waiting(stores)).hasSize(20).startsWith("0", "1");
-      CountDownLatch relief = new CountDownLatch(1);
-      stores.messages().onRelief(relief::countDown);
-      assertThat(relief.getCount()).isEqualTo(1);
 
       connections.before(call -> {});
       assertThat(committed.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(relief.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(stores.messages().congested()).isFalse();
+      stores.messages().flush();
+      assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
       assertThat(stores.health().ok()).isTrue();
       assertThat(waiting(stores)).hasSize(20).startsWith("0", "1");
     }
@@ -249,6 +309,8 @@ class FaultTest {
         assertThatThrownBy(() -> stores.messages().flush()).isInstanceOf(StoreException.class);
       }
       assertThat(stores.health().reason()).contains("flush");
+      assertThat(stores.messages().state().kind()).isEqualTo(StoreState.Kind.STOPPED);
+      assertThat(stores.messages().state().acceptsForLater()).isFalse();
       assertThat(stores.accounts().find(ROMEO)).isNotNull();
     }
     assertThat(committed).isEmpty();
@@ -276,7 +338,7 @@ class FaultTest {
       while (refusal == null) {
         boolean before = stores.messages().congested();
         long bytes = stores.health().queuedBytes();
-        assertThat(before).isEqualTo(bytes > limits.logQueueBytes() / 2);
+        assertThat(before).isEqualTo(bytes > limits.logQueueBytes() / 4 * 3);
         try {
           stores.messages().append(entry(stores, text), Keep.ARCHIVE, true);
           taken++;
@@ -389,6 +451,10 @@ class FaultTest {
         all.rosterItems(),
         all.rosterGroups(),
         all.outboundBytes(),
+        all.resumeTime(),
+        all.unacknowledgedStanzas(),
+        all.unacknowledgedBytes(),
+        all.allUnacknowledgedBytes(),
         all.mailboxTasks(),
         all.homes(),
         queueBytes,

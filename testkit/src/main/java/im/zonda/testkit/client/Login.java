@@ -1,5 +1,7 @@
 package im.zonda.testkit.client;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Who logs in and how.
@@ -9,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// @param security how the connection is protected
 /// @param mechanism the SASL mechanism; null for the strongest that is offered
 /// @param binding the channel binding of a -PLUS mechanism; null for the one that fits the TLS
+/// @param keys salted passwords that earlier logins have computed; null to compute them each time
 public record Login(
     String jid,
     String password,
     Security security,
     @Nullable String mechanism,
-    @Nullable String binding) {
+    @Nullable String binding,
+    @Nullable Map<String, byte[]> keys) {
 
   /// How a connection is protected.
   public enum Security {
@@ -25,22 +29,35 @@ public record Login(
 
   /// A login with STARTTLS and the strongest mechanism.
   public static Login of(String jid, String password) {
-    return new Login(jid, password, Security.STARTTLS, null, null);
+    return new Login(jid, password, Security.STARTTLS, null, null, null);
   }
 
   /// The same by another protection.
   public Login withSecurity(Security other) {
-    return new Login(jid, password, other, mechanism, binding);
+    return new Login(jid, password, other, mechanism, binding, keys);
   }
 
   /// The same by that mechanism.
   public Login withMechanism(String other) {
-    return new Login(jid, password, security, other, binding);
+    return new Login(jid, password, security, other, binding, keys);
   }
 
   /// The same with that channel binding.
   public Login withBinding(String other) {
-    return new Login(jid, password, security, mechanism, other);
+    return new Login(jid, password, security, mechanism, other, keys);
+  }
+
+  /// The same, keeping salted passwords for later logins: salting costs milliseconds, too much for
+  /// clients that log in many times a second.
+  public Login withKeptKeys() {
+    return new Login(jid, password, security, mechanism, binding, new ConcurrentHashMap<>());
+  }
+
+  /// The same account with that resource.
+  public Login at(String resource) {
+    int slash = jid.indexOf('/');
+    String bare = slash < 0 ? jid : jid.substring(0, slash);
+    return new Login(bare + "/" + resource, password, security, mechanism, binding, keys);
   }
 
   /// The account's name.

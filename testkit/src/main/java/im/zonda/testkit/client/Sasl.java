@@ -83,20 +83,27 @@ final class Sasl {
   }
 
   private Scram bound(Login login, String hash) {
+    return bound(login, hash, wire);
+  }
+
+  /// An exchange bound to the connection's TLS.
+  static Scram bound(Login login, String hash, Wire wire) {
     SSLSession tls = Objects.requireNonNull(wire.tls(), "channel binding needs TLS");
     String type = login.binding() == null ? fittingBinding(tls) : login.binding();
     return scram(login, hash, "p=" + type + ",,", bindingData(type, tls));
   }
 
-  private static Scram scram(Login login, String hash, String header, byte[] binding) {
-    return new Scram(hash, header, binding, login.user(), UUID.randomUUID().toString());
+  static Scram scram(Login login, String hash, String header, byte[] binding) {
+    return new Scram(hash, header, binding, login.user(), UUID.randomUUID().toString())
+        .keeping(login.keys());
   }
 
-  private static String fittingBinding(SSLSession tls) {
+  static String fittingBinding(SSLSession tls) {
     return tls.getProtocol().equals("TLSv1.3") ? "tls-exporter" : "tls-server-end-point";
   }
 
-  private static byte[] bindingData(String type, SSLSession tls) {
+  /// The channel binding data of that type.
+  static byte[] bindingData(String type, SSLSession tls) {
     try {
       if (type.equals("tls-exporter")) {
         return ((ExtendedSSLSession) tls)
@@ -116,7 +123,7 @@ final class Sasl {
     client.send(startTag + encoded + "</" + name + ">");
   }
 
-  private static String decode(String base64) {
+  static String decode(String base64) {
     return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
   }
 }

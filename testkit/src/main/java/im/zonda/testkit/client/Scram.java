@@ -5,10 +5,13 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// The client's side of one SCRAM exchange (RFC 5802), for ASCII names and passwords.
 ///
@@ -20,6 +23,7 @@ public final class Scram {
   private final byte[] binding;
   private final String firstBare;
   private byte[] serverSignature = new byte[0];
+  private @Nullable Map<String, byte[]> keys;
 
   /// An exchange.
   ///
@@ -35,6 +39,12 @@ public final class Scram {
     this.firstBare = "n=" + user + ",r=" + nonce;
   }
 
+  /// Takes salted passwords from there, and leaves them there.
+  Scram keeping(@Nullable Map<String, byte[]> kept) {
+    keys = kept;
+    return this;
+  }
+
   /// The client's first message.
   public String first() {
     return header + firstBare;
@@ -48,11 +58,7 @@ public final class Scram {
     String withoutProof =
         "c=" + Base64.getEncoder().encodeToString(bound) + ",r=" + part(serverFirst, 'r');
     byte[] message = ascii(firstBare + "," + serverFirst + "," + withoutProof);
-    byte[] salted =
-        salted(
-            password,
-            Base64.getDecoder().decode(part(serverFirst, 's')),
-            Integer.parseInt(part(serverFirst, 'i')));
+    byte[] salted = kept(password, part(serverFirst, 's'), part(serverFirst, 'i'));
     byte[] clientKey = hmac(salted, ascii("Client Key"));
     byte[] proof = hmac(digest(clientKey), message);
     for (int i = 0; i < proof.length; i++) {
@@ -75,6 +81,13 @@ public final class Scram {
       }
     }
     throw new AssertionError("no " + name + " in the server's message " + message);
+  }
+
+  private byte[] kept(String password, String salt, String iterations) {
+    Map<String, byte[]> known = keys == null ? new HashMap<>() : keys;
+    return known.computeIfAbsent(
+        String.join(" ", hash, salt, iterations, password),
+        _ -> salted(password, Base64.getDecoder().decode(salt), Integer.parseInt(iterations)));
   }
 
   private byte[] salted(String password, byte[] salt, int iterations) {

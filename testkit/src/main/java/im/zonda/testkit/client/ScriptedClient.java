@@ -74,19 +74,30 @@ public final class ScriptedClient implements AutoCloseable {
   /// Opens a stream, or the next one on this connection, and reads the server's header and
   /// features.
   public ScriptedClient open(String domain) {
-    send(
-        "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='"
-            + STREAMS
-            + "' version='1.0' to='"
-            + XmlElement.escape(domain)
-            + "'>");
+    send(header(domain));
+    readOpening();
+    return this;
+  }
+
+  private static String header(String domain) {
+    return "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='"
+        + STREAMS
+        + "' version='1.0' to='"
+        + XmlElement.escape(domain)
+        + "'>";
+  }
+
+  private void readOpening() {
     listen();
     header = awaitHeader();
+    readFeatures();
+  }
+
+  private void readFeatures() {
     features = receive();
     if (!features.is(STREAMS, "features")) {
       throw new AssertionError("features expected, got " + features);
     }
-    return this;
   }
 
   /// Starts to read a new stream; for tests that send a header of their own.
@@ -123,6 +134,45 @@ public final class ScriptedClient implements AutoCloseable {
   public XmlElement authenticate(Login login) {
     String mechanism = login.mechanism() == null ? Sasl.strongest(features()) : login.mechanism();
     return new Sasl(this, wire).authenticate(login, mechanism);
+  }
+
+  /// Authenticates by XEP-0388 and returns the server's last word: `success`, `failure` or
+  /// `continue`. Reads the features that follow a success, if any.
+  ///
+  /// @param more what is asked for beside, such as a bind request
+  public XmlElement authenticate2(Login login, String more) {
+    String mechanism = login.mechanism() == null ? Sasl.strongest(features()) : login.mechanism();
+    return authenticated2(new Sasl2(this, wire).password(login, mechanism, more));
+  }
+
+  /// The same by a token (XEP-0484).
+  ///
+  /// @param mechanism such as `HT-SHA-256-EXPR`
+  public XmlElement authenticate2(Login login, String mechanism, String token, String more) {
+    send(new Sasl2(this, wire).byToken(login, mechanism, token, more));
+    return authenticated2(receive());
+  }
+
+  /// All that a client sends at once when it comes back with a token: the stream's header and the
+  /// authentication behind it. Reads the header, the features and the server's last word.
+  public XmlElement comeBack(Login login, String mechanism, String token, String more) {
+    send(header(login.domain()) + new Sasl2(this, wire).byToken(login, mechanism, token, more));
+    readOpening();
+    return authenticated2(receive());
+  }
+
+  private XmlElement authenticated2(XmlElement last) {
+    if (!last.is(Sasl2.NAMESPACE, "success")) {
+      return last;
+    }
+    String identity = last.childText("authorization-identifier");
+    if (identity.indexOf('/') > 0) {
+      jid = identity;
+    }
+    if (last.child("urn:xmpp:sm:3", "resumed") == null) {
+      readFeatures();
+    }
+    return last;
   }
 
   /// Binds that resource, or one that the server makes, and returns the full address.

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What clients sent, what the server promised to keep and what clients received, and whether that
 /// agrees. Any thread may record.
@@ -18,7 +19,28 @@ public final class History {
   /// @param from the sender
   /// @param to the receiver
   /// @param number the sender's count for that receiver, growing
-  public record Key(String from, String to, long number) {}
+  public record Key(String from, String to, long number) {
+    /// Reads what [#toString] writes; null if it is anything else.
+    public static @Nullable Key parse(String text) {
+      int last = text.lastIndexOf('-');
+      int first = text.indexOf('-');
+      if (first <= 0 || last <= first + 1) {
+        return null;
+      }
+      try {
+        long number = Long.parseLong(text.substring(last + 1));
+        return new Key(text.substring(0, first), text.substring(first + 1, last), number);
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+
+    /// `from-to-number`, fit for a message's id.
+    @Override
+    public String toString() {
+      return from + "-" + to + "-" + number;
+    }
+  }
 
   /// One delivery.
   ///

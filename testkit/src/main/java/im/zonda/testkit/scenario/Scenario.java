@@ -22,6 +22,9 @@ public record Scenario(String source, String title, Map<String, String> clients,
   /// A client logs in and binds its resource.
   public record Connects(int line, String client) implements Step {}
 
+  /// A client opens a stream, with TLS if the server's clients have it, and does not log in.
+  public record Opens(int line, String client) implements Step {}
+
   /// A client sends XML as written.
   public record Sends(int line, String client, String xml) implements Step {}
 

@@ -26,7 +26,7 @@ public final class ScenarioParser {
       Pattern.compile("the clock advances\\s+(\\d+)\\s*(ms|s|m|h|d)");
   private static final Pattern STEP =
       Pattern.compile(
-          "(\\w+)\\s+(connects|sends|receives nothing|receives|disconnects|drops)\\b\\s*(.*)",
+          "(\\w+)\\s+(opens a stream|connects|sends|receives nothing|receives|disconnects|drops)\\b\\s*(.*)",
           Pattern.DOTALL);
   private static final Pattern OPTIONS = Pattern.compile("\\(([^)]*)\\)\\s*(.*)", Pattern.DOTALL);
   private static final Pattern REMARK = Pattern.compile("\\([^)]*\\)");
@@ -112,6 +112,7 @@ public final class ScenarioParser {
     return switch (verb) {
       case "sends" -> sends(line, client, rest);
       case "receives" -> receives(line, client, rest);
+      case "opens a stream" -> new Scenario.Opens(alone(line, rest), client);
       case "connects" -> new Scenario.Connects(alone(line, rest), client);
       case "receives nothing" -> new Scenario.ReceivesNothing(alone(line, rest), client);
       case "disconnects" -> new Scenario.Disconnects(alone(line, rest), client);

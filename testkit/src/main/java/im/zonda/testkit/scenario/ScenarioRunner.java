@@ -47,6 +47,7 @@ public final class ScenarioRunner {
   private void run(Scenario.Step step) {
     switch (step) {
       case Scenario.Connects(int _, String name) -> connect(name);
+      case Scenario.Opens(int _, String name) -> open(name);
       case Scenario.Sends(int _, String name, String xml) ->
           client(name).send(bindings.fillXml(xml));
       case Scenario.Receives receives -> receive(receives);
@@ -64,6 +65,14 @@ public final class ScenarioRunner {
   private void connect(String name) {
     String address = scenario.clients().getOrDefault(name, name);
     ScriptedClient before = connected.put(name, stage.connect(address));
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private void open(String name) {
+    String address = scenario.clients().getOrDefault(name, name);
+    ScriptedClient before = connected.put(name, stage.open(address));
     if (before != null) {
       before.close();
     }
@@ -153,14 +162,16 @@ public final class ScenarioRunner {
   /// others, on to a third. A ping to every client's account takes the same way behind it; the
   /// second round follows what the first has set off.
   private void settle() {
+    List<ScriptedClient> bound =
+        connected.values().stream().filter(client -> !client.jid().isEmpty()).toList();
     for (int round = 0; round < 2; round++) {
-      for (ScriptedClient client : connected.values()) {
+      for (ScriptedClient client : bound) {
         for (String address : scenario.clients().values()) {
           fence(client, address.substring(0, address.indexOf('/')));
         }
       }
     }
-    for (ScriptedClient client : connected.values()) {
+    for (ScriptedClient client : bound) {
       fence(
           client, client.jid().substring(client.jid().indexOf('@') + 1, client.jid().indexOf('/')));
     }

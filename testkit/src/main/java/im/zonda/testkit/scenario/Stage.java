@@ -12,6 +12,10 @@ public interface Stage {
   /// A client that has logged in and bound that full address.
   ScriptedClient connect(String address);
 
+  /// A client that has opened a stream to that address's host, with TLS if the server's clients
+  /// have it, and has not authenticated.
+  ScriptedClient open(String address);
+
   /// Lets time pass.
   void advance(Duration step);
 }

@@ -119,7 +119,7 @@ final class MemoryWire implements Wire, StreamTransport {
   @Override
   public void send(Stanza stanza, @Nullable Runnable left) {
     outgoing.add(new Outgoing(stanza, left));
-    pump.execute(this::flush);
+    pump.execute(this::flushAll);
   }
 
   private void flush() {
@@ -134,6 +134,11 @@ final class MemoryWire implements Wire, StreamTransport {
         next.left().run();
       }
     }
+  }
+
+  private void flushAll() {
+    flush();
+    stream.flushing();
   }
 
   private void put(ByteArraySink sink) {

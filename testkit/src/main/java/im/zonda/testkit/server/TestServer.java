@@ -126,6 +126,13 @@ public final class TestServer implements Stage, AutoCloseable {
     return login(Login.of(address, PASSWORD).withSecurity(door.usualSecurity()));
   }
 
+  @Override
+  public ScriptedClient open(String address) {
+    Login login = Login.of(address, PASSWORD).withSecurity(door.usualSecurity());
+    ScriptedClient client = connected(login.security(), login.domain()).open(login.domain());
+    return login.security() == Login.Security.STARTTLS ? client.startTls(login.domain()) : client;
+  }
+
   /// A client that has logged in and bound as asked.
   public ScriptedClient login(Login login) {
     return connected(login.security(), login.domain()).login(login);

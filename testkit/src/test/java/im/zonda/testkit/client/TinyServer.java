@@ -16,6 +16,9 @@ import javax.xml.stream.XMLStreamException;
 /// Just enough of a server to test the client: it lets everyone in without looking, binds what is
 /// asked for, and answers each stanza as a function says.
 public final class TinyServer implements AutoCloseable {
+  /// The answer that breaks the connection.
+  public static final String CUT = "cut";
+
   private static final String HEADER =
       "<?xml version='1.0'?><stream:stream xmlns='jabber:client' version='1.0' id='s' from='x'"
           + " xmlns:stream='http://etherx.jabber.org/streams'>";
@@ -78,7 +81,11 @@ public final class TinyServer implements AutoCloseable {
         return true;
       }
       XmlElement bind = e.child("bind");
-      write(socket.getOutputStream(), bind == null ? answers.apply(e) : bound(bind, domain));
+      String answer = bind == null ? answers.apply(e) : bound(bind, domain);
+      if (answer.equals(CUT)) {
+        return false;
+      }
+      write(socket.getOutputStream(), answer);
     }
     write(socket.getOutputStream(), "</stream:stream>");
     return false;

@@ -39,6 +39,11 @@ class ScenarioRunnerTest implements Stage {
   }
 
   @Override
+  public ScriptedClient open(String address) {
+    return connect(address);
+  }
+
+  @Override
   public ScriptedClient connect(String address) {
     try {
       return server.bound(address);

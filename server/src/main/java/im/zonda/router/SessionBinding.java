@@ -6,6 +6,8 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.module.IdSource;
 import im.zonda.module.SessionListener;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import org.jspecify.annotations.Nullable;
 
@@ -13,18 +15,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
 /// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
-final class Binding {
+final class SessionBinding {
   private final IdSource ids;
   private final Limits limits;
   private final CatchUp catchUp;
+  private final Resumption resumption;
+  private final StanzaRouter router;
 
-  Binding(IdSource ids, Limits limits, CatchUp catchUp) {
+  SessionBinding(
+      IdSource ids, Limits limits, CatchUp catchUp, Resumption resumption, StanzaRouter router) {
     this.ids = ids;
     this.limits = limits;
     this.catchUp = catchUp;
+    this.resumption = resumption;
+    this.router = router;
   }
 
-  HomeTask task(@Nullable String resource, Outbound outbound, StanzaRouter.BindCallback callback) {
+  HomeTask task(@Nullable String resource, Outbound outbound, SessionGate.Binding callback) {
     return new HomeTask() {
       @Override
       public void run(AccountHome home) {
@@ -42,7 +49,7 @@ final class Binding {
       AccountHome home,
       @Nullable String resource,
       Outbound outbound,
-      StanzaRouter.BindCallback callback) {
+      SessionGate.Binding callback) {
     if (!home.exists()) {
       callback.refused(ErrorCondition.NOT_AUTHORIZED);
       return;
@@ -57,6 +64,10 @@ final class Binding {
     String prepared = jid.resource();
     LocalSession older = prepared == null ? null : home.session(prepared);
     if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
+      // A session without a stream makes room for one with.
+      older = firstDetached(home);
+    }
+    if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
       callback.refused(ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
@@ -64,12 +75,22 @@ final class Binding {
       end(home, older);
       older.close(StreamErrorCondition.CONFLICT, "replaced by a new connection");
     }
-    LocalSession session = new LocalSession(jid, outbound);
+    LocalSession session = new LocalSession(jid, outbound, router::noRoom);
     home.add(session);
     for (SessionListener listener : home.dispatch().listeners()) {
       listener.bound(home, session);
     }
-    callback.bound(session);
+    callback.atHome(home, session);
+    callback.bound(new ClientSession(router, session, outbound));
+  }
+
+  private static @Nullable LocalSession firstDetached(AccountHome home) {
+    for (LocalSession session : home.sessions()) {
+      if (session.outgoing().owner() == null) {
+        return session;
+      }
+    }
+    return null;
   }
 
   /// Takes an ended session out of its home; does nothing if it is not there any more.
@@ -81,6 +102,13 @@ final class Binding {
       listener.ended(home, session);
     }
     session.presence(null);
+    resumption.over(session);
+    for (Unacknowledged.Sent sent : session.outgoing().end()) {
+      if (sent.stanza() instanceof Iq iq) {
+        // Whoever asked must not wait for ever (XEP-0198, section 4).
+        router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      }
+    }
     // What was sent to it but has not left is still in the log.
     home.waiting(AccountHome.UNKNOWN);
     for (LocalSession other : home.sessions()) {

@@ -1,0 +1,213 @@
+package im.zonda.app.noloss;
+
+import im.zonda.testkit.noloss.NoLossPlan;
+import im.zonda.testkit.noloss.ServerLives;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The packaged server on one data folder, through many lives. Used by one thread.
+final class KilledServer implements AutoCloseable {
+  private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
+  private static final long STOP_SECONDS = 20;
+
+  private final Path folder;
+  private final Path log;
+  private final ServerLives lives = new ServerLives();
+  private final List<Long> readyMillis = new ArrayList<>();
+  private @Nullable Process process;
+
+  /// A server that does not run yet.
+  ///
+  /// @param folder an empty folder for its configuration, data and log
+  /// @param durable the configuration's `storage.durable`
+  KilledServer(Path folder, boolean durable) throws IOException {
+    this.folder = folder;
+    this.log = folder.resolve("server.log");
+    Files.writeString(
+        folder.resolve("zonda.toml"),
+        """
+        hosts = ["%s"]
+        data = "data"
+        [c2s]
+        listen = ["127.0.0.1:0"]
+        listen-tls = []
+        plaintext = "loopback"
+        [limits]
+        offline-messages = 10000000
+        outbound-bytes = "256KiB"
+        [storage]
+        durable = %s
+        """
+            .formatted(NoLossPlan.DOMAIN, durable));
+  }
+
+  /// Adds accounts, while it does not run.
+  void addAccounts(List<String> names) throws IOException, InterruptedException {
+    Path csv =
+        Files.writeString(
+            folder.resolve("accounts.csv"),
+            names.stream()
+                .map(name -> name + "," + NoLossPlan.PASSWORD + "\n")
+                .collect(Collectors.joining()));
+    Process adding = launch("user", "add", "--from", csv.toString()).start();
+    String said = new String(adding.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (adding.waitFor() != 0) {
+      throw new IOException("the accounts are not added: " + said + Files.readString(log));
+    }
+  }
+
+  /// Makes its starts quicker, as an installation does; worth the seconds when there are many.
+  void prepare() throws IOException, InterruptedException {
+    Process preparing =
+        new ProcessBuilder(launcher().toString(), "prepare")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    if (preparing.waitFor() != 0) {
+      throw new IOException("the server cannot be prepared: " + Files.readString(log));
+    }
+  }
+
+  /// Starts it and waits until it is ready.
+  void start() throws IOException {
+    long begin = System.nanoTime();
+    Process started = launch("start").start();
+    process = started;
+    BufferedReader reader = started.inputReader(StandardCharsets.UTF_8);
+    StringBuilder said = new StringBuilder();
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      said.append(line).append('\n');
+      Matcher matcher = ADDRESS.matcher(line);
+      if (matcher.find()) {
+        readyMillis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+        int port = Integer.parseInt(matcher.group(1));
+        lives.ready(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        // Nobody reads what it says later, and it must not wait for a reader.
+        Thread.ofVirtual().start(() -> drain(reader));
+        return;
+      }
+    }
+    throw new IOException("the server does not start: " + said + Files.readString(log));
+  }
+
+  private static void drain(BufferedReader reader) {
+    try (reader) {
+      reader.lines().forEach(line -> {});
+    } catch (IOException | UncheckedIOException e) {
+      // The server has ended.
+    }
+  }
+
+  /// Kills it (SIGKILL).
+  void kill() throws InterruptedException {
+    Process running = process;
+    if (running != null) {
+      lives.killing();
+      running.destroyForcibly().waitFor();
+      process = null;
+    }
+  }
+
+  /// Tells it to stop and kills it a moment later, if it still runs then.
+  void killWhileStopping(long millis) throws InterruptedException {
+    Process running = process;
+    if (running != null) {
+      lives.killing();
+      running.destroy();
+      running.waitFor(millis, TimeUnit.MILLISECONDS);
+      kill();
+    }
+  }
+
+  /// Starts it and kills it a moment later, most likely before it is ready.
+  void killWhileStarting(long millis) throws IOException, InterruptedException {
+    Process started =
+        launch("start").redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+    process = started;
+    started.waitFor(millis, TimeUnit.MILLISECONDS);
+    kill();
+  }
+
+  /// Stops it in the proper way (SIGTERM).
+  ///
+  /// @return whether it ended in time by itself; if not, it is killed
+  boolean stop() throws InterruptedException {
+    Process running = process;
+    if (running == null) {
+      return true;
+    }
+    lives.stopping();
+    running.destroy();
+    boolean ended = running.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+    if (ended) {
+      process = null;
+    } else {
+      kill();
+    }
+    return ended;
+  }
+
+  /// Lets it live that long.
+  ///
+  /// @return false if it has ended by itself
+  boolean lives(long millis) throws InterruptedException {
+    Process running = process;
+    return running != null && !running.waitFor(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /// Where it is.
+  ServerLives lives() {
+    return lives;
+  }
+
+  /// The milliseconds from each start of the process until it was ready.
+  List<Long> readyMillis() {
+    return List.copyOf(readyMillis);
+  }
+
+  /// The log's lines that tell of an error.
+  List<String> errors() throws IOException {
+    try (var lines = Files.lines(log)) {
+      return lines.filter(line -> line.contains("ERROR")).toList();
+    }
+  }
+
+  /// The launcher of the packaged distribution.
+  private static Path launcher() {
+    return Path.of("target", "zonda", "zonda").toAbsolutePath();
+  }
+
+  private ProcessBuilder launch(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(launcher().toString());
+    command.addAll(List.of(arguments));
+    command.add("--config");
+    command.add(folder.resolve("zonda.toml").toString());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("ZONDA_JAVA", System.getProperty("java.home"));
+    // Lives are short: what the second compiler would gain comes too late.
+    builder.environment().put("ZONDA_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    return builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+  }
+
+  /// Kills it if it runs.
+  @Override
+  public void close() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+}

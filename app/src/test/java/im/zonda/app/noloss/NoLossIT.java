@@ -1,0 +1,72 @@
+package im.zonda.app.noloss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The no-loss checker on the packaged server: a few kills each time, and as many as one wants with
+/// `./zonda test --no-loss --minutes N`. `docs/reliability.md` says what it shows.
+class NoLossIT {
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLost() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    assertClean(
+        new NoLossOptions(5, 0, Duration.ZERO, 4711, true, Duration.ofMillis(1_500)), "short");
+  }
+
+  /// The checker sees losses where there must be some: with acknowledgements that do not wait for
+  /// the disk.
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void aServerThatPromisesTooMuchIsFound() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    NoLossOptions options =
+        new NoLossOptions(3, 0, Duration.ZERO, 4712, false, Duration.ofMillis(1_500));
+    NoLossRun.Result result = new NoLossRun(options, folder("not-durable")).run();
+    System.out.println(result.line());
+    assertThat(result.report().lost()).isNotEmpty();
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.DAYS)
+  void nothingAcknowledgedIsLostForLonger() throws Exception {
+    NoLossOptions options = NoLossOptions.given();
+    assumeTrue(options != null, "no length was asked for");
+    if (options != null) {
+      assertClean(options, "long");
+    }
+  }
+
+  private static void assertClean(NoLossOptions options, String name) throws Exception {
+    Path folder = folder(name);
+    NoLossRun.Result result = new NoLossRun(options, folder).run();
+    System.out.println(result.line());
+    assertThat(result.report().clean())
+        .as("%s\nsee %s", result.line(), folder.resolve("report.txt"))
+        .isTrue();
+    assertThat(result.report().counts().acknowledged()).isPositive();
+  }
+
+  /// An empty folder among those of the build, so that what a failure leaves can be read.
+  private static Path folder(String name) throws IOException {
+    Path folder = Path.of("target", "no-loss", name).toAbsolutePath();
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    return Files.createDirectories(folder);
+  }
+}

@@ -1,0 +1,90 @@
+package im.zonda.router;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Xep;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a session gets later: presence and chat states while nobody looks at the client.
+///
+/// Of one sender only the latest is kept, at the place of the latest, so that the order of what
+/// goes out is one that could have been. Guarded by its session.
+@Xep(number = 352, version = "1.0.0", title = "Client State Indication")
+final class HeldBack {
+  /// More than this is not held; all of it goes out first.
+  static final int MAX = 1_000;
+
+  private static final String CHAT_STATES = "http://jabber.org/protocol/chatstates";
+  private static final String HINTS = "urn:xmpp:hints";
+  private static final QName ROOM = new QName("http://jabber.org/protocol/muc#user", "x");
+  private static final QName THREAD = new QName("jabber:client", "thread");
+
+  private record Key(boolean presence, @Nullable Jid from, boolean group) {}
+
+  private final Map<Key, Stanza> held = new LinkedHashMap<>();
+
+  /// Whether the stanza can wait without harm: presence that is neither a request nor an error, or
+  /// a message that says only what the other one is doing (XEP-0085).
+  static boolean canWait(Stanza stanza) {
+    return switch (stanza) {
+      case Presence presence ->
+          (presence.type() == Presence.Type.AVAILABLE
+                  || presence.type() == Presence.Type.UNAVAILABLE)
+              && !tellsOfRoom(presence);
+      case Message message -> !message.isError() && isChatState(message);
+      default -> false;
+    };
+  }
+
+  /// Whether a room says more by it than that someone is there (XEP-0045, status codes).
+  private static boolean tellsOfRoom(Presence presence) {
+    Element room = presence.has(ROOM) ? presence.payload(ROOM) : null;
+    return room != null && room.child("status") != null;
+  }
+
+  private static boolean isChatState(Message message) {
+    boolean found = false;
+    for (QName name : message.payloadNames()) {
+      if (name.namespace().equals(CHAT_STATES)) {
+        found = true;
+      } else if (!name.equals(THREAD) && !name.namespace().equals(HINTS)) {
+        return false;
+      }
+    }
+    return found;
+  }
+
+  /// Keeps a stanza that can wait; false if there is no room for it.
+  boolean add(Stanza stanza) {
+    Key key =
+        new Key(
+            stanza instanceof Presence,
+            stanza.from(),
+            stanza instanceof Message message && message.type() == Message.Type.GROUPCHAT);
+    if (held.remove(key) == null && held.size() >= MAX) {
+      return false;
+    }
+    held.put(key, stanza);
+    return true;
+  }
+
+  /// Takes all, in order.
+  List<Stanza> take() {
+    List<Stanza> all = new ArrayList<>(held.values());
+    held.clear();
+    return all;
+  }
+
+  /// Whether nothing is held.
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+}

@@ -1,0 +1,150 @@
+package im.zonda.router;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings the sessions that can be resumed (XEP-0198, section 5) over a restart of the server: it
+/// looks to their clients like a short break of the network.
+final class SessionSaving {
+  private static final Logger log = LoggerFactory.getLogger(SessionSaving.class);
+  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
+  private static final long PATIENCE_SECONDS = 10;
+
+  private final StanzaRouter router;
+  private final Resumption resumption;
+  private final MessageLog messages;
+  private final CatchUp catchUp;
+
+  SessionSaving(StanzaRouter router, Resumption resumption, MessageLog messages, CatchUp catchUp) {
+    this.router = router;
+    this.resumption = resumption;
+    this.messages = messages;
+    this.catchUp = catchUp;
+  }
+
+  /// What is to be saved. There must be no streams any more. Blocks.
+  List<SavedSession> save() {
+    try {
+      // What clients have sent is handled once it is durable: they need not send it again.
+      messages.flush();
+    } catch (RuntimeException e) {
+      log.atWarn().setCause(e).log("sessions_saved_without_commit");
+    }
+    List<LocalSession> sessions = resumption.all();
+    ConcurrentLinkedQueue<SavedSession> saved = new ConcurrentLinkedQueue<>();
+    CountDownLatch waiting = new CountDownLatch(sessions.size());
+    for (LocalSession session : sessions) {
+      router.submit(
+          session.jid().bare(),
+          false,
+          new HomeTask() {
+            @Override
+            public void run(AccountHome home) {
+              SavedSession one =
+                  home.sessions().contains(session) ? resumption.saved(session) : null;
+              if (one != null) {
+                saved.add(one);
+              }
+              waiting.countDown();
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              waiting.countDown();
+            }
+          });
+    }
+    try {
+      if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        log.atWarn().addKeyValue("missing", waiting.getCount()).log("sessions_not_saved");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return List.copyOf(saved);
+  }
+
+  /// Puts the sessions back into their homes. Returns at once; nobody can resume one before it is
+  /// there.
+  void restore(List<SavedSession> sessions) {
+    for (SavedSession saved : sessions) {
+      Jid account = saved.jid().bare();
+      LocalSession session =
+          resumption.restore(saved, stanza -> acknowledged(account, stanza), router::expire);
+      if (session == null) {
+        log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
+        continue;
+      }
+      router.submit(
+          account,
+          true,
+          new HomeTask() {
+            @Override
+            public void run(AccountHome home) {
+              putBack(home, session, saved);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              resumption.over(session);
+            }
+          });
+    }
+  }
+
+  private void putBack(AccountHome home, LocalSession session, SavedSession saved) {
+    String resource = Objects.requireNonNull(session.jid().resource());
+    if (!home.exists() || home.session(resource) != null) {
+      resumption.over(session);
+      session.outgoing().end();
+      return;
+    }
+    home.add(session);
+    session.begun();
+    if (saved.catchingUp()) {
+      long last = 0;
+      for (Stanza stanza : saved.unacknowledged()) {
+        last = Math.max(last, logId(home.jid(), stanza));
+      }
+      catchUp.continueAfter(home, session, last);
+    }
+  }
+
+  private @Nullable Runnable acknowledged(Jid account, Stanza stanza) {
+    long id = logId(account, stanza);
+    return id == 0 ? null : () -> messages.delivered(account, List.of(id));
+  }
+
+  /// The message's place in the account's log; 0 if it has none.
+  private static long logId(Jid account, Stanza stanza) {
+    if (!(stanza instanceof Message message)) {
+      return 0;
+    }
+    for (Element payload : message.has(STANZA_ID) ? message.payloads() : List.<Element>of()) {
+      if (payload.name().equals(STANZA_ID) && account.toString().equals(payload.attribute("by"))) {
+        return number(payload.attribute("id"));
+      }
+    }
+    return 0;
+  }
+
+  private static long number(@Nullable String text) {
+    try {
+      return text == null ? 0 : Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

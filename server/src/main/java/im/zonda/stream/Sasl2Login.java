@@ -1,0 +1,195 @@
+package im.zonda.stream;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Xep;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The extensible profile of SASL: the same mechanisms as [SaslLogin], no new stream after success,
+/// and what else the client wants done in the same round trip. Runs on the stream's thread.
+@Xep(number = 388, version = "1.0.4", title = "Extensible SASL Profile")
+final class Sasl2Login implements SaslExchange.Profile {
+  private static final QName CHALLENGE = new QName(Sasl2Request.NAMESPACE, "challenge");
+
+  private final Negotiation negotiation;
+  private final StreamContext context;
+  private final LoginFailures failures;
+  private final Sasl2Success success;
+
+  private StreamHost host;
+  private @Nullable SaslOffer offer;
+  private @Nullable Jid from;
+
+  private @Nullable Sasl2Request request;
+  private @Nullable SaslExchange exchange;
+  private @Nullable UpgradeTasks tasks;
+  private @Nullable Jid account;
+
+  Sasl2Login(
+      Negotiation negotiation,
+      StreamContext context,
+      LoginFailures failures,
+      Sasl2Success success,
+      StreamHost host) {
+    this.negotiation = negotiation;
+    this.context = context;
+    this.failures = failures;
+    this.success = success;
+    this.host = host;
+  }
+
+  /// A stream header was answered: from now on it is about `newHost` with `newOffer`; null if
+  /// nothing is offered before TLS.
+  ///
+  /// @param newFrom who the client says it is, or null
+  void offered(StreamHost newHost, @Nullable SaslOffer newOffer, @Nullable Jid newFrom) {
+    host = newHost;
+    offer = newOffer;
+    from = newFrom;
+    forget();
+  }
+
+  /// Whether an authentication is under way: nothing else may come then.
+  boolean underWay() {
+    return request != null;
+  }
+
+  /// Takes an element of the profile's namespace.
+  void element(Element element) {
+    try {
+      switch (element.name().name()) {
+        case "authenticate" -> authenticate(element);
+        case "response" -> response(element);
+        case "abort" -> throw new SaslFailure(SaslCondition.ABORTED, "by the client");
+        case "next", "task-data" -> task(element);
+        default -> negotiation.stream().fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+      }
+    } catch (SaslFailure failure) {
+      failed(failure);
+    }
+  }
+
+  private void authenticate(Element element) throws SaslFailure {
+    if (request != null) {
+      outOfTurn();
+      return;
+    }
+    Sasl2Request asked = Sasl2Request.parse(element);
+    SaslMechanism wanted = SaslOffer.require(offer, asked.mechanism());
+    request = asked;
+    SaslExchange attempt =
+        new SaslExchange(negotiation, context, host, Objects.requireNonNull(offer), wanted, this);
+    exchange = attempt;
+    byte[] initial = asked.initial();
+    if (initial == null) {
+      challenge(new byte[0]);
+    } else {
+      attempt.response(initial);
+    }
+  }
+
+  private void response(Element element) throws SaslFailure {
+    SaslExchange attempt = exchange;
+    if (tasks != null) {
+      outOfTurn();
+    } else if (attempt == null) {
+      throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "no attempt is under way");
+    } else {
+      attempt.response(Sasl2Request.data(element));
+    }
+  }
+
+  private void task(Element element) throws SaslFailure {
+    UpgradeTasks steps = tasks;
+    if (steps == null) {
+      outOfTurn();
+    } else {
+      steps.element(element);
+    }
+  }
+
+  /// Section 2.4: whoever sends something else meanwhile is disconnected.
+  void outOfTurn() {
+    negotiation.stream()
+        .fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now in the authentication");
+  }
+
+  @Override
+  public void challenge(byte[] message) {
+    negotiation.stream()
+        .write(
+            message.length == 0
+                ? Element.of(CHALLENGE)
+                : Element.text(CHALLENGE, SaslBase64.encode(message)));
+  }
+
+  @Override
+  public void checkAuthzid(Jid claimed) throws SaslFailure {
+    Jid hint = from;
+    if (hint != null && !hint.bare().equals(claimed)) {
+      throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "not who the stream is from");
+    }
+  }
+
+  @Override
+  public void succeeded(Jid proved, byte[] additionalData) {
+    Sasl2Request asked = Objects.requireNonNull(request);
+    account = proved;
+    success.data(additionalData);
+    if (asked.upgrades().isEmpty()) {
+      upgraded();
+    } else {
+      tasks = new UpgradeTasks(negotiation, context, host, this, proved);
+      tasks.start(asked.upgrades());
+    }
+  }
+
+  /// Adds the mechanism's data, if they have not been told yet.
+  void addData(Element.Builder builder) {
+    success.addData(builder);
+  }
+
+  /// Nothing is left to be done before success.
+  void upgraded() {
+    Sasl2Request asked = Objects.requireNonNull(request);
+    Jid proved = Objects.requireNonNull(account);
+    request = null;
+    negotiation.proved(proved, asked.mechanism());
+    success.go(host, proved, asked);
+  }
+
+  @Override
+  public void failed(SaslFailure failure) {
+    SaslExchange attempt = exchange;
+    Sasl2Request asked = request;
+    failures.log(
+        failure,
+        host,
+        attempt == null ? null : attempt.claimed(),
+        asked == null ? null : asked.mechanism());
+    boolean afterTasks = tasks != null;
+    forget();
+    negotiation.stream()
+        .write(
+            Element.builder(Sasl2Request.NAMESPACE, "failure")
+                .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
+                .build());
+    if (afterTasks) {
+      // Section 6.8: no second authentication after <continue/>.
+      negotiation.stream().finish();
+    } else {
+      failures.told();
+    }
+  }
+
+  private void forget() {
+    request = null;
+    exchange = null;
+    tasks = null;
+    account = null;
+  }
+}

@@ -1,0 +1,138 @@
+package im.zonda.stream;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.store.ScramKeys;
+import im.zonda.stream.ScramServer.ClientFirst;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt to authenticate by a password: what the mechanism says, whichever profile of SASL
+/// carries it. Runs on the stream's thread.
+final class SaslExchange {
+  /// Carries messages to the client and learns how the attempt ends.
+  interface Profile {
+    /// Sends a challenge; one of no bytes asks for the initial response.
+    void challenge(byte[] message);
+
+    /// The client wants to act as `account`, which is its own, and has said so expressly.
+    ///
+    /// @throws SaslFailure if it may not
+    default void checkAuthzid(Jid account) throws SaslFailure {}
+
+    /// The client is who it says it is.
+    ///
+    /// @param data additional data with success; none if empty
+    void succeeded(Jid account, byte[] data);
+
+    /// The attempt is over; another may follow.
+    void failed(SaslFailure failure);
+  }
+
+  private final Negotiation negotiation;
+  private final StreamContext context;
+  private final StreamHost host;
+  private final SaslOffer offer;
+  private final SaslMechanism mechanism;
+  private final Profile profile;
+  private @Nullable ScramServer scram;
+  private @Nullable Jid claimed;
+
+  SaslExchange(
+      Negotiation negotiation,
+      StreamContext context,
+      StreamHost host,
+      SaslOffer offer,
+      SaslMechanism mechanism,
+      Profile profile) {
+    this.negotiation = negotiation;
+    this.context = context;
+    this.host = host;
+    this.offer = offer;
+    this.mechanism = mechanism;
+    this.profile = profile;
+  }
+
+  SaslMechanism mechanism() {
+    return mechanism;
+  }
+
+  /// Whom the client says it is; null as long as it has not, or if nobody can be called that.
+  @Nullable Jid claimed() {
+    return claimed;
+  }
+
+  /// Takes a message from the client.
+  ///
+  /// @throws SaslFailure if the attempt is over
+  void response(byte[] message) throws SaslFailure {
+    ScramServer exchange = scram;
+    if (exchange == null) {
+      first(message);
+      return;
+    }
+    byte[] serverFinal = exchange.finish(message);
+    Jid account = claimed;
+    if (account == null) {
+      throw new SaslFailure(SaslCondition.NOT_AUTHORIZED, "no such account");
+    }
+    profile.succeeded(account, serverFinal);
+  }
+
+  private void first(byte[] message) throws SaslFailure {
+    if (mechanism == SaslMechanism.PLAIN) {
+      plain(PlainMessage.parse(message));
+      return;
+    }
+    ScramServer exchange = new ScramServer(mechanism, offer, context.ids().next());
+    ClientFirst first = exchange.clientFirst(message);
+    claim(first.name(), first.authzid());
+    scram = exchange;
+    negotiation.elsewhere(
+        () -> {
+          ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
+          String downgradeProtection = ",h=" + offer.downgradeHash(mechanism.hash());
+          return () -> profile.challenge(exchange.serverFirst(keys, downgradeProtection));
+        },
+        this::broken);
+  }
+
+  private void plain(PlainMessage message) throws SaslFailure {
+    claim(message.name(), message.authzid());
+    negotiation.elsewhere(
+        () -> {
+          boolean right = context.authenticator().matches(host, message.name(), message.password());
+          return () -> plainChecked(right);
+        },
+        this::broken);
+  }
+
+  private void plainChecked(boolean right) {
+    Jid account = claimed;
+    if (right && account != null) {
+      profile.succeeded(account, new byte[0]);
+    } else {
+      profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, "password"));
+    }
+  }
+
+  private void broken(Exception cause) {
+    profile.failed(LoginFailures.broken(host, cause));
+  }
+
+  /// Remembers whom the client says it is. It may act for nobody else (RFC 6120, section 6.3.8).
+  private void claim(String name, String authzid) throws SaslFailure {
+    Jid own = Authenticator.account(host, name);
+    claimed = own;
+    if (authzid.isEmpty()) {
+      return;
+    }
+    try {
+      if (own == null || !Jid.of(authzid).equals(own)) {
+        throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "another account");
+      }
+      profile.checkAuthzid(own);
+    } catch (JidFormatException e) {
+      throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "not an address");
+    }
+  }
+}

@@ -1,0 +1,302 @@
+package im.zonda.testkit.history;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps account of millions of messages between clients that reconnect, of what the server has
+/// acknowledged and of every copy that arrived, and judges. Any thread may record.
+///
+/// A sender counts its messages from 1 for each receiver, in the order in which it first sends
+/// them. `docs/reliability.md` says what counts as what; [LedgerReport] is the judgement.
+public final class MessageLedger {
+  private record Pair(String from, String to) {}
+
+  /// A receiver's session, from its bind to its end, resumptions included; or one reading of an
+  /// archive.
+  private record Session(String receiver, String device, String order, boolean archive) {}
+
+  private record Copy(int session, String stanzaId) {}
+
+  private static final class Entry {
+    private boolean acknowledged;
+    private boolean refused;
+    private int sendings = 1;
+    private final List<Copy> copies = new ArrayList<>(2);
+  }
+
+  private static final class Book {
+    private final List<Entry> entries = new ArrayList<>();
+    private final Map<String, Long> latest = new HashMap<>();
+  }
+
+  private final @Nullable Journal journal;
+  private final Map<Pair, Book> books = new HashMap<>();
+  private final List<Session> sessions = new ArrayList<>();
+  private final Set<String> archivesRead = new HashSet<>();
+  private final List<History.Key> invented = new ArrayList<>();
+  private final List<History.Key> repeated = new ArrayList<>();
+  private final List<History.Key> doubled = new ArrayList<>();
+  private final List<History.Key> reordered = new ArrayList<>();
+  private final List<String> violations = new ArrayList<>();
+  private long sent;
+  private long acknowledged;
+  private long sameStanzaId;
+  private long sameOriginId;
+  private long arrivals;
+
+  /// An empty ledger.
+  ///
+  /// @param journal told of every record; null for none
+  public MessageLedger(@Nullable Journal journal) {
+    this.journal = journal;
+  }
+
+  /// A sender has begun to send this message, the next of its pair.
+  ///
+  /// @throws IllegalArgumentException if its number is not the next
+  public synchronized void sent(History.Key message) {
+    Book book = books.computeIfAbsent(pair(message), _ -> new Book());
+    if (message.number() != book.entries.size() + 1) {
+      throw new IllegalArgumentException(message + " is not the next after " + book.entries.size());
+    }
+    book.entries.add(new Entry());
+    sent++;
+    note("sent", message);
+  }
+
+  /// The sender has sent it once more, in a new session, because the server had not acknowledged it
+  /// in the former. (What is sent again within a resumed session is not recorded: the server has
+  /// said that it did not have it.)
+  public synchronized void sentAgain(History.Key message) {
+    Entry entry = find(message);
+    if (entry != null) {
+      entry.sendings++;
+    }
+    note("sent-again", message);
+  }
+
+  /// The server has acknowledged it to its sender.
+  public synchronized void acknowledged(History.Key message) {
+    Entry entry = find(message);
+    if (entry != null && !entry.acknowledged) {
+      entry.acknowledged = true;
+      acknowledged++;
+    }
+    note("acknowledged", message);
+  }
+
+  /// The sender has got an error for it.
+  public synchronized void refused(History.Key message) {
+    Entry entry = find(message);
+    if (entry != null) {
+      entry.refused = true;
+    }
+    note("refused", message);
+  }
+
+  /// Somebody's server or client has done what the protocol forbids.
+  public synchronized void violated(String how) {
+    violations.add(how);
+    if (journal != null) {
+      journal.note("violated", how);
+    }
+  }
+
+  /// A receiver's device begins a session.
+  ///
+  /// @param onlyDevice whether the receiver has no other; then order is judged over all its
+  ///   sessions, otherwise within this one, because what one device has not taken may reach the
+  ///   other late
+  /// @return the session's number
+  public synchronized int session(String receiver, String device, boolean onlyDevice) {
+    String order = onlyDevice ? device : device + "#" + sessions.size();
+    sessions.add(new Session(receiver, device, order, false));
+    if (journal != null) {
+      journal.note("session", receiver + "/" + device + " " + (sessions.size() - 1));
+    }
+    return sessions.size() - 1;
+  }
+
+  /// A receiver's archive is about to be read from its beginning.
+  ///
+  /// @return the reading's number, to be used as a session
+  public synchronized int archive(String receiver) {
+    archivesRead.add(receiver);
+    sessions.add(new Session(receiver, "the archive", "the archive", true));
+    return sessions.size() - 1;
+  }
+
+  /// A copy of the message has arrived in that session, or stands in that archive; called in the
+  /// order of reading.
+  ///
+  /// @param stanzaId the id that the receiver's server gave it; empty if there is none
+  public synchronized void arrived(int session, History.Key message, String stanzaId) {
+    if (journal != null) {
+      journal.note("arrived", message + " " + session + " " + stanzaId);
+    }
+    arrivals++;
+    Session place = sessions.get(session);
+    Entry entry = find(message);
+    if (entry == null || !place.receiver().equals(message.to())) {
+      invented.add(message);
+      return;
+    }
+    judgeOrder(message, place, entry);
+    judgeCopy(message, session, place, entry, stanzaId);
+    entry.copies.add(new Copy(session, stanzaId));
+  }
+
+  private void judgeOrder(History.Key message, Session place, Entry entry) {
+    for (Copy copy : entry.copies) {
+      if (sessions.get(copy.session()).order().equals(place.order())) {
+        return; // not its first arrival
+      }
+    }
+    Book book = books.computeIfAbsent(pair(message), _ -> new Book());
+    if (book.latest.merge(place.order(), message.number(), Math::max) > message.number()) {
+      reordered.add(message);
+    }
+  }
+
+  private void judgeCopy(
+      History.Key message, int session, Session place, Entry entry, String stanzaId) {
+    boolean known = false;
+    boolean here = false;
+    for (Copy copy : entry.copies) {
+      boolean same = !stanzaId.isEmpty() && copy.stanzaId().equals(stanzaId);
+      known |= same;
+      if (sessions.get(copy.session()).device().equals(place.device())) {
+        here = true;
+        if (same && copy.session() == session) {
+          repeated.add(message);
+          return;
+        }
+      }
+    }
+    if (known) {
+      sameStanzaId += here ? 1 : 0;
+    } else if (stanzaId.isEmpty() ? here : !entry.copies.isEmpty()) {
+      judgeOtherCopy(message, entry);
+    }
+  }
+
+  /// The server has made another message of it: that is right if its sender sent it that often.
+  private void judgeOtherCopy(History.Key message, Entry entry) {
+    Set<String> ids = new HashSet<>();
+    int without = 0;
+    for (Copy copy : entry.copies) {
+      if (copy.stanzaId().isEmpty()) {
+        without++;
+      } else {
+        ids.add(copy.stanzaId());
+      }
+    }
+    if (Math.max(ids.size(), without) < entry.sendings) {
+      sameOriginId++;
+    } else {
+      doubled.add(message);
+    }
+  }
+
+  private @Nullable Entry find(History.Key message) {
+    Book book = books.get(pair(message));
+    return book == null || message.number() < 1 || message.number() > book.entries.size()
+        ? null
+        : book.entries.get((int) message.number() - 1);
+  }
+
+  private static Pair pair(History.Key message) {
+    return new Pair(message.from(), message.to());
+  }
+
+  private void note(String event, History.Key message) {
+    if (journal != null) {
+      journal.note(event, message.toString());
+    }
+  }
+
+  /// The messages acknowledged so far.
+  public synchronized long acknowledgedCount() {
+    return acknowledged;
+  }
+
+  /// The copies that have arrived so far, of whatever kind.
+  public synchronized long arrivals() {
+    return arrivals;
+  }
+
+  /// The acknowledged messages to that receiver, or to anyone if it is null, that have neither
+  /// arrived nor been refused so far.
+  public synchronized long missing(@Nullable String receiver) {
+    long missing = 0;
+    for (Map.Entry<Pair, Book> book : books.entrySet()) {
+      if (receiver == null || receiver.equals(book.getKey().to())) {
+        for (Entry entry : book.getValue().entries) {
+          missing += isMissing(entry) ? 1 : 0;
+        }
+      }
+    }
+    return missing;
+  }
+
+  private static boolean isMissing(Entry entry) {
+    return entry.acknowledged && !entry.refused && entry.copies.isEmpty();
+  }
+
+  /// Judges what has been recorded.
+  public synchronized LedgerReport report() {
+    List<History.Key> lost = new ArrayList<>();
+    List<History.Key> notInArchive = new ArrayList<>();
+    long delivered = 0;
+    long onlyInArchive = 0;
+    long refused = 0;
+    for (Map.Entry<Pair, Book> book : books.entrySet()) {
+      Pair pair = book.getKey();
+      boolean archive = archivesRead.contains(pair.to());
+      long number = 0;
+      for (Entry entry : book.getValue().entries) {
+        number++;
+        if (!entry.acknowledged) {
+          continue;
+        }
+        boolean inArchive = false;
+        boolean live = false;
+        for (Copy copy : entry.copies) {
+          boolean archived = sessions.get(copy.session()).archive();
+          inArchive |= archived;
+          live |= !archived;
+        }
+        delivered += live ? 1 : 0;
+        onlyInArchive += inArchive && !live ? 1 : 0;
+        refused += entry.refused ? 1 : 0;
+        if (isMissing(entry)) {
+          lost.add(new History.Key(pair.from(), pair.to(), number));
+        } else if (archive && !inArchive && !entry.refused) {
+          notInArchive.add(new History.Key(pair.from(), pair.to(), number));
+        }
+      }
+    }
+    return new LedgerReport(
+        new LedgerReport.Counts(
+            sent,
+            acknowledged,
+            delivered,
+            onlyInArchive,
+            refused,
+            archivesRead.size(),
+            sameStanzaId,
+            sameOriginId),
+        lost,
+        notInArchive,
+        List.copyOf(invented),
+        List.copyOf(repeated),
+        List.copyOf(doubled),
+        List.copyOf(reordered),
+        List.copyOf(violations));
+  }
+}

@@ -1,0 +1,107 @@
+package im.zonda.testkit.noloss;
+
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ManagedClient;
+import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.client.Wire;
+import im.zonda.testkit.relay.RelayedConnection;
+import im.zonda.testkit.relay.TcpRelay;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// How one client reaches the server, again and again.
+final class Line implements AutoCloseable {
+  private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
+  private static final int SMALL_BUFFER = 16 * 1024;
+
+  private final Course course;
+  private final Login login;
+  private final ManagedClient client;
+  private final @Nullable TcpRelay relay;
+  private final boolean small;
+  private @Nullable RelayedConnection connection;
+  private int killsBefore;
+
+  /// A line for that client.
+  ///
+  /// @param relay goes through it; null for a direct connection
+  /// @param small whether the client's receive buffer is small, so that not reading is soon noticed
+  Line(Course course, Login login, ManagedClient client, @Nullable TcpRelay relay, boolean small) {
+    this.course = course;
+    this.login = login;
+    this.client = client;
+    this.relay = relay;
+    this.small = small;
+  }
+
+  /// Connects, however long the server is away.
+  ///
+  /// @param mayFail whether the server may have given up the former session although it lived on
+  /// @return false if the run is over
+  boolean connect(boolean mayFail) throws InterruptedException {
+    long since = System.nanoTime();
+    while (!course.isOver()) {
+      InetSocketAddress address = course.lives().await();
+      int kills = course.lives().kills();
+      try {
+        ManagedClient.Start start = client.connect(wire(address));
+        count(start, mayFail, kills);
+        killsBefore = kills;
+        return true;
+      } catch (IOException e) {
+        // The server has just gone, or it refuses; the next attempt tells.
+        if (System.nanoTime() - since > GIVE_UP_NANOS) {
+          course.ledger().violated(login.jid() + " is not let in: " + e.getMessage());
+          since = System.nanoTime();
+        }
+        course.rest(20);
+      }
+    }
+    return false;
+  }
+
+  private void count(ManagedClient.Start start, boolean mayFail, int kills) {
+    switch (start) {
+      case RESUMED -> course.resumed().increment();
+      case BOUND -> course.bound().increment();
+      case BOUND_ANEW -> {
+        course.boundAnew().increment();
+        if (!mayFail && kills == killsBefore && kills == course.lives().kills()) {
+          course.ledger().violated(login.jid() + " is not resumed although nothing was killed");
+        }
+      }
+    }
+  }
+
+  private Wire wire(InetSocketAddress address) throws IOException, InterruptedException {
+    SocketWire wire = SocketWire.connect(relay == null ? address : relay.address());
+    if (small) {
+      wire.socket().setReceiveBufferSize(SMALL_BUFFER);
+    }
+    if (relay != null) {
+      connection = relay.next();
+    }
+    return wire;
+  }
+
+  /// Pulls the cable out: both ends still believe in the connection, and the client gives it up.
+  void pull() {
+    Objects.requireNonNull(connection, "only a relayed line has a cable").freeze();
+    client.abandon();
+  }
+
+  @Override
+  public void close() {
+    client.cut();
+    if (relay != null) {
+      try {
+        relay.close();
+      } catch (IOException e) {
+        course.ledger().violated("the relay of " + login.jid() + " does not close: " + e);
+      }
+    }
+  }
+}

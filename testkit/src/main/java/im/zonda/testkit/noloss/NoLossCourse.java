@@ -1,0 +1,248 @@
+package im.zonda.testkit.noloss;
+
+import im.zonda.testkit.client.ArchiveReader;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.history.History;
+import im.zonda.testkit.history.LedgerReport;
+import im.zonda.testkit.history.MessageLedger;
+import im.zonda.testkit.relay.TcpRelay;
+import im.zonda.testkit.xml.XmlElement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/// All clients of a run, from the first login to the judgement. Whoever kills the server calls
+/// [#start], kills, and then [#finish] with the server ready.
+public final class NoLossCourse implements AutoCloseable {
+  private static final int ARCHIVE_PAGE = 250;
+
+  /// How clients came to their sessions.
+  ///
+  /// @param resumed connections that went on with a session
+  /// @param bound connections that were to begin a session
+  /// @param boundAnew connections that had to begin one because the former was gone
+  public record Connections(long resumed, long bound, long boundAnew) {}
+
+  private final NoLossPlan plan;
+  private final Course course;
+  private final SplittableRandom random;
+  private final Map<String, Login> logins = new HashMap<>();
+  private final List<Thread> senders = new ArrayList<>();
+  private final List<Thread> receivers = new ArrayList<>();
+
+  /// A course that has not begun.
+  public NoLossCourse(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
+    this.plan = plan;
+    this.course = new Course(plan, lives, ledger);
+    this.random = new SplittableRandom(plan.seed());
+  }
+
+  /// Whether the server has archives: asked by a login of its own, as `account`.
+  ///
+  /// @throws IOException if that cannot be asked
+  public static boolean hasArchive(ServerLives lives, String account)
+      throws IOException, InterruptedException {
+    Login login = Login.of(account + "@" + NoLossPlan.DOMAIN + "/probe", NoLossPlan.PASSWORD);
+    try (ScriptedClient client =
+        new ScriptedClient(SocketWire.connect(lives.await())).login(login)) {
+      return new ArchiveReader(client, ARCHIVE_PAGE).offered();
+    }
+  }
+
+  /// Begins: receivers and senders connect, and messages flow.
+  ///
+  /// @throws IOException if no relay can be opened
+  public void start() throws IOException {
+    for (ReceiverKind kind : plan.kinds()) {
+      if (kind != ReceiverKind.AWAY) {
+        startReceivers(kind);
+      }
+    }
+    List<Sender.Target> targets = targets();
+    for (String name : plan.senderNames()) {
+      Sender.Unrest unrest = Sender.Unrest.ofSender(senders.size());
+      TcpRelay relay = unrest == Sender.Unrest.PULL ? relay() : null;
+      Login login = login(name, "s");
+      senders.add(
+          Thread.ofVirtual()
+              .name(name)
+              .start(new Sender(course, name, login, targets, unrest, random.split(), relay)));
+    }
+  }
+
+  /// Waits until as many connections have been made as there are clients, so that their first, long
+  /// logins are not all they do.
+  ///
+  /// @return whether that was so in time
+  public boolean awaitConnected(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (course.bound().sum() < senders.size() + receivers.size()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      course.rest(20);
+    }
+    return true;
+  }
+
+  private void startReceivers(ReceiverKind kind) throws IOException {
+    for (String name : plan.receiverNames(kind)) {
+      if (kind == ReceiverKind.TWIN) {
+        startReceiver(ReceiverKind.STEADY, login(name, "one"), false);
+        startReceiver(ReceiverKind.RESTLESS, login(name, "other"), false);
+      } else {
+        startReceiver(kind, login(name, "r"), true);
+      }
+    }
+  }
+
+  private void startReceiver(ReceiverKind kind, Login login, boolean onlyDevice)
+      throws IOException {
+    TcpRelay relay = kind == ReceiverKind.FROZEN ? relay() : null;
+    receivers.add(
+        Thread.ofVirtual()
+            .name(login.jid())
+            .start(new Receiver(course, kind, login, onlyDevice, random.split(), relay)));
+  }
+
+  private TcpRelay relay() throws IOException {
+    return new TcpRelay(() -> {
+      var address = course.lives().now();
+      if (address == null) {
+        throw new IllegalStateException("the server is away");
+      }
+      return address;
+    });
+  }
+
+  /// Messages go to bare addresses; every fourth receiver with one resource gets them at its full
+  /// address.
+  private List<Sender.Target> targets() {
+    List<Sender.Target> targets = new ArrayList<>();
+    for (ReceiverKind kind : plan.kinds()) {
+      for (String name : plan.receiverNames(kind)) {
+        boolean full = kind != ReceiverKind.TWIN && targets.size() % 4 == 0;
+        String address = name + "@" + NoLossPlan.DOMAIN;
+        targets.add(new Sender.Target(name, full ? address + "/r" : address));
+      }
+    }
+    return List.copyOf(targets);
+  }
+
+  /// Every third account uses TLS, as it costs the most.
+  private Login login(String name, String resource) {
+    Login.Security security =
+        logins.size() % 3 == 0 ? Login.Security.STARTTLS : Login.Security.NONE;
+    Login account =
+        logins.computeIfAbsent(
+            name,
+            _ ->
+                Login.of(name + "@" + NoLossPlan.DOMAIN, NoLossPlan.PASSWORD)
+                    .withSecurity(security)
+                    .withMechanism("SCRAM-SHA-1")
+                    .withKeptKeys());
+    return account.at(resource);
+  }
+
+  /// How clients came to their sessions so far.
+  public Connections connections() {
+    return new Connections(course.resumed().sum(), course.bound().sum(), course.boundAnew().sum());
+  }
+
+  /// Ends: senders wait for their last acknowledgements, those who were away come, everybody
+  /// receives, the archives are read. The server must be ready and stay so.
+  ///
+  /// @param patience how long each of these steps may take; a step that takes longer is a violation
+  /// @return the judgement
+  public LedgerReport finish(Duration patience) throws InterruptedException {
+    MessageLedger ledger = course.ledger();
+    course.calm();
+    for (Thread sender : senders) {
+      if (!sender.join(patience)) {
+        ledger.violated(sender.getName() + " waits for acknowledgements in vain");
+      }
+    }
+    try {
+      startReceivers(ReceiverKind.AWAY);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitArrivals(patience);
+    course.over();
+    for (Thread receiver : receivers) {
+      if (!receiver.join(patience)) {
+        ledger.violated(receiver.getName() + " does not end");
+      }
+    }
+    if (plan.archive()) {
+      readArchives();
+    }
+    return ledger.report();
+  }
+
+  /// Waits until nothing is missing or nothing more comes, and then a little for what comes twice.
+  private void awaitArrivals(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    int quiet = 0;
+    long before = -1;
+    while (System.nanoTime() < end) {
+      course.rest(100);
+      long now = course.ledger().arrivals();
+      quiet = now == before ? quiet + 1 : 0;
+      before = now;
+      if (quiet >= (course.ledger().missing(null) == 0 ? 5 : 50)) {
+        return;
+      }
+    }
+    course.ledger().violated("messages still arrive after " + patience);
+  }
+
+  private void readArchives() throws InterruptedException {
+    List<Thread> readers = new ArrayList<>();
+    for (ReceiverKind kind : plan.kinds()) {
+      for (String name : plan.receiverNames(kind)) {
+        readers.add(Thread.ofVirtual().start(() -> readArchive(name)));
+      }
+    }
+    for (Thread reader : readers) {
+      reader.join();
+    }
+  }
+
+  private void readArchive(String name) {
+    MessageLedger ledger = course.ledger();
+    Login login = login(name, "archive").withSecurity(Login.Security.NONE);
+    try (ScriptedClient client =
+        new ScriptedClient(SocketWire.connect(course.lives().await())).login(login)) {
+      int reading = ledger.archive(name);
+      new ArchiveReader(client, ARCHIVE_PAGE)
+          .readAll((id, message) -> archived(reading, id, message));
+    } catch (IOException | UncheckedIOException | AssertionError e) {
+      ledger.violated("the archive of " + name + " cannot be read: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void archived(int reading, String id, XmlElement message) {
+    History.Key key = History.Key.parse(String.valueOf(message.attribute("id")));
+    if (key == null) {
+      course.ledger().violated("an archived message that nobody sent: " + message);
+    } else {
+      course.ledger().arrived(reading, key, id);
+    }
+  }
+
+  /// Ends everything at once.
+  @Override
+  public void close() {
+    course.over();
+  }
+}

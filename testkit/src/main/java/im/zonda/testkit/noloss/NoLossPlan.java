@@ -1,0 +1,77 @@
+package im.zonda.testkit.noloss;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Who takes part, and how much they send.
+///
+/// @param seed what all chance is made from
+/// @param senders clients that send
+/// @param receiversPerKind clients of each [ReceiverKind]
+/// @param rate messages per second that all senders together try to send
+/// @param window unacknowledged messages of one sender before it waits
+/// @param bodyBytes bytes of a message's body
+/// @param archive whether the server has archives to be read; without them, nobody receives without
+///   Stream Management, because what gets lost on the way to such a client is in the archive only
+public record NoLossPlan(
+    long seed,
+    int senders,
+    int receiversPerKind,
+    int rate,
+    int window,
+    int bodyBytes,
+    boolean archive) {
+  /// The virtual host.
+  public static final String DOMAIN = "example.org";
+
+  /// Everybody's password.
+  public static final String PASSWORD = "secret";
+
+  /// Some 50 clients, and more messages per second than a small machine acknowledges.
+  public static NoLossPlan usual(long seed) {
+    return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true);
+  }
+
+  /// The same for a server with or without archives.
+  public NoLossPlan withArchive(boolean has) {
+    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has);
+  }
+
+  /// The same with that many messages per second.
+  public NoLossPlan withRate(int messages) {
+    return new NoLossPlan(seed, senders, receiversPerKind, messages, window, bodyBytes, archive);
+  }
+
+  /// The names of all accounts.
+  public List<String> accounts() {
+    List<String> names = new ArrayList<>(senderNames());
+    for (ReceiverKind kind : kinds()) {
+      names.addAll(receiverNames(kind));
+    }
+    return names;
+  }
+
+  List<ReceiverKind> kinds() {
+    List<ReceiverKind> kinds = new ArrayList<>(List.of(ReceiverKind.values()));
+    if (!archive) {
+      kinds.remove(ReceiverKind.UNMANAGED);
+    }
+    return kinds;
+  }
+
+  List<String> senderNames() {
+    return names("s", senders);
+  }
+
+  List<String> receiverNames(ReceiverKind kind) {
+    return names(kind.word(), receiversPerKind);
+  }
+
+  private static List<String> names(String word, int count) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      names.add(word + i);
+    }
+    return names;
+  }
+}

@@ -1,0 +1,151 @@
+package im.zonda.testkit.noloss;
+
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ManagedClient;
+import im.zonda.testkit.history.History;
+import im.zonda.testkit.relay.TcpRelay;
+import im.zonda.testkit.xml.XmlElement;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// One resource that receives, in the way of its kind.
+final class Receiver implements Runnable, ManagedClient.Listener {
+  static final String STANZA_IDS = "urn:xmpp:sid:0";
+
+  private static final Duration STAY = Duration.ofMillis(500);
+
+  private final Course course;
+  private final ReceiverKind kind;
+  private final Login login;
+  private final boolean onlyDevice;
+  private final SplittableRandom random;
+  private final ManagedClient client;
+  private final Line line;
+  private volatile int session = -1;
+  private int untilPause = 200;
+
+  Receiver(
+      Course course,
+      ReceiverKind kind,
+      Login login,
+      boolean onlyDevice,
+      SplittableRandom random,
+      @Nullable TcpRelay relay) {
+    this.course = course;
+    this.kind = kind;
+    this.login = login;
+    this.onlyDevice = onlyDevice;
+    this.random = random;
+    this.client = new ManagedClient(login, kind.habits(), this);
+    this.line = new Line(course, login, client, relay, kind == ReceiverKind.SLOW);
+  }
+
+  @Override
+  public void run() {
+    try (line) {
+      boolean mayFail = true;
+      while (line.connect(mayFail)) {
+        mayFail = kind == ReceiverKind.SLOW;
+        live();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void live() throws InterruptedException {
+    while (!course.isOver()) {
+      boolean stays = stays() || course.isCalm();
+      if (client.awaitLoss(stays ? STAY : Duration.ofMillis(random.nextInt(100, 500)))) {
+        return;
+      }
+      if (!stays && !course.isCalm()) {
+        breakUp();
+        return;
+      }
+    }
+  }
+
+  private boolean stays() {
+    return switch (kind) {
+      case STEADY, SLOW, AWAY -> true;
+      case RESTLESS, FRESH, UNMANAGED, FROZEN, TWIN -> false;
+    };
+  }
+
+  private void breakUp() {
+    switch (kind) {
+      case FROZEN -> line.pull();
+      case FRESH -> {
+        client.cut();
+        if (random.nextInt(3) > 0) {
+          client.forgetSession();
+        }
+      }
+      case UNMANAGED -> {
+        if (random.nextBoolean()) {
+          client.leave();
+        } else {
+          client.cut();
+        }
+      }
+      case STEADY, SLOW, RESTLESS, TWIN, AWAY -> client.cut();
+    }
+  }
+
+  @Override
+  public void bound() {
+    session = course.ledger().session(login.user(), login.jid(), onlyDevice);
+  }
+
+  @Override
+  public void received(XmlElement stanza) {
+    if (!stanza.localName().equals("message")) {
+      return;
+    }
+    History.Key key = History.Key.parse(String.valueOf(stanza.attribute("id")));
+    if (key == null) {
+      violated("a message that nobody sent: " + stanza);
+      return;
+    }
+    course.ledger().arrived(session, key, stanzaId(stanza, login.user() + "@" + login.domain()));
+    if (kind == ReceiverKind.SLOW && --untilPause <= 0) {
+      untilPause = random.nextInt(50, 400);
+      pause();
+    }
+  }
+
+  private void pause() {
+    try {
+      course.pause(random.nextInt(50, 1_000));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// The id that the account's own server gave the message (XEP-0359); empty if there is none.
+  static String stanzaId(XmlElement message, String account) {
+    for (XmlElement child : message.children()) {
+      if (child.is(STANZA_IDS, "stanza-id") && account.equals(child.attribute("by"))) {
+        return String.valueOf(child.attribute("id"));
+      }
+    }
+    return "";
+  }
+
+  @Override
+  public void acknowledged(String id) {
+    // Receivers send nothing that matters.
+  }
+
+  @Override
+  public void sentAgain(String id) {
+    // The same.
+  }
+
+  @Override
+  public void violated(String how) {
+    course.ledger().violated(login.jid() + ": " + how);
+  }
+}

@@ -1,0 +1,37 @@
+package im.zonda.testkit.noloss;
+
+import im.zonda.testkit.client.ManagedClient.Habits;
+import java.util.Locale;
+
+/// How a receiver lives.
+public enum ReceiverKind {
+  /// Online, with Stream Management.
+  STEADY,
+  /// The same, but reads and acknowledges late.
+  SLOW,
+  /// Cuts its connection every few hundred milliseconds and resumes.
+  RESTLESS,
+  /// Cuts its connection and logs in anew, without resuming, while the server still has the
+  /// session.
+  FRESH,
+  /// Has no Stream Management; cuts its connection or leaves, and logs in anew.
+  UNMANAGED,
+  /// Its cable is pulled out: it resumes while its old connection still looks alive.
+  FROZEN,
+  /// Two resources: one steady, one restless.
+  TWIN,
+  /// Away until the end.
+  AWAY;
+
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  Habits habits() {
+    return switch (this) {
+      case UNMANAGED -> new Habits(false, false, 0, "<presence/>");
+      case STEADY, RESTLESS -> new Habits(true, true, 20, "<presence/>");
+      case SLOW, FRESH, FROZEN, TWIN, AWAY -> Habits.USUAL;
+    };
+  }
+}

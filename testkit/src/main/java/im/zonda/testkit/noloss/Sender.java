@@ -1,0 +1,194 @@
+package im.zonda.testkit.noloss;
+
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ManagedClient;
+import im.zonda.testkit.client.ManagedClient.Habits;
+import im.zonda.testkit.client.ManagedClient.Outgoing;
+import im.zonda.testkit.history.History;
+import im.zonda.testkit.history.MessageLedger;
+import im.zonda.testkit.relay.TcpRelay;
+import im.zonda.testkit.xml.XmlElement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Sends numbered messages to all receivers in turn, and keeps each until it is acknowledged.
+final class Sender implements Runnable, ManagedClient.Listener {
+  private static final int BATCH = 10;
+
+  /// What a sender does to its own connection from time to time.
+  enum Unrest {
+    NONE,
+    CUT,
+    PULL;
+
+    /// Every third sender is quiet, every third cuts, every third pulls its cable out.
+    static Unrest ofSender(int index) {
+      return switch (index % 3) {
+        case 0 -> NONE;
+        case 1 -> CUT;
+        default -> PULL;
+      };
+    }
+  }
+
+  /// Where messages go.
+  ///
+  /// @param name the receiver's name
+  /// @param address the bare or the full address
+  record Target(String name, String address) {}
+
+  private final Course course;
+  private final String name;
+  private final List<Target> targets;
+  private final long[] counts;
+  private final Unrest unrest;
+  private final SplittableRandom random;
+  private final ManagedClient client;
+  private final Line line;
+  private final String rest;
+  private int nextTarget;
+
+  Sender(
+      Course course,
+      String name,
+      Login login,
+      List<Target> targets,
+      Unrest unrest,
+      SplittableRandom random,
+      @Nullable TcpRelay relay) {
+    this.course = course;
+    this.name = name;
+    this.targets = targets;
+    this.counts = new long[targets.size()];
+    this.unrest = unrest;
+    this.random = random;
+    this.client = new ManagedClient(login, new Habits(true, true, 0, ""), this);
+    this.line = new Line(course, login, client, relay, false);
+    this.rest = "'><body>" + "x".repeat(course.plan().bodyBytes()) + "</body><origin-id xmlns='";
+    this.nextTarget = random.nextInt(targets.size());
+  }
+
+  @Override
+  public void run() {
+    try (line) {
+      while (!course.isOver() && line.connect(false)) {
+        if (work()) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Sends until the connection is lost or all is done.
+  ///
+  /// @return whether all is done
+  private boolean work() throws InterruptedException {
+    NoLossPlan plan = course.plan();
+    long interval = TimeUnit.SECONDS.toNanos(BATCH) * plan.senders() / plan.rate();
+    long unrestAt = System.nanoTime() + nextUnrest();
+    long due = System.nanoTime();
+    while (client.connected() && !course.isOver()) {
+      if (course.isCalm()) {
+        if (client.awaitRoom(0, Duration.ofMillis(200))) {
+          return true;
+        }
+        continue;
+      }
+      client.awaitRoom(plan.window() - BATCH, Duration.ofMillis(200));
+      if (client.unacknowledged() <= plan.window() - BATCH) {
+        client.send(batch());
+      }
+      long now = System.nanoTime();
+      if (unrest != Unrest.NONE && now > unrestAt) {
+        breakUp();
+      }
+      due = Math.max(due + interval, now - TimeUnit.MILLISECONDS.toNanos(200));
+      if (due > now) {
+        course.pause(TimeUnit.NANOSECONDS.toMillis(due - now));
+      }
+    }
+    return false;
+  }
+
+  private long nextUnrest() {
+    return TimeUnit.MILLISECONDS.toNanos(random.nextLong(200, 2_000));
+  }
+
+  private void breakUp() {
+    if (unrest == Unrest.PULL) {
+      line.pull();
+    } else {
+      client.cut();
+    }
+  }
+
+  private List<Outgoing> batch() {
+    List<Outgoing> batch = new ArrayList<>(BATCH);
+    for (int i = 0; i < BATCH; i++) {
+      int to = nextTarget;
+      nextTarget = (nextTarget + 1) % targets.size();
+      History.Key key = new History.Key(name, targets.get(to).name(), ++counts[to]);
+      course.ledger().sent(key);
+      String id = key.toString();
+      batch.add(
+          new Outgoing(
+              id,
+              "<message type='chat' id='"
+                  + id
+                  + "' to='"
+                  + targets.get(to).address()
+                  + rest
+                  + Receiver.STANZA_IDS
+                  + "' id='"
+                  + id
+                  + "'/></message>"));
+    }
+    return batch;
+  }
+
+  @Override
+  public void bound() {
+    // What the former session had sent and is sent again is told one by one.
+  }
+
+  @Override
+  public void received(XmlElement stanza) {
+    if (stanza.localName().equals("message") && "error".equals(stanza.attribute("type"))) {
+      History.Key key = History.Key.parse(String.valueOf(stanza.attribute("id")));
+      if (key == null) {
+        violated("an error for what nobody sent: " + stanza);
+      } else {
+        course.ledger().refused(key);
+      }
+    }
+  }
+
+  @Override
+  public void acknowledged(String id) {
+    tell(id, MessageLedger::acknowledged);
+  }
+
+  @Override
+  public void sentAgain(String id) {
+    tell(id, MessageLedger::sentAgain);
+  }
+
+  private void tell(String id, BiConsumer<MessageLedger, History.Key> record) {
+    History.Key key = History.Key.parse(id);
+    if (key != null) {
+      record.accept(course.ledger(), key);
+    }
+  }
+
+  @Override
+  public void violated(String how) {
+    course.ledger().violated(name + ": " + how);
+  }
+}

@@ -1,0 +1,45 @@
+package im.zonda.testkit.noloss;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/// Where the server is, through all its lives. Whoever starts and ends it says so here.
+public final class ServerLives {
+  private @Nullable InetSocketAddress address;
+  private int kills;
+
+  /// It is ready there.
+  public synchronized void ready(InetSocketAddress where) {
+    address = where;
+    notifyAll();
+  }
+
+  /// It is about to be killed; to be called before that.
+  public synchronized void killing() {
+    kills++;
+    address = null;
+  }
+
+  /// It is about to be stopped in the proper way.
+  public synchronized void stopping() {
+    address = null;
+  }
+
+  /// How often it has been killed.
+  public synchronized int kills() {
+    return kills;
+  }
+
+  /// Where it is; waits while it is away.
+  public synchronized InetSocketAddress await() throws InterruptedException {
+    while (address == null) {
+      wait();
+    }
+    return address;
+  }
+
+  /// Where it is now, or null.
+  public synchronized @Nullable InetSocketAddress now() {
+    return address;
+  }
+}

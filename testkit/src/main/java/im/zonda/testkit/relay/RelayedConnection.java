@@ -1,0 +1,138 @@
+package im.zonda.testkit.relay;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+
+/// One connection through a [TcpRelay]. Any thread may break it.
+public final class RelayedConnection {
+  private static final int CHUNK = 16 * 1024;
+
+  private enum State {
+    FLOWING,
+    FROZEN,
+    ENDED
+  }
+
+  private final Socket client;
+  private final Socket server;
+  private State state = State.FLOWING;
+  private boolean clientGone;
+
+  RelayedConnection(Socket client, Socket server) {
+    this.client = client;
+    this.server = server;
+  }
+
+  void start() {
+    Thread.ofVirtual().name("relay-up").start(() -> pump(true));
+    Thread.ofVirtual().name("relay-down").start(() -> pump(false));
+  }
+
+  /// Lets nothing pass in either direction, and closes nothing: a cable that has been pulled out.
+  /// What is under way waits, as it would for TCP to send it again.
+  public synchronized void freeze() {
+    if (state == State.FLOWING) {
+      state = State.FROZEN;
+    }
+  }
+
+  /// Lets everything pass again: the cable is back.
+  public synchronized void thaw() {
+    if (state == State.FROZEN) {
+      state = State.FLOWING;
+      notifyAll();
+    }
+  }
+
+  /// Resets the client's side only. The server's side stays open, and what the server sends
+  /// vanishes there: half-open, as when a client's machine has restarted.
+  public synchronized void cutClientSide() {
+    clientGone = true;
+    reset(client);
+  }
+
+  /// Resets both sides.
+  public synchronized void cut() {
+    state = State.ENDED;
+    notifyAll();
+    reset(client);
+    reset(server);
+  }
+
+  /// Whether no side is open any more.
+  public synchronized boolean ended() {
+    return state == State.ENDED;
+  }
+
+  private void pump(boolean up) {
+    try {
+      copy(up);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      cut();
+    }
+  }
+
+  private void copy(boolean up) throws InterruptedException {
+    Socket from = up ? client : server;
+    Socket to = up ? server : client;
+    byte[] buffer = new byte[CHUNK];
+    boolean broken = false;
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        if (!awaitFlow()) {
+          return;
+        }
+        if (up || !isClientGone()) {
+          out.write(buffer, 0, count);
+          out.flush();
+        }
+      }
+    } catch (IOException e) {
+      broken = true;
+    }
+    // The end of one side travels like everything else: not at all over a frozen connection.
+    if (awaitFlow() && !(up && isClientGone())) {
+      end(to, broken);
+    }
+  }
+
+  private synchronized void end(Socket to, boolean broken) {
+    if (broken || clientGone || to.isOutputShutdown() || to.isClosed()) {
+      cut();
+      return;
+    }
+    try {
+      to.shutdownOutput();
+      if (client.isOutputShutdown() && server.isOutputShutdown()) {
+        cut();
+      }
+    } catch (IOException e) {
+      cut();
+    }
+  }
+
+  private synchronized boolean awaitFlow() throws InterruptedException {
+    while (state == State.FROZEN) {
+      wait();
+    }
+    return state == State.FLOWING;
+  }
+
+  private synchronized boolean isClientGone() {
+    return clientGone;
+  }
+
+  static void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      // It is closed already, which is what was wanted.
+    }
+  }
+}

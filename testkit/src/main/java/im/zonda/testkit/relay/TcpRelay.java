@@ -1,0 +1,92 @@
+package im.zonda.testkit.relay;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// A TCP relay on loopback: what it accepts it connects to a server, and each connection can be
+/// cut, frozen, or cut on one side only.
+public final class TcpRelay implements AutoCloseable {
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private final ServerSocket listening;
+  private final Supplier<InetSocketAddress> target;
+  private final List<RelayedConnection> open = new ArrayList<>();
+  private final LinkedBlockingQueue<RelayedConnection> accepted = new LinkedBlockingQueue<>();
+
+  /// Begins to listen.
+  ///
+  /// @param target where the server is; asked for each connection
+  /// @throws IOException if no port is free
+  public TcpRelay(Supplier<InetSocketAddress> target) throws IOException {
+    this.target = target;
+    this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().name("relay").start(this::accept);
+  }
+
+  /// Where clients connect.
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listening.getLocalSocketAddress();
+  }
+
+  /// The next connection in the order in which clients made them, once it is relayed, or has ended
+  /// because there is no server.
+  ///
+  /// @throws AssertionError if none comes within seconds
+  public RelayedConnection next() throws InterruptedException {
+    RelayedConnection connection = accepted.poll(2L * CONNECT_MILLIS, TimeUnit.MILLISECONDS);
+    if (connection == null) {
+      throw new AssertionError("nobody has connected to the relay");
+    }
+    return connection;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listening.accept();
+        Thread.ofVirtual().name("relay").start(() -> relay(client));
+      }
+    } catch (IOException e) {
+      // Closed: no more clients.
+    }
+  }
+
+  private void relay(Socket client) {
+    Socket server = new Socket();
+    try {
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      server.connect(target.get(), CONNECT_MILLIS);
+    } catch (IOException | RuntimeException e) {
+      // No server: the client sees a connection that ends at once.
+      RelayedConnection ended = new RelayedConnection(client, server);
+      ended.cut();
+      accepted.add(ended);
+      return;
+    }
+    RelayedConnection connection = new RelayedConnection(client, server);
+    synchronized (open) {
+      open.removeIf(RelayedConnection::ended);
+      open.add(connection);
+    }
+    connection.start();
+    accepted.add(connection);
+  }
+
+  /// Cuts all connections and takes no more.
+  @Override
+  public void close() throws IOException {
+    listening.close();
+    synchronized (open) {
+      open.forEach(RelayedConnection::cut);
+    }
+  }
+}
