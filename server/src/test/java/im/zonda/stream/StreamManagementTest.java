@@ -236,6 +236,9 @@ final class StreamManagementTest {
     }
 
     @Override
+    public void begun() {}
+
+    @Override
     public void received(Stanza stanza) {
       open++;
     }
