@@ -2,6 +2,7 @@ package im.zonda.router;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.StorageRule;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// Delivery does not wait for the log. An entry waits in the log until the message has left to a
 /// session, so that whatever happens on the way it is delivered at the next login.
 final class MessageDelivery {
+  /// In place of an id: the log did not take what it must have.
+  private static final long LOST = -1;
+
   private final StanzaRouter router;
   private final MessageLog log;
   private final ServerConfig.Storage storage;
@@ -34,20 +38,39 @@ final class MessageDelivery {
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Keeps the sender's own copy, if messages are archived. False if it cannot be kept, but must be
-  /// because its sender will be told that it is.
-  boolean keepSent(AccountHome home, Message message, Origin origin) {
+  /// Keeps the sender's own copy, if messages are archived, and tells those who listen. False if it
+  /// cannot be kept, but must be because its sender will be told that it is.
+  boolean sent(AccountHome home, Message message, LocalSession session, Origin origin) {
+    long id = keepSent(home, message, origin);
+    if (id == LOST) {
+      return false;
+    }
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.sent(home, message, id, session);
+    }
+    return true;
+  }
+
+  /// The id of the sender's own copy, 0 if there need be none, or [#LOST].
+  private long keepSent(AccountHome home, Message message, Origin origin) {
     Jid to = message.to();
     if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
-      return true;
+      return 0;
     }
+    long id = log.nextId();
     try {
-      Entry entry = new Entry(home.jid(), log.nextId(), to, message);
+      Entry entry = new Entry(home.jid(), id, to, message);
       awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, origin);
-      return true;
+      return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
-      return !origin.acknowledges();
+      return origin.acknowledges() ? LOST : 0;
+    }
+  }
+
+  private static void tell(AccountHome home, Message message, List<LocalSession> targets) {
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.delivered(home, message, targets);
     }
   }
 
@@ -72,7 +95,7 @@ final class MessageDelivery {
         case CHAT -> toAccount(home, message, origin);
         case NORMAL, GROUPCHAT ->
             router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-        case HEADLINE, ERROR -> {}
+        case HEADLINE, ERROR -> tell(home, message, List.of());
       }
     }
   }
@@ -90,7 +113,7 @@ final class MessageDelivery {
       }
       case HEADLINE -> send(home, message, notNegative(home), origin);
       case GROUPCHAT -> router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-      case ERROR -> {}
+      case ERROR -> tell(home, message, List.of());
     }
   }
 
@@ -110,6 +133,7 @@ final class MessageDelivery {
       }
       if (receipt != null) {
         handOut(home, stamped, id, receipt, targets);
+        tell(home, stamped, targets);
         return;
       }
     }
@@ -117,6 +141,7 @@ final class MessageDelivery {
       router.stats().delivered.increment();
       targets.get(i).send(stamped);
     }
+    tell(home, stamped, targets);
   }
 
   /// To sessions that read the log the message comes from there, in its place; the others get it
@@ -145,6 +170,7 @@ final class MessageDelivery {
   private void store(AccountHome home, Message message, @Nullable Origin origin) {
     Keep lasting = keep(home, message);
     if (lasting == null) {
+      tell(home, message, List.of());
       return;
     }
     if (home.waiting() >= offlineMessages || !log.state().acceptsForLater()) {
@@ -161,6 +187,7 @@ final class MessageDelivery {
     if (home.waiting() != AccountHome.UNKNOWN) {
       home.waiting(home.waiting() + 1);
     }
+    tell(home, stamped, List.of());
   }
 
   private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Origin origin) {
