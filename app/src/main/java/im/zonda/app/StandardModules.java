@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.disco.DiscoModule;
@@ -40,6 +41,7 @@ public final class StandardModules {
         new OfflineModule(),
         new DiscoModule(),
         new AccessModule(),
+        new CarbonsModule(),
         new ContactModule(),
         new LastModule(),
         new PingModule(),
