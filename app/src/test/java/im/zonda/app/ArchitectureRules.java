@@ -38,7 +38,9 @@ final class ArchitectureRules {
           new Allowed(
               "presence",
               "roster",
-              "subscriptions are roster items that presence changes (RFC 6121, section 3)"));
+              "subscriptions are roster items that presence changes (RFC 6121, section 3)"),
+          new Allowed("mam", "roster", "a preference is for contacts only (XEP-0441)"),
+          new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"));
 
   /// Static fields that may hold what changes, with the reason.
   private static final Map<String, String> SHARED =

@@ -325,6 +325,7 @@ class RosterModuleTest {
         all.tls(),
         limits,
         all.storage(),
+        all.archive(),
         all.registration(),
         all.contact(),
         all.modulesOff(),
