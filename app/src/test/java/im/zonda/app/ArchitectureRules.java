@@ -38,7 +38,11 @@ final class ArchitectureRules {
           new Allowed(
               "presence",
               "roster",
-              "subscriptions are roster items that presence changes (RFC 6121, section 3)"));
+              "subscriptions are roster items that presence changes (RFC 6121, section 3)"),
+          new Allowed(
+              "blocking",
+              "presence",
+              "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"));
 
   /// Static fields that may hold what changes, with the reason.
   private static final Map<String, String> SHARED =

@@ -464,6 +464,7 @@ class FaultTest {
         all.vcardBytes(),
         all.privateBytes(),
         all.directedPresences(),
+        all.blockedAddresses(),
         all.saslFailures());
   }
 }
