@@ -1,6 +1,7 @@
 package im.zonda.app;
 
 import im.zonda.module.XmppModule;
+import im.zonda.module.access.AccessModule;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
@@ -42,6 +43,7 @@ public final class StandardModules {
         new DelayModule(),
         new OfflineModule(),
         new DiscoModule(),
+        new AccessModule(),
         new CarbonsModule(),
         new ContactModule(),
         new LastModule(),

@@ -12,7 +12,6 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
-import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class MessageDelivery {
   /// In place of an id: the log did not take what it must have.
   private static final long LOST = -1;
-
-  private static final String STANZA_ID = "urn:xmpp:sid:0";
 
   private final StanzaRouter router;
   private final MessageLog log;
@@ -246,11 +243,7 @@ final class MessageDelivery {
   }
 
   private static Message stamp(Message message, Jid by, long id) {
-    return message.withPayload(
-        Element.builder(STANZA_ID, "stanza-id")
-            .attribute("by", by.toString())
-            .attribute("id", Long.toString(id))
-            .build());
+    return message.withPayload(StanzaIds.NAME, StanzaIds.write(by, id));
   }
 
   private static Jid with(Message message) {

@@ -78,7 +78,9 @@ final class NetServerTest {
         d.privateBytes(),
         d.directedPresences(),
         d.blockedAddresses(),
-        d.saslFailures());
+        d.saslFailures(),
+        d.tokenTime(),
+        d.clients());
   }
 
   private static Stanza message(String id, String body) {

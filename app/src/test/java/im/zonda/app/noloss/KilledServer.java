@@ -48,6 +48,7 @@ final class KilledServer implements AutoCloseable {
         [limits]
         offline-messages = 10000000
         outbound-bytes = "256KiB"
+        unacknowledged-stanzas = 1000
         [storage]
         durable = %s
         """

@@ -316,7 +316,9 @@ class RosterModuleTest {
             d.privateBytes(),
             d.directedPresences(),
             d.blockedAddresses(),
-            d.saslFailures());
+            d.saslFailures(),
+            d.tokenTime(),
+            d.clients());
     return new ServerConfig(
         all.hosts(),
         all.data(),

@@ -465,6 +465,8 @@ class FaultTest {
         all.privateBytes(),
         all.directedPresences(),
         all.blockedAddresses(),
-        all.saslFailures());
+        all.saslFailures(),
+        all.tokenTime(),
+        all.clients());
   }
 }
