@@ -71,6 +71,7 @@ public record Limits(
     @Setting(value = "bytes of private XML data of one account", form = Form.BYTES, min = 1_024)
         int privateBytes,
     @Setting("addresses that one session may send directed presence to") int directedPresences,
+    @Setting("addresses that one account may block") int blockedAddresses,
     @Setting(value = "failed attempts on one stream before it is closed", min = 1, max = 100)
         int saslFailures,
     @Setting(
@@ -107,6 +108,7 @@ public record Limits(
         Duration.ofSeconds(60),
         131_072,
         1_048_576,
+        1_000,
         1_000,
         3,
         Duration.ofDays(30),

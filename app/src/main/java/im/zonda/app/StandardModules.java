@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
@@ -33,9 +34,11 @@ public final class StandardModules {
   /// New instances for one host.
   public static List<XmppModule> create() {
     RosterModule roster = new RosterModule();
+    PresenceModule presence = new PresenceModule(roster);
     return List.of(
         roster,
-        new PresenceModule(roster),
+        presence,
+        new BlockingModule(presence),
         new StanzaIdModule(),
         new MamModule(roster),
         new HintsModule(),

@@ -40,7 +40,11 @@ final class ArchitectureRules {
               "roster",
               "subscriptions are roster items that presence changes (RFC 6121, section 3)"),
           new Allowed("mam", "roster", "a preference is for contacts only (XEP-0441)"),
-          new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"));
+          new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
+          new Allowed(
+              "blocking",
+              "presence",
+              "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"));
 
   /// Static fields that may hold what changes, with the reason.
   private static final Map<String, String> SHARED =

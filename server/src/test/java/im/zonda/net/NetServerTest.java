@@ -77,6 +77,7 @@ final class NetServerTest {
         d.vcardBytes(),
         d.privateBytes(),
         d.directedPresences(),
+        d.blockedAddresses(),
         d.saslFailures(),
         d.tokenTime(),
         d.clients());

@@ -78,7 +78,7 @@ final class Availability {
   /// Tells the contacts, and the account's own available sessions, this one included.
   private void tell(Presence presence, Home home, Session session) {
     for (RosterItem item : rosters.of(home).items()) {
-      if (item.subscription().from()) {
+      if (item.subscription().from() && !rosters.hides(home, item.jid())) {
         sender.send(presence, session.jid(), item.jid());
       }
     }
@@ -100,7 +100,7 @@ final class Availability {
     }
     Roster roster = rosters.of(home);
     for (RosterItem item : roster.items()) {
-      if (item.subscription().to()) {
+      if (item.subscription().to() && !rosters.hides(home, item.jid())) {
         // From the full address, so that the answers go to this session and not to all.
         sender.send(Presence.Type.PROBE, session.jid(), item.jid());
       }

@@ -5,6 +5,7 @@ import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,17 @@ final class DirectedPresence {
     Addresses addresses = session.get(key);
     return addresses != null
         && (addresses.all.contains(asker) || addresses.all.contains(asker.bare()));
+  }
+
+  /// Takes away those addresses for which `whom` holds, and returns them.
+  Set<Jid> take(Session session, Predicate<Jid> whom) {
+    Addresses addresses = session.get(key);
+    if (addresses == null) {
+      return Set.of();
+    }
+    Set<Jid> taken = addresses.all.stream().filter(whom).collect(Collectors.toUnmodifiableSet());
+    taken.forEach(address -> remove(session, address));
+    return taken;
   }
 
   /// All addresses that see the session; from now on none does.

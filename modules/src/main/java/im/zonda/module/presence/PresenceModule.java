@@ -1,5 +1,6 @@
 package im.zonda.module.presence;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.HookPoint;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
@@ -12,6 +13,9 @@ import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Presence and subscriptions (RFC 6121, sections 3 and 4).
@@ -30,10 +34,39 @@ public final class PresenceModule implements XmppModule {
   private static final Element PRE_APPROVAL = Element.of("urn:xmpp:features:pre-approval", "sub");
 
   private final RosterModule roster;
+  private @Nullable Veil installedVeil;
 
   /// Presence that is governed by the rosters of that module.
   public PresenceModule(RosterModule roster) {
     this.roster = roster;
+  }
+
+  /// From now on those for whom `whom` holds are shown no presence, whatever their subscription.
+  public void hideFrom(BiPredicate<Home, Jid> whom) {
+    roster.rosters().hideFrom(whom);
+  }
+
+  /// Shows those who see the account that it goes.
+  ///
+  /// @param whom who is no longer to see it
+  /// @param clients full addresses among them
+  public void hide(Home home, Predicate<Jid> whom, List<Jid> clients) {
+    veil().draw(home, whom, clients);
+  }
+
+  /// Shows those who may see the account that it is there, and asks where they are.
+  ///
+  /// @param whom who is to see it again
+  /// @param clients full addresses among them
+  public void show(Home home, Predicate<Jid> whom, List<Jid> clients) {
+    veil().lift(home, whom, clients);
+  }
+
+  private Veil veil() {
+    if (installedVeil == null) {
+      throw new IllegalStateException("the presence module is not installed");
+    }
+    return installedVeil;
   }
 
   @Override
@@ -47,6 +80,7 @@ public final class PresenceModule implements XmppModule {
     Sender sender = new Sender(context);
     DirectedPresence directed = new DirectedPresence(context.config().limits().directedPresences());
     Availability availability = new Availability(rosters, directed, sender);
+    installedVeil = new Veil(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =
         new Subscriptions(rosters, sender, context.config().limits().rosterItems());

@@ -133,7 +133,7 @@ public final class RosterModule implements XmppModule {
     if (state.subscription().to() || state.pendingOut()) {
       send(Presence.Type.UNSUBSCRIBE, home.jid(), contact);
     }
-    if (state.subscription().from()) {
+    if (state.subscription().from() && !rosters().hides(home, contact)) {
       for (Session session : home.sessions()) {
         if (session.available()) {
           send(Presence.Type.UNAVAILABLE, session.jid(), contact);

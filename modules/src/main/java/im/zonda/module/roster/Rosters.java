@@ -12,6 +12,7 @@ import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The rosters of a host: the one way to read and to change them.
@@ -28,6 +29,7 @@ public final class Rosters {
 
   private final SessionKey<Interest> interest =
       new SessionKey<>("roster", Interest.class, Interest::name, Interest::valueOf);
+  private BiPredicate<Home, Jid> hidden = (home, contact) -> false;
   private final RosterStore store;
   private final IdSource ids;
   private final HomeKey<Roster> key;
@@ -42,6 +44,16 @@ public final class Rosters {
   /// The roster of an account.
   public Roster of(Home home) {
     return home.state(key);
+  }
+
+  /// From now on contacts for whom `whom` holds are shown no presence, whatever their subscription.
+  public void hideFrom(BiPredicate<Home, Jid> whom) {
+    hidden = whom;
+  }
+
+  /// Whether the contact is shown no presence, whatever its subscription.
+  public boolean hides(Home home, Jid contact) {
+    return hidden.test(home, contact);
   }
 
   /// Whether a session has asked for the roster and so hears of its changes and of the answers to

@@ -315,6 +315,7 @@ class RosterModuleTest {
             d.vcardBytes(),
             d.privateBytes(),
             d.directedPresences(),
+            d.blockedAddresses(),
             d.saslFailures(),
             d.tokenTime(),
             d.clients());

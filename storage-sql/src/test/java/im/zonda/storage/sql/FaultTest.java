@@ -465,6 +465,7 @@ class FaultTest {
         all.vcardBytes(),
         all.privateBytes(),
         all.directedPresences(),
+        all.blockedAddresses(),
         all.saslFailures(),
         all.tokenTime(),
         all.clients());

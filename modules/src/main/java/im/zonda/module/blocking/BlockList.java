@@ -1,0 +1,67 @@
+package im.zonda.module.blocking;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Whom one account blocks, in memory as long as its home is loaded.
+final class BlockList {
+  private Set<Jid> addresses;
+
+  private BlockList(Set<Jid> addresses) {
+    this.addresses = addresses;
+  }
+
+  /// The list as it was stored; null is an empty one.
+  static BlockList of(byte @Nullable [] stored) {
+    if (stored == null) {
+      return new BlockList(Set.of());
+    }
+    try {
+      return new BlockList(
+          new String(stored, StandardCharsets.UTF_8)
+              .lines()
+              .map(Jid::of)
+              .collect(Collectors.toCollection(LinkedHashSet::new)));
+    } catch (JidFormatException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "a blocked address is not valid", e);
+    }
+  }
+
+  /// A list as it is stored: one address a line; none has a line break in it.
+  static byte[] stored(Set<Jid> addresses) {
+    return addresses.stream()
+        .map(Jid::toString)
+        .collect(Collectors.joining("\n"))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// The addresses, oldest first. Never changed: a change is a new set.
+  Set<Jid> addresses() {
+    return addresses;
+  }
+
+  void replace(Set<Jid> newAddresses) {
+    addresses = newAddresses.isEmpty() ? Set.of() : newAddresses;
+  }
+
+  /// Whether that address is blocked.
+  boolean matches(Jid other) {
+    return matches(addresses, other);
+  }
+
+  /// Whether one of the addresses stands for that one (XEP-0191, section 5): itself, its account or
+  /// its domain.
+  static boolean matches(Set<Jid> addresses, Jid other) {
+    return !addresses.isEmpty()
+        && (addresses.contains(other)
+            || addresses.contains(other.bare())
+            || addresses.contains(other.domainJid()));
+  }
+}

@@ -1,0 +1,42 @@
+package im.zonda.module.blocking;
+
+import im.zonda.jid.Jid;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A report within a block request (XEP-0377). It never decides on the block: one that is not valid
+/// is left aside.
+final class Report {
+  static final String NAMESPACE = "urn:xmpp:reporting:1";
+
+  private static final Logger log = LoggerFactory.getLogger(Report.class);
+  private static final QName REPORT = new QName(NAMESPACE, "report");
+  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
+  private static final String SPAM = "urn:xmpp:reporting:spam";
+  private static final String ABUSE = "urn:xmpp:reporting:abuse";
+
+  private Report() {}
+
+  /// Logs the report in that item, if there is one. Its words are not logged.
+  static void log(Element item, Jid reporter) {
+    Element report = item.child(REPORT);
+    if (report == null) {
+      return;
+    }
+    String reason = report.attribute("reason");
+    if (!SPAM.equals(reason) && !ABUSE.equals(reason)) {
+      log.atDebug().addKeyValue("by", reporter).log("report_without_a_known_reason");
+      return;
+    }
+    long messages =
+        report.children().stream().filter(child -> child.name().equals(STANZA_ID)).count();
+    log.atInfo()
+        .addKeyValue("reported", item.attribute("jid"))
+        .addKeyValue("by", reporter)
+        .addKeyValue("reason", SPAM.equals(reason) ? "spam" : "abuse")
+        .addKeyValue("messages", messages)
+        .log("account_reported");
+  }
+}
