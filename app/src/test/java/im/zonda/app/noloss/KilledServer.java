@@ -48,6 +48,7 @@ final class KilledServer implements AutoCloseable {
         [limits]
         offline-messages = 10000000
         outbound-bytes = "256KiB"
+        unacknowledged-stanzas = 1000
         [storage]
         durable = %s
         """
@@ -119,6 +120,26 @@ final class KilledServer implements AutoCloseable {
       running.destroyForcibly().waitFor();
       process = null;
     }
+  }
+
+  /// Tells it to stop and kills it a moment later, if it still runs then.
+  void killWhileStopping(long millis) throws InterruptedException {
+    Process running = process;
+    if (running != null) {
+      lives.killing();
+      running.destroy();
+      running.waitFor(millis, TimeUnit.MILLISECONDS);
+      kill();
+    }
+  }
+
+  /// Starts it and kills it a moment later, most likely before it is ready.
+  void killWhileStarting(long millis) throws IOException, InterruptedException {
+    Process started =
+        launch("start").redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+    process = started;
+    started.waitFor(millis, TimeUnit.MILLISECONDS);
+    kill();
   }
 
   /// Stops it in the proper way (SIGTERM).

@@ -13,7 +13,7 @@ import java.util.Map;
 /// @param repeated arrived twice in one session, with one stanza-id
 /// @param doubled arrived as more messages than its sender sent
 /// @param reordered first arrived after a later one of the same sender
-/// @param violations what else was against the protocol, in words
+/// @param violations what else was against the protocol, in words; the first thousand
 public record LedgerReport(
     Counts counts,
     List<History.Key> lost,

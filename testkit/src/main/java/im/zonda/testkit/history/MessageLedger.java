@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// A sender counts its messages from 1 for each receiver, in the order in which it first sends
 /// them. `docs/reliability.md` says what counts as what; [LedgerReport] is the judgement.
 public final class MessageLedger {
+  // A server that breaks the protocol does so again and again; the journal has them all.
+  private static final int VIOLATIONS = 1_000;
+
   private record Pair(String from, String to) {}
 
   /// A receiver's session, from its bind to its end, resumptions included; or one reading of an
@@ -101,7 +104,9 @@ public final class MessageLedger {
 
   /// Somebody's server or client has done what the protocol forbids.
   public synchronized void violated(String how) {
-    violations.add(how);
+    if (violations.size() < VIOLATIONS) {
+      violations.add(how);
+    }
     if (journal != null) {
       journal.note("violated", how);
     }
@@ -146,16 +151,19 @@ public final class MessageLedger {
       invented.add(message);
       return;
     }
-    judgeOrder(message, place, entry);
+    judgeOrder(message, place, entry, stanzaId);
     judgeCopy(message, session, place, entry, stanzaId);
     entry.copies.add(new Copy(session, stanzaId));
   }
 
-  private void judgeOrder(History.Key message, Session place, Entry entry) {
+  private void judgeOrder(History.Key message, Session place, Entry entry, String stanzaId) {
     for (Copy copy : entry.copies) {
       if (sessions.get(copy.session()).order().equals(place.order())) {
         return; // not its first arrival
       }
+    }
+    if (!entry.copies.isEmpty() && !entry.copies.getFirst().stanzaId().equals(stanzaId)) {
+      return; // the receiver has it; this copy is here because its sender sent it again
     }
     Book book = books.computeIfAbsent(pair(message), _ -> new Book());
     if (book.latest.merge(place.order(), message.number(), Math::max) > message.number()) {

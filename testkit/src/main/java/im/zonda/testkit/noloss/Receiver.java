@@ -118,7 +118,8 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   private void pause() {
     try {
-      course.pause(random.nextInt(50, 1_000));
+      // Now and then so long that the server's patience ends.
+      course.pause(random.nextInt(8) == 0 ? 4_000 : random.nextInt(50, 1_000));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

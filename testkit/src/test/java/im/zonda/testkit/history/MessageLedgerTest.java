@@ -199,6 +199,21 @@ class MessageLedgerTest {
   }
 
   @Test
+  void whatOneDeviceHadAndItsSenderSendsAgainHasNoOrderAtTheOther() {
+    send(1, 2);
+    arrive(ledger.session("romeo", "one", false), 1, 2);
+    int one = ledger.session("romeo", "one", false);
+    int other = ledger.session("romeo", "other", false);
+    arrive(other, 2);
+    ledger.sentAgain(key(1));
+    ledger.arrived(one, key(1), "another id");
+    ledger.arrived(other, key(1), "another id");
+
+    assertThat(ledger.report().clean()).isTrue();
+    assertThat(ledger.report().counts().sameOriginId()).isOne();
+  }
+
+  @Test
   void theArchiveHasAnOrderToo() {
     send(1, 2);
     arrive(ledger.archive("romeo"), 2, 1);

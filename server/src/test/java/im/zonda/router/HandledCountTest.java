@@ -1,0 +1,164 @@
+package im.zonda.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.router.HandledCount.Handling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The server's `h` (XEP-0198, section 4): no stanza is counted before those that came before it.
+final class HandledCountTest {
+  private final RecordingStream stream = new RecordingStream();
+  private final HandledCount count = new HandledCount(stream, 0);
+
+  private Handling arrive() {
+    return Objects.requireNonNull(count.begin(stream));
+  }
+
+  @Test
+  void stanzasEndInAnyOrderButCountWithoutAGap() {
+    Handling first = arrive();
+    Handling second = arrive();
+    Handling third = arrive();
+    third.end();
+    assertThat(count.handled()).isZero();
+    first.end();
+    assertThat(count.handled()).isEqualTo(1);
+    second.end();
+    assertThat(count.handled()).isEqualTo(3);
+  }
+
+  @Test
+  void aStanzaHasBeenHandledWhenAllThatItCausedHasEnded() {
+    Handling stanza = arrive();
+    stanza.begin();
+    stanza.begin();
+    stanza.end();
+    stanza.end();
+    assertThat(count.handled()).isZero();
+    stanza.end();
+    assertThat(count.handled()).isEqualTo(1);
+    assertThatThrownBy(stanza::end).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aRequestIsAnsweredWhenAllBeforeItHasBeenHandled() {
+    assertThat(count.requested()).isTrue();
+    Handling first = arrive();
+    Handling second = arrive();
+    assertThat(count.requested()).isFalse();
+    Handling later = arrive();
+    second.end();
+    assertThat(stream.timesAllHandled()).isZero();
+    first.end();
+    // What came after the request need not have ended.
+    assertThat(stream.timesAllHandled()).isEqualTo(1);
+    later.end();
+    assertThat(stream.timesAllHandled()).isEqualTo(1);
+  }
+
+  @Test
+  void whoAsksAllTheTimeIsToldTheCountOfTheFirstQuestionAndOfTheLast() {
+    Handling first = arrive();
+    assertThat(count.requested()).isFalse();
+    Handling second = arrive();
+    assertThat(count.requested()).isFalse();
+    Handling third = arrive();
+    assertThat(count.requested()).isFalse();
+    first.end();
+    assertThat(stream.timesAllHandled()).isEqualTo(1);
+    second.end();
+    assertThat(stream.timesAllHandled()).isEqualTo(1);
+    assertThat(count.owes()).isTrue();
+    third.end();
+    assertThat(stream.timesAllHandled()).isEqualTo(2);
+    assertThat(count.owes()).isFalse();
+  }
+
+  @Test
+  void onlyTheSessionsOwnStreamBringsStanzas() {
+    RecordingStream next = new RecordingStream();
+    Handling first = arrive();
+    assertThat(count.requested()).isFalse();
+    count.belongsTo(next);
+    assertThat(count.begin(stream)).isNull();
+    first.end();
+    // Handled all the same; but the old stream is not told, and the new one did not ask.
+    assertThat(count.handled()).isEqualTo(1);
+    assertThat(stream.timesAllHandled()).isZero();
+    assertThat(next.timesAllHandled()).isZero();
+    count.belongsTo(null);
+    assertThat(count.begin(next)).isNull();
+  }
+
+  @Test
+  void settledMeansThatNothingIsOpen() {
+    List<String> told = new ArrayList<>();
+    count.whenSettled(() -> told.add("at once"));
+    assertThat(told).containsExactly("at once");
+    Handling first = arrive();
+    Handling second = arrive();
+    count.whenSettled(() -> told.add("then"));
+    first.end();
+    assertThat(told).hasSize(1);
+    second.end();
+    assertThat(told).containsExactly("at once", "then");
+    assertThat(count.giveUp()).isNull();
+  }
+
+  @Test
+  void whatIsGivenUpIsNeverCounted() {
+    List<String> told = new ArrayList<>();
+    Handling first = arrive();
+    Handling second = arrive();
+    second.end();
+    count.whenSettled(() -> told.add("settled"));
+    Runnable waiting = Objects.requireNonNull(count.giveUp());
+    waiting.run();
+    assertThat(told).containsExactly("settled");
+    assertThat(count.handled()).isZero();
+    // The client sends both again on its new stream.
+    RecordingStream next = new RecordingStream();
+    count.belongsTo(next);
+    Handling again = Objects.requireNonNull(count.begin(next));
+    first.end();
+    assertThat(count.handled()).isZero();
+    again.end();
+    assertThat(count.handled()).isEqualTo(1);
+    assertThat(told).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void manyThreadsEndWhatOneStreamBrought(long seed) throws Exception {
+    int stanzas = 10_000;
+    int aheadOfArrival = 0;
+    boolean answered;
+    SplittableRandom random = new SplittableRandom(seed);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < stanzas; i++) {
+        if (count.handled() > i) {
+          aheadOfArrival++;
+        }
+        Handling handling = arrive();
+        for (int part = random.nextInt(3); part > 0; part--) {
+          handling.begin();
+          threads.execute(handling::end);
+        }
+        threads.execute(handling::end);
+      }
+      answered = count.requested();
+    }
+    assertThat(count.handled()).as("seed %d", seed).isEqualTo(stanzas);
+    assertThat(aheadOfArrival).isZero();
+    assertThat(stream.timesAllHandled()).isEqualTo(answered ? 0 : 1);
+    assertThat(count.requested()).isTrue();
+  }
+}
