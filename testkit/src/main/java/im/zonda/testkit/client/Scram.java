@@ -39,8 +39,8 @@ public final class Scram {
     this.firstBare = "n=" + user + ",r=" + nonce;
   }
 
-  /// Takes salted passwords from there, and leaves them there.
-  Scram keeping(@Nullable Map<String, byte[]> kept) {
+  /// Takes salted passwords from there, and leaves them there, as clients do that come back.
+  public Scram keeping(@Nullable Map<String, byte[]> kept) {
     keys = kept;
     return this;
   }
