@@ -72,7 +72,16 @@ public record Limits(
         int privateBytes,
     @Setting("addresses that one session may send directed presence to") int directedPresences,
     @Setting(value = "failed attempts on one stream before it is closed", min = 1, max = 100)
-        int saslFailures) {
+        int saslFailures,
+    @Setting(
+            value =
+                "how long a client may log in by its token and is kept in the list of clients"
+                    + " (XEP-0484, XEP-0494)",
+            min = 60_000,
+            max = 31_622_400_000L)
+        Duration tokenTime,
+    @Setting(value = "clients of one account that are kept with their tokens", min = 1)
+        int clients) {
 
   /// The limits when nothing is configured.
   public static Limits defaults() {
@@ -99,6 +108,8 @@ public record Limits(
         131_072,
         1_048_576,
         1_000,
-        3);
+        3,
+        Duration.ofDays(30),
+        32);
   }
 }

@@ -145,7 +145,7 @@ public record ServerConfig(
             0),
         new Tls(null, null),
         Limits.defaults(),
-        new Storage(true, true, 2, 512),
+        new Storage(true, true, 5, 512),
         new Registration(false, 5),
         List.of(),
         Set.of(),

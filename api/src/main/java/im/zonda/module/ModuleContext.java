@@ -73,6 +73,12 @@ public interface ModuleContext {
   /// Looks at presence.
   void onPresence(HookPoint point, Phase phase, PresenceFilter filter);
 
+  /// Looks at IQs that pass between accounts, before anyone answers or gets them.
+  void onIq(HookPoint point, Phase phase, IqFilter filter);
+
+  /// Is told of messages that were sent and delivered.
+  void onDelivery(DeliveryListener listener);
+
   /// Is told of sessions.
   void onSession(SessionListener listener);
 

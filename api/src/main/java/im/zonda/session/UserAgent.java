@@ -10,8 +10,29 @@ import org.jspecify.annotations.Nullable;
 /// @param device the name of the machine, or null
 public record UserAgent(@Nullable String id, @Nullable String software, @Nullable String device) {
   /// The user agent of a session that was bound by XEP-0386.
-  public static final SessionKey<UserAgent> KEY = new SessionKey<>("user agent", UserAgent.class);
+  public static final SessionKey<UserAgent> KEY =
+      new SessionKey<>("user-agent", UserAgent.class, UserAgent::write, UserAgent::read);
 
   /// A client that has told nothing.
   public static final UserAgent UNKNOWN = new UserAgent(null, null, null);
+
+  private String write() {
+    return part(id) + '\n' + part(software) + '\n' + part(device);
+  }
+
+  private static UserAgent read(String text) {
+    String[] parts = text.split("\n", -1);
+    if (parts.length != 3) {
+      throw new IllegalArgumentException("not three lines");
+    }
+    return new UserAgent(orNull(parts[0]), orNull(parts[1]), orNull(parts[2]));
+  }
+
+  private static String part(@Nullable String text) {
+    return text == null ? "" : text.replace('\n', ' ');
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
 }

@@ -1,6 +1,8 @@
 package im.zonda.app;
 
 import im.zonda.module.XmppModule;
+import im.zonda.module.access.AccessModule;
+import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.disco.DiscoModule;
@@ -38,6 +40,8 @@ public final class StandardModules {
         new DelayModule(),
         new OfflineModule(),
         new DiscoModule(),
+        new AccessModule(),
+        new CarbonsModule(),
         new ContactModule(),
         new LastModule(),
         new PingModule(),

@@ -31,6 +31,9 @@ sealed interface Content permits RawContent, TreeContent {
   /// A copy with one more child at the end.
   Content with(Element payload);
 
+  /// A copy with one more child at the end, written already and with its namespace declared in it.
+  Content with(QName name, byte[] payload);
+
   /// A copy without the children for which `drop` holds; this object if it holds for none.
   Content without(Predicate<Element> drop);
 

@@ -77,6 +77,11 @@ final class RawContent implements Content {
   }
 
   @Override
+  public Content with(QName name, byte[] payload) {
+    return new RawContent(frame.append(name, payload), idAt, typeAt, langAt, lang);
+  }
+
+  @Override
   public Content without(Predicate<Element> drop) {
     boolean[] dropped = new boolean[size()];
     boolean any = false;

@@ -6,6 +6,8 @@ import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import im.zonda.xml.Node;
 import im.zonda.xml.QName;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlParser;
 import im.zonda.xml.XmlWriter;
 import java.util.List;
 import java.util.Objects;
@@ -73,6 +75,15 @@ final class TreeContent implements Content {
   @Override
   public Content with(Element payload) {
     return new TreeContent(element.toBuilder().child(payload).build());
+  }
+
+  @Override
+  public Content with(QName name, byte[] payload) {
+    try {
+      return with(XmlParser.parse(payload));
+    } catch (XmlException e) {
+      throw new IllegalArgumentException("a payload that is not valid: " + name, e);
+    }
   }
 
   @Override

@@ -181,7 +181,13 @@ public final class Frame {
   public Frame append(Element child) {
     ByteArraySink sink = new ByteArraySink(128);
     XmlWriter.writeInside(child, name.namespace(), sink);
-    int size = sink.size();
+    return append(child.name(), sink.toByteArray());
+  }
+
+  /// As above, for a child that is written already: one element of valid, restricted XML that
+  /// declares its namespace itself, `childName` its name.
+  public Frame append(QName childName, byte[] child) {
+    int size = child.length;
     int tagName = 1;
     while (!XmlChars.isSpace(bytes[tagName]) && bytes[tagName] != '/' && bytes[tagName] != '>') {
       tagName++;
@@ -189,7 +195,7 @@ public final class Frame {
     int before = isEmptyTag() ? bytes.length - 1 : index[1];
     int after = isEmptyTag() ? tagName + 2 : bytes.length - index[1];
     byte[] joined = Arrays.copyOf(bytes, before + size + after);
-    sink.copyTo(joined, before);
+    System.arraycopy(child, 0, joined, before, size);
     int[] newIndex = Arrays.copyOf(index, index.length + CHILD_FIELDS);
     if (isEmptyTag()) {
       joined[before - 1] = '>';
@@ -205,7 +211,7 @@ public final class Frame {
     newIndex[index.length] = before;
     newIndex[index.length + 1] = before + size;
     QName[] names = Arrays.copyOf(childNames, childNames.length + 1);
-    names[childNames.length] = child.name();
+    names[childNames.length] = childName;
     return new Frame(joined, newIndex, names, name, scope, prefixed, streamPrefixUsed);
   }
 

@@ -2,6 +2,7 @@ package im.zonda.stanza;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.Property;
@@ -9,8 +10,11 @@ import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Documents;
 import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
+import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlParser;
+import im.zonda.xml.XmlWriter;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +50,10 @@ class ForwardingTest {
     Stanza changed = stanza.withAddresses(FROM, random.nextBoolean() ? TO : null);
     Element payload = Documents.tree(random);
     if (random.nextBoolean()) {
-      changed = changed.withPayload(payload);
+      changed =
+          standsAlone(payload) && changed instanceof Message message
+              ? message.withPayload(payload.name(), written(payload))
+              : changed.withPayload(payload);
       assertThat(changed.payloads()).endsWith(payload);
     }
     if (random.nextBoolean()) {
@@ -60,6 +67,29 @@ class ForwardingTest {
       changed = changed.withPayload(payload).withAddresses(changed.from(), TO);
     }
     return changed;
+  }
+
+  private static boolean standsAlone(Element element) {
+    try {
+      return !element.name().namespace().isEmpty()
+          && !element.name().namespace().equals(Namespaces.XML)
+          && XmlParser.parse(written(element)).equals(element);
+    } catch (XmlException e) {
+      return false;
+    }
+  }
+
+  private static byte[] written(Element element) {
+    ByteArraySink sink = new ByteArraySink(16);
+    XmlWriter.write(element, "", sink);
+    return sink.toByteArray();
+  }
+
+  @Test
+  void bytesThatAreNoElementAreRefusedWhereTheyAreRead() {
+    Message built = Message.of(Message.Type.CHAT, FROM, TO, "x", List.of());
+    assertThatThrownBy(() -> built.withPayload(new QName("n", "x"), "<x".getBytes(UTF_8)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private static Element reread(Stanza stanza) throws XmlException {

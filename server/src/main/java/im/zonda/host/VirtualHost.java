@@ -4,10 +4,12 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
+import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
@@ -227,6 +229,16 @@ public final class VirtualHost {
     @Override
     public void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
       declared.presence(point, phase, filter);
+    }
+
+    @Override
+    public void onIq(HookPoint point, Phase phase, IqFilter filter) {
+      declared.iq(point, phase, filter);
+    }
+
+    @Override
+    public void onDelivery(DeliveryListener listener) {
+      declared.delivery(listener);
     }
 
     @Override

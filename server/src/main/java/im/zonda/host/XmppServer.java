@@ -10,9 +10,11 @@ import im.zonda.router.SessionGate;
 import im.zonda.router.StanzaRouter;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.KnownClients;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.stream.Authenticator;
+import im.zonda.stream.ClientTokens;
 import im.zonda.stream.StreamContext;
 import im.zonda.stream.StreamHost;
 import java.time.Duration;
@@ -82,9 +84,23 @@ public final class XmppServer {
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
             environment.ids(),
-            authenticator);
+            authenticator,
+            new ClientTokens(
+                secret,
+                knownClients(stores),
+                environment.clock(),
+                environment.ids(),
+                config.limits().tokenTime()));
     router.restore(new SessionFile(config.data()).take());
     sweepLater();
+  }
+
+  private KnownClients knownClients(Stores stores) {
+    return new KnownClients(
+        stores.keyValues(KnownClients.STORE),
+        config.limits().clients(),
+        config.limits().tokenTime(),
+        environment.clock());
   }
 
   /// What every client stream of this server shares.

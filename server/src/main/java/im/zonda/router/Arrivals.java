@@ -89,7 +89,11 @@ final class Arrivals {
     return payload != null && home.dispatch().isReserved(iq.type(), payload);
   }
 
-  private void iq(AccountHome home, Iq iq) {
+  private void iq(AccountHome home, Iq arrived) {
+    Iq iq = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    if (iq == null) {
+      return;
+    }
     Jid to = iq.to();
     String resource = to == null ? null : to.resource();
     if (resource == null) {

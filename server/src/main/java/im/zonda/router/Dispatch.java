@@ -2,7 +2,9 @@ package im.zonda.router;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.HookPoint;
+import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
@@ -20,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the modules of one virtual host have declared, in the form that the router asks for it.
@@ -36,6 +39,9 @@ public final class Dispatch {
   private final MessageFilter[] messagesArriving;
   private final PresenceFilter[] presenceSent;
   private final PresenceFilter[] presenceArriving;
+  private final IqFilter[] iqsSent;
+  private final IqFilter[] iqsArriving;
+  private final DeliveryListener[] deliveryListeners;
   private final SessionListener[] listeners;
   private final StorageRule[] storageRules;
   private final LateDelivery[] lateDelivery;
@@ -49,6 +55,9 @@ public final class Dispatch {
     messagesArriving = messages(builder, HookPoint.ARRIVING);
     presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
     presenceArriving = presence(builder, HookPoint.ARRIVING);
+    iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
+    iqsArriving = iqs(builder, HookPoint.ARRIVING);
+    deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
     listeners = builder.listeners.toArray(SessionListener[]::new);
     storageRules = builder.storageRules.toArray(StorageRule[]::new);
     lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
@@ -78,6 +87,14 @@ public final class Dispatch {
     return point == HookPoint.SENT_BY_CLIENT ? presenceSent : presenceArriving;
   }
 
+  IqFilter[] iqs(HookPoint point) {
+    return point == HookPoint.SENT_BY_CLIENT ? iqsSent : iqsArriving;
+  }
+
+  DeliveryListener[] deliveryListeners() {
+    return deliveryListeners;
+  }
+
   SessionListener[] listeners() {
     return listeners;
   }
@@ -95,19 +112,22 @@ public final class Dispatch {
   }
 
   private static MessageFilter[] messages(Builder builder, HookPoint point) {
-    return builder.messages.stream()
-        .filter(hook -> hook.point == point)
-        .sorted(Comparator.comparing(hook -> hook.phase))
-        .map(hook -> hook.filter)
-        .toArray(MessageFilter[]::new);
+    return filters(builder.messages, point).toArray(MessageFilter[]::new);
   }
 
   private static PresenceFilter[] presence(Builder builder, HookPoint point) {
-    return builder.presence.stream()
+    return filters(builder.presence, point).toArray(PresenceFilter[]::new);
+  }
+
+  private static IqFilter[] iqs(Builder builder, HookPoint point) {
+    return filters(builder.iqs, point).toArray(IqFilter[]::new);
+  }
+
+  private static <F> Stream<F> filters(List<Builder.Hook<F>> hooks, HookPoint point) {
+    return hooks.stream()
         .filter(hook -> hook.point == point)
         .sorted(Comparator.comparing(hook -> hook.phase))
-        .map(hook -> hook.filter)
-        .toArray(PresenceFilter[]::new);
+        .map(hook -> hook.filter);
   }
 
   /// Collects what the modules of one host declare. Within one phase, filters run in the order in
@@ -120,6 +140,8 @@ public final class Dispatch {
     private final Set<ReservedKey> reserved = new HashSet<>();
     private final List<Hook<MessageFilter>> messages = new ArrayList<>();
     private final List<Hook<PresenceFilter>> presence = new ArrayList<>();
+    private final List<Hook<IqFilter>> iqs = new ArrayList<>();
+    private final List<DeliveryListener> deliveryListeners = new ArrayList<>();
     private final List<SessionListener> listeners = new ArrayList<>();
     private final List<StorageRule> storageRules = new ArrayList<>();
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
@@ -153,6 +175,16 @@ public final class Dispatch {
     /// Adds a presence filter.
     public void presence(HookPoint point, Phase phase, PresenceFilter filter) {
       presence.add(new Hook<>(point, phase, filter));
+    }
+
+    /// Adds a filter of IQs that pass between accounts.
+    public void iq(HookPoint point, Phase phase, IqFilter filter) {
+      iqs.add(new Hook<>(point, phase, filter));
+    }
+
+    /// Adds a listener to messages.
+    public void delivery(DeliveryListener listener) {
+      deliveryListeners.add(listener);
     }
 
     /// Adds a listener.

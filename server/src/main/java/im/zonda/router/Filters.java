@@ -1,9 +1,11 @@
 package im.zonda.router;
 
 import im.zonda.module.HookPoint;
+import im.zonda.module.IqFilter;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.Verdict;
+import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
@@ -42,6 +44,19 @@ final class Filters {
         return null;
       }
       passing = (Presence) next;
+    }
+    return passing;
+  }
+
+  /// What is left of an IQ that passes between accounts; null if it goes no further.
+  @Nullable Iq pass(Iq iq, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+    Iq passing = iq;
+    for (IqFilter filter : home.dispatch().iqs(point)) {
+      Stanza next = apply(filter.filter(passing, home, session), passing);
+      if (next == null) {
+        return null;
+      }
+      passing = (Iq) next;
     }
     return passing;
   }

@@ -21,7 +21,7 @@ public final class LocalSession implements Session, Origin {
 
   private final Jid jid;
   private final Outgoing outgoing;
-  private final Consumer<LocalSession> noRoom;
+  private final Consumer<LocalSession> ending;
   private volatile @Nullable Management management;
   private volatile @Nullable Presence presence;
   private Object[] values = NOTHING;
@@ -38,11 +38,11 @@ public final class LocalSession implements Session, Origin {
   private long missed;
 
   /// @param outbound the stream that it will be attached to
-  /// @param noRoom ends a session that has no room for what is sent to it
-  LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> noRoom) {
+  /// @param ending ends a session that has no room for what is sent to it, or no stream to close
+  LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> ending) {
     this.jid = jid;
     this.outgoing = new Outgoing(outbound);
-    this.noRoom = noRoom;
+    this.ending = ending;
   }
 
   @Override
@@ -77,7 +77,7 @@ public final class LocalSession implements Session, Origin {
   /// Ends the session if there was no room.
   void checked(Outgoing.Fate fate) {
     if (fate == Outgoing.Fate.NO_ROOM) {
-      noRoom.accept(this);
+      ending.accept(this);
     }
   }
 
@@ -86,6 +86,9 @@ public final class LocalSession implements Session, Origin {
     Outbound stream = outgoing.owner();
     if (stream != null) {
       stream.close(condition, text);
+    } else {
+      // Nobody is there to be told; the session must not wait for someone who may not come.
+      ending.accept(this);
     }
   }
 

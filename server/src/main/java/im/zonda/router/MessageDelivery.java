@@ -2,6 +2,7 @@ package im.zonda.router;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.StorageRule;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -11,7 +12,6 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
-import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// Delivery does not wait for the log. An entry waits in the log until the message has left to a
 /// session, so that whatever happens on the way it is delivered at the next login.
 final class MessageDelivery {
-  private static final String STANZA_ID = "urn:xmpp:sid:0";
+  /// In place of an id: the log did not take what it must have.
+  private static final long LOST = -1;
 
   private final StanzaRouter router;
   private final MessageLog log;
@@ -37,20 +38,39 @@ final class MessageDelivery {
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Keeps the sender's own copy, if messages are archived. False if it cannot be kept, but must be
-  /// because its sender will be told that it is.
-  boolean keepSent(AccountHome home, Message message, Origin origin) {
+  /// Keeps the sender's own copy, if messages are archived, and tells those who listen. False if it
+  /// cannot be kept, but must be because its sender will be told that it is.
+  boolean sent(AccountHome home, Message message, LocalSession session, Origin origin) {
+    long id = keepSent(home, message, origin);
+    if (id == LOST) {
+      return false;
+    }
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.sent(home, message, id, session);
+    }
+    return true;
+  }
+
+  /// The id of the sender's own copy, 0 if there need be none, or [#LOST].
+  private long keepSent(AccountHome home, Message message, Origin origin) {
     Jid to = message.to();
     if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
-      return true;
+      return 0;
     }
+    long id = log.nextId();
     try {
-      Entry entry = new Entry(home.jid(), log.nextId(), to, message);
+      Entry entry = new Entry(home.jid(), id, to, message);
       awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, origin);
-      return true;
+      return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
-      return !origin.acknowledges();
+      return origin.acknowledges() ? LOST : 0;
+    }
+  }
+
+  private static void tell(AccountHome home, Message message, List<LocalSession> targets) {
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.delivered(home, message, targets);
     }
   }
 
@@ -75,7 +95,7 @@ final class MessageDelivery {
         case CHAT -> toAccount(home, message, origin);
         case NORMAL, GROUPCHAT ->
             router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-        case HEADLINE, ERROR -> {}
+        case HEADLINE, ERROR -> tell(home, message, List.of());
       }
     }
   }
@@ -93,7 +113,7 @@ final class MessageDelivery {
       }
       case HEADLINE -> send(home, message, notNegative(home), origin);
       case GROUPCHAT -> router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-      case ERROR -> {}
+      case ERROR -> tell(home, message, List.of());
     }
   }
 
@@ -113,6 +133,7 @@ final class MessageDelivery {
       }
       if (receipt != null) {
         handOut(home, stamped, id, receipt, targets);
+        tell(home, stamped, targets);
         return;
       }
     }
@@ -120,6 +141,7 @@ final class MessageDelivery {
       router.stats().delivered.increment();
       targets.get(i).send(stamped);
     }
+    tell(home, stamped, targets);
   }
 
   /// To sessions that read the log the message comes from there, in its place; the others get it
@@ -148,6 +170,7 @@ final class MessageDelivery {
   private void store(AccountHome home, Message message, @Nullable Origin origin) {
     Keep lasting = keep(home, message);
     if (lasting == null) {
+      tell(home, message, List.of());
       return;
     }
     if (home.waiting() >= offlineMessages || !log.state().acceptsForLater()) {
@@ -164,6 +187,7 @@ final class MessageDelivery {
     if (home.waiting() != AccountHome.UNKNOWN) {
       home.waiting(home.waiting() + 1);
     }
+    tell(home, stamped, List.of());
   }
 
   private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Origin origin) {
@@ -219,11 +243,7 @@ final class MessageDelivery {
   }
 
   private static Message stamp(Message message, Jid by, long id) {
-    return message.withPayload(
-        Element.builder(STANZA_ID, "stanza-id")
-            .attribute("by", by.toString())
-            .attribute("id", Long.toString(id))
-            .build());
+    return message.withPayload(StanzaIds.NAME, StanzaIds.write(by, id));
   }
 
   private static Jid with(Message message) {

@@ -85,7 +85,7 @@ final class SentStanzas {
     if (message == null) {
       return;
     }
-    if (delivery.keepSent(home, message, origin)) {
+    if (delivery.sent(home, message, session, origin)) {
       router.route(message, origin);
     } else {
       router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
@@ -117,7 +117,10 @@ final class SentStanzas {
     if (host != null) {
       answer(router, host, iq, Addressee.SERVER, home, session);
     } else {
-      router.route(iq, origin);
+      Iq passing = filters.pass(iq, HookPoint.SENT_BY_CLIENT, home, session);
+      if (passing != null) {
+        router.route(passing, origin);
+      }
     }
   }
 

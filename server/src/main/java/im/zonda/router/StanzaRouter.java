@@ -183,7 +183,10 @@ public final class StanzaRouter implements SessionGate {
   /// There is no room for what is sent to a session: it ends. What the log keeps for it waits
   /// there.
   void noRoom(LocalSession session) {
-    session.close(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged");
+    Outbound stream = session.outgoing().owner();
+    if (stream != null) {
+      stream.close(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged");
+    }
     ended(session);
   }
 

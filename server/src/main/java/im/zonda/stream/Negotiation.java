@@ -263,11 +263,23 @@ final class Negotiation {
         Element.builder(Sasl2Request.NAMESPACE, "inline")
             .child(Bind2.feature(at))
             .child(StreamManagement.FEATURE)
+            .child(fast(offer))
             .build());
     for (String task : UpgradeTasks.OFFERED) {
       feature.child(Element.text(new QName(UpgradeTasks.NAMESPACE, "upgrade"), task));
     }
     return feature.build();
+  }
+
+  /// XEP-0484, section 3.1.
+  private static Element fast(SaslOffer offer) {
+    Element.Builder fast = Element.builder(ClientTokens.NAMESPACE, "fast");
+    for (TokenMechanism each : TokenMechanism.values()) {
+      if (each.bindingOf(offer) != null) {
+        fast.child("mechanism", each.saslName());
+      }
+    }
+    return fast.build();
   }
 
   private Element limits(int maxBytes) {

@@ -2,6 +2,7 @@ package im.zonda.stream;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Xep;
+import im.zonda.session.UserAgent;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
@@ -79,6 +80,11 @@ final class Sasl2Login implements SaslExchange.Profile {
       return;
     }
     Sasl2Request asked = Sasl2Request.parse(element);
+    TokenMechanism byToken = TokenMechanism.ofSaslName(asked.mechanism());
+    if (byToken != null) {
+      token(asked, byToken);
+      return;
+    }
     SaslMechanism wanted = SaslOffer.require(offer, asked.mechanism());
     request = asked;
     SaslExchange attempt =
@@ -90,6 +96,53 @@ final class Sasl2Login implements SaslExchange.Profile {
     } else {
       attempt.response(initial);
     }
+  }
+
+  /// XEP-0484, section 3.4.
+  private void token(Sasl2Request asked, TokenMechanism mechanism) throws SaslFailure {
+    SaslOffer offered = offer;
+    if (offered == null) {
+      throw new SaslFailure(SaslCondition.ENCRYPTION_REQUIRED, "before TLS");
+    }
+    byte[] binding = mechanism.bindingOf(offered);
+    if (binding == null) {
+      throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "not offered");
+    }
+    byte[] initial = asked.initial();
+    if (asked.fast() == null || initial == null || asked.agent().id() == null) {
+      throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "no identifier or no proof");
+    }
+    TokenMessage message = TokenMessage.parse(initial);
+    Jid claimed = Authenticator.account(host, message.name());
+    request = asked;
+    account = claimed;
+    ClientTokens.Wishes wishes = offeredOnly(asked.wishes(), offered);
+    negotiation.elsewhere(
+        () -> {
+          try {
+            ClientTokens.Login login =
+                context
+                    .tokens()
+                    .login(
+                        host, claimed, asked.agent(), mechanism, message.proof(), binding, wishes);
+            return () -> {
+              success.data(login.data());
+              success.token(login.answer());
+              proved();
+            };
+          } catch (SaslFailure failure) {
+            return () -> failed(failure);
+          }
+        },
+        cause -> failed(LoginFailures.broken(host, cause)));
+  }
+
+  /// A token for a mechanism that was not offered is not made.
+  private static ClientTokens.Wishes offeredOnly(ClientTokens.Wishes wishes, SaslOffer offer) {
+    TokenMechanism wanted = wishes.wanted();
+    return wanted == null || wanted.bindingOf(offer) != null
+        ? wishes
+        : new ClientTokens.Wishes(null, wishes.invalidate());
   }
 
   private void response(Element element) throws SaslFailure {
@@ -153,8 +206,29 @@ final class Sasl2Login implements SaslExchange.Profile {
     success.addData(builder);
   }
 
-  /// Nothing is left to be done before success.
+  /// The password is proved and all tasks are done.
   void upgraded() {
+    Sasl2Request asked = Objects.requireNonNull(request);
+    Jid proved = Objects.requireNonNull(account);
+    UserAgent agent = asked.agent();
+    if (agent.id() == null) {
+      proved();
+      return;
+    }
+    TokenMechanism wanted = offeredOnly(asked.wishes(), Objects.requireNonNull(offer)).wanted();
+    negotiation.elsewhere(
+        () -> {
+          Element token = context.tokens().afterPassword(host, proved, agent, wanted);
+          return () -> {
+            success.token(token);
+            proved();
+          };
+        },
+        cause -> failed(LoginFailures.broken(host, cause)));
+  }
+
+  /// Nothing is left to be done before success.
+  private void proved() {
     Sasl2Request asked = Objects.requireNonNull(request);
     Jid proved = Objects.requireNonNull(account);
     request = null;
@@ -169,7 +243,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     failures.log(
         failure,
         host,
-        attempt == null ? null : attempt.claimed(),
+        attempt == null ? account : attempt.claimed(),
         asked == null ? null : asked.mechanism());
     boolean afterTasks = tasks != null;
     forget();

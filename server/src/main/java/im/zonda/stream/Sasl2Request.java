@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// @param upgrades the hashes that it would make keys for (XEP-0480)
 /// @param resume its wish to resume a session (XEP-0198), or null
 /// @param bind its bind request (XEP-0386), or null
+/// @param fast that it logs in by a token (XEP-0484), or null
+/// @param wishes what it wants with its tokens
 @SuppressWarnings("ArrayRecordComponent") // read once, compared never
 record Sasl2Request(
     String mechanism,
@@ -25,14 +27,20 @@ record Sasl2Request(
     UserAgent agent,
     List<String> upgrades,
     @Nullable Element resume,
-    @Nullable Element bind) {
+    @Nullable Element bind,
+    @Nullable Element fast,
+    ClientTokens.Wishes wishes) {
   static final String NAMESPACE = "urn:xmpp:sasl:2";
   static final QName BIND = new QName("urn:xmpp:bind:0", "bind");
 
   private static final QName RESUME = new QName(StreamManagement.NAMESPACE, "resume");
+  private static final QName FAST = new QName(ClientTokens.NAMESPACE, "fast");
+  private static final QName REQUEST = new QName(ClientTokens.NAMESPACE, "request-token");
   private static final QName UPGRADE = new QName(UpgradeTasks.NAMESPACE, "upgrade");
   private static final Pattern UUID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+  private static final Pattern COUNT = Pattern.compile("[0-9]{1,19}");
 
   /// The characters that are kept of the names of a program and a device.
   private static final int MAX_NAME = 128;
@@ -44,6 +52,7 @@ record Sasl2Request(
     String mechanism = element.attribute("mechanism");
     Element initial = element.child("initial-response");
     Element agent = element.child("user-agent");
+    Element fast = element.child(FAST);
     List<String> upgrades = new ArrayList<>();
     for (Element child : element.children()) {
       String hash = child.name().equals(UPGRADE) ? UpgradeTasks.hashOf(child.text().strip()) : null;
@@ -57,7 +66,9 @@ record Sasl2Request(
         agent == null ? UserAgent.UNKNOWN : agent(agent),
         List.copyOf(upgrades),
         element.child(RESUME),
-        element.child(BIND));
+        element.child(BIND),
+        fast,
+        wishes(element, fast));
   }
 
   /// The data of an element: here `=` is nothing special, and blanks around it are tolerated.
@@ -68,6 +79,19 @@ record Sasl2Request(
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "child elements");
     }
     return SaslBase64.decodeStrictly(element.text().strip());
+  }
+
+  private static ClientTokens.Wishes wishes(Element element, @Nullable Element fast)
+      throws SaslFailure {
+    Element request = element.child(REQUEST);
+    String count = fast == null ? null : fast.attribute("count");
+    if (count != null && !COUNT.matcher(count).matches()) {
+      throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "count");
+    }
+    String invalidate = fast == null ? null : fast.attribute("invalidate");
+    return new ClientTokens.Wishes(
+        request == null ? null : TokenMechanism.ofSaslName(request.attribute("mechanism")),
+        "true".equals(invalidate) || "1".equals(invalidate));
   }
 
   private static UserAgent agent(Element agent) throws SaslFailure {

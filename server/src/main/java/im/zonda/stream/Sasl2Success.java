@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What is done between a proved identity and `<success/>`, and told with it: a session is resumed,
 /// or else bound, if the client asks for that (XEP-0388, section 2.6.1).
@@ -15,6 +16,7 @@ final class Sasl2Success {
   private final Bind2 bind2;
   private final List<Element> results = new ArrayList<>();
   private byte[] data = NOTHING;
+  private @Nullable Element token;
 
   Sasl2Success(Negotiation negotiation, Resuming resuming, Bind2 bind2) {
     this.negotiation = negotiation;
@@ -25,6 +27,11 @@ final class Sasl2Success {
   /// The mechanism's additional data, to be told with the next element.
   void data(byte[] additionalData) {
     data = additionalData;
+  }
+
+  /// A token for the client (XEP-0484); null if there is none.
+  void token(@Nullable Element newToken) {
+    token = newToken;
   }
 
   /// Adds the mechanism's data, if they have not been told yet.
@@ -84,6 +91,9 @@ final class Sasl2Success {
     addData(success);
     success.child("authorization-identifier", identity.toString());
     success.children(results);
+    if (token != null) {
+      success.child(token);
+    }
     negotiation.stream().write(success.build());
   }
 }

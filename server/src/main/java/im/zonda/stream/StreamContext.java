@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param plaintextOnLoopback whether clients on this machine may authenticate without TLS
 /// @param ids makes stream identifiers and nonces
 /// @param authenticator looks up accounts and checks passwords
+/// @param tokens remembers clients and lets them log in by tokens
 public record StreamContext(
     Function<String, @Nullable StreamHost> hosts,
     Limits limits,
     boolean plaintextOnLoopback,
     IdSource ids,
-    Authenticator authenticator) {}
+    Authenticator authenticator,
+    ClientTokens tokens) {}

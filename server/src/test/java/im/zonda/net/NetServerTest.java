@@ -77,7 +77,9 @@ final class NetServerTest {
         d.vcardBytes(),
         d.privateBytes(),
         d.directedPresences(),
-        d.saslFailures());
+        d.saslFailures(),
+        d.tokenTime(),
+        d.clients());
   }
 
   private static Stanza message(String id, String body) {

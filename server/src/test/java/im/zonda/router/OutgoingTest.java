@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -271,11 +272,8 @@ final class OutgoingTest {
     assertThat(shared.sent()).isEqualTo(all);
     for (int t = 0; t < threads; t++) {
       String name = "t" + t + "-";
-      List<String> own =
-          client.stream().map(TestStanzas::text).filter(b -> b.startsWith(name)).toList();
-      for (int i = 0; i < each; i++) {
-        assertThat(own.get(i)).isEqualTo(name + i);
-      }
+      assertThat(client.stream().map(TestStanzas::text).filter(b -> b.startsWith(name)))
+          .containsExactlyElementsOf(IntStream.range(0, each).mapToObj(i -> name + i).toList());
     }
     // What was counted is what was written, in the same order.
     assertThat(shared.unsettled()).isEqualTo(streams.getLast().stanzas());

@@ -5,12 +5,14 @@ import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.stanza.Iq;
 import im.zonda.store.Account;
+import im.zonda.store.KnownClients;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// `romeo@example.org` with the password `secret`, and no router.
 public final class StreamFixture {
   private static final int ITERATIONS = 4_096;
+  private static final byte[] SECRET = "not known to anybody".getBytes(StandardCharsets.US_ASCII);
 
   /// The account that exists.
   public static final Jid ROMEO = Jid.of("romeo", "example.org", null);
@@ -59,6 +62,12 @@ public final class StreamFixture {
   /// What modules do for sessions while they are bound.
   public final FakeInlineBind inlineBind = new FakeInlineBind();
 
+  /// What is kept of clients.
+  public final FakeValues values = new FakeValues();
+
+  /// The time.
+  public volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
+
   /// What lookups throw, if set.
   public volatile @Nullable StoreException storeFailure;
 
@@ -69,11 +78,21 @@ public final class StreamFixture {
     Map<String, StreamHost> hosts =
         Map.of("example.org", host("example.org"), "other.example", host("other.example"));
     return new StreamContext(
-        hosts::get,
-        limits,
-        plaintext,
-        () -> "id" + ids.incrementAndGet(),
-        new Authenticator(blocking, "not known to anybody".getBytes(StandardCharsets.US_ASCII), 2));
+        hosts::get, limits, plaintext, this::id, new Authenticator(blocking, SECRET, 2), tokens());
+  }
+
+  private String id() {
+    return "id" + ids.incrementAndGet();
+  }
+
+  /// What knows the clients.
+  public ClientTokens tokens() {
+    return new ClientTokens(SECRET, clients(), () -> now, this::id, Duration.ofDays(30));
+  }
+
+  /// The clients.
+  public KnownClients clients() {
+    return new KnownClients(values, 3, Duration.ofDays(30), () -> now);
   }
 
   private StreamHost host(String domain) {

@@ -11,7 +11,7 @@ final class StreamTester {
   static final String HEADER = header("to='example.org' version='1.0'");
   static final String STARTTLS = "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>";
 
-  final StreamFixture fixture = new StreamFixture();
+  final StreamFixture fixture;
   final MemoryTransport transport = new MemoryTransport();
 
   /// What the stream does elsewhere, until it is run.
@@ -24,12 +24,24 @@ final class StreamTester {
   }
 
   StreamTester(Limits limits, boolean plaintext) {
+    this(limits, plaintext, new StreamFixture());
+  }
+
+  private StreamTester(Limits limits, boolean plaintext, StreamFixture fixture) {
+    this.fixture = fixture;
     stream = new ClientStream(fixture.context(limits, plaintext, elsewhere::add), transport);
   }
 
   /// A stream that speaks TLS from the start.
   static StreamTester secure() {
     StreamTester tester = new StreamTester();
+    tester.transport.secure = true;
+    return tester;
+  }
+
+  /// The same to a server that there is.
+  static StreamTester secure(StreamFixture fixture) {
+    StreamTester tester = new StreamTester(Limits.defaults(), false, fixture);
     tester.transport.secure = true;
     return tester;
   }

@@ -74,12 +74,7 @@ class SmackReliabilityTest {
     BlockingQueue<String> acknowledged = new LinkedBlockingQueue<>();
     romeo.addStanzaAcknowledgedListener(stanza -> acknowledged.add(stanza.getStanzaId()));
     Message message =
-        romeo
-            .getStanzaFactory()
-            .buildMessageStanza()
-            .to("juliet@example.org")
-            .setBody("1")
-            .build();
+        romeo.getStanzaFactory().buildMessageStanza().to("juliet@example.org").setBody("1").build();
     romeo.sendStanza(message);
     romeo.requestSmAcknowledgement();
     while (!take(acknowledged).equals(message.getStanzaId())) {
@@ -100,8 +95,7 @@ class SmackReliabilityTest {
       MamManager archive = MamManager.getInstanceFor(reader);
       assertThat(archive.isSupported()).isTrue();
       MamManager.MamQuery query =
-          archive.queryArchive(
-              MamManager.MamQueryArgs.builder().setResultPageSizeTo(10).build());
+          archive.queryArchive(MamManager.MamQueryArgs.builder().setResultPageSizeTo(10).build());
       List<String> read = new ArrayList<>(texts(query.getMessages()));
       while (!query.isComplete()) {
         read.addAll(texts(query.pageNext(10)));

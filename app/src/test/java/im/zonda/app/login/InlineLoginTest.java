@@ -163,4 +163,52 @@ class InlineLoginTest {
       assertThat(message.child("urn:xmpp:sid:0", "stanza-id")).isNotNull();
     }
   }
+
+  // ---- tokens (XEP-0484)
+
+  private String token(String mechanism) {
+    try (ScriptedClient client = opened()) {
+      XmlElement success =
+          client.authenticate2(
+              JULIET,
+              AGENT + "<request-token xmlns='urn:xmpp:fast:0' mechanism='" + mechanism + "'/>");
+      XmlElement token = Objects.requireNonNull(success.child("urn:xmpp:fast:0", "token"));
+      return Objects.requireNonNull(token.attribute("token"));
+    }
+  }
+
+  private ScriptedClient connected() {
+    return server.connected(Login.Security.DIRECT_TLS, "example.org");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HT-SHA-256-EXPR", "HT-SHA-256-ENDP", "HT-SHA-256-NONE"})
+  void aReturningClientIsOnlineInOneRoundTripAfterTls(String mechanism) {
+    String token = token(mechanism);
+    try (ScriptedClient client = connected()) {
+      // Header, authentication, bind and presence leave together.
+      XmlElement success = client.comeBack(JULIET, mechanism, token, AGENT + BIND);
+
+      assertThat(success.localName()).isEqualTo("success");
+      assertThat(client.jid()).startsWith("juliet@example.org/Test/");
+      client.fence("online");
+    }
+  }
+
+  @Test
+  void aTokenEndsWithThePassword() {
+    String token = token("HT-SHA-256-EXPR");
+    try (ScriptedClient client = connected()) {
+      client.comeBack(JULIET, "HT-SHA-256-EXPR", token, AGENT + BIND);
+      client.send(
+          "<iq type='set' id='p'><query xmlns='jabber:iq:register'><username>juliet</username>"
+              + "<password>another</password></query></iq>");
+      XmlElement changed = client.receiveFirst(e -> "p".equals(e.attribute("id")));
+      assertThat(changed.attribute("type")).isEqualTo("result");
+    }
+    try (ScriptedClient client = connected()) {
+      XmlElement failure = client.comeBack(JULIET, "HT-SHA-256-EXPR", token, AGENT + BIND);
+      assertThat(failure.child(ScriptedClient.SASL, "not-authorized")).isNotNull();
+    }
+  }
 }

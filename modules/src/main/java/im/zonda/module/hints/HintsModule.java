@@ -10,13 +10,11 @@ import im.zonda.xml.QName;
 /// Heeds what the sender says about storing a message. Hints in errors mean nothing: they are those
 /// of the message that failed.
 ///
+/// What `no-copy` asks for is done where copies are made (XEP-0280).
+///
 /// `store` does not hold for room messages: the room keeps them, and a sender must not fill the log
 /// of every occupant.
-@Xep(
-    number = 334,
-    version = "1.0.0",
-    title = "Message Processing Hints",
-    note = "no-copy is passed on; the server makes no copies yet")
+@Xep(number = 334, version = "1.0.0", title = "Message Processing Hints")
 public final class HintsModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:hints";
   private static final QName NO_STORE = new QName(NAMESPACE, "no-store");

@@ -315,7 +315,9 @@ class RosterModuleTest {
             d.vcardBytes(),
             d.privateBytes(),
             d.directedPresences(),
-            d.saslFailures());
+            d.saslFailures(),
+            d.tokenTime(),
+            d.clients());
     return new ServerConfig(
         all.hosts(),
         all.data(),

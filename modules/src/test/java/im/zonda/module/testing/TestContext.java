@@ -4,9 +4,11 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
 import im.zonda.module.IdSource;
+import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -155,7 +157,8 @@ public final class TestContext implements ModuleContext {
   /// [Verdict.Replace].
   public Verdict sends(TestSession session, Stanza stanza) {
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
-    Verdict verdict = filter(HookPoint.SENT_BY_CLIENT, stamped, home(session.jid()), session);
+    Verdict verdict =
+        declared.filter(HookPoint.SENT_BY_CLIENT, stamped, home(session.jid()), session);
     runTasks();
     return verdict;
   }
@@ -164,7 +167,7 @@ public final class TestContext implements ModuleContext {
   /// addressee, until one ends it.
   public Verdict arrives(Stanza stanza) {
     Jid to = Objects.requireNonNull(stanza.to());
-    Verdict verdict = filter(HookPoint.ARRIVING, stanza, home(to), null);
+    Verdict verdict = declared.filter(HookPoint.ARRIVING, stanza, home(to), null);
     runTasks();
     return verdict;
   }
@@ -173,17 +176,16 @@ public final class TestContext implements ModuleContext {
   public void fromClient(TestSession session, Stanza stanza) {
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
     Jid to = stamped.to();
-    if (stamped instanceof Iq iq) {
-      if (to != null && to.isFull()) {
-        sent.add(iq);
-      } else if (iq.isRequest()) {
+    boolean own = to == null || to.equals(session.jid().bare()) || to.equals(domain);
+    if (own && stamped instanceof Iq iq) {
+      if (iq.isRequest()) {
         reply(iq, ask(session, iq), session::send);
       }
     } else {
       switch (sends(session, stamped)) {
-        case Verdict.Pass pass -> route(stamped);
-        case Verdict.Replace(Stanza changed) -> route(changed);
-        case Verdict.Refuse(StanzaError error) -> session.send(error(stamped, error));
+        case Verdict.Pass pass -> route(session, stamped);
+        case Verdict.Replace(Stanza changed) -> route(session, changed);
+        case Verdict.Refuse(StanzaError error) -> session.send(TestXml.error(stamped, error));
         case Verdict.Handled handled -> {}
       }
     }
@@ -200,14 +202,14 @@ public final class TestContext implements ModuleContext {
         continue;
       }
       TestHome home = home(to);
-      if (stanza instanceof Iq iq) {
-        deliverIq(iq, home);
-        continue;
-      }
-      switch (filter(HookPoint.ARRIVING, stanza, home, null)) {
+      switch (declared.filter(HookPoint.ARRIVING, stanza, home, null)) {
         case Verdict.Pass pass -> deliver(stanza, home);
         case Verdict.Replace(Stanza changed) -> deliver(changed, home);
-        case Verdict.Refuse(StanzaError error) -> sent.add(error(stanza, error));
+        case Verdict.Refuse(StanzaError error) -> {
+          if (!stanza.isError() && !(stanza instanceof Iq iq && !iq.isRequest())) {
+            sent.add(TestXml.error(stanza, error));
+          }
+        }
         case Verdict.Handled handled -> {}
       }
       runTasks();
@@ -279,32 +281,13 @@ public final class TestContext implements ModuleContext {
     }
   }
 
-  private Verdict filter(
-      HookPoint point, Stanza stanza, TestHome home, @Nullable TestSession session) {
-    Stanza now = stanza;
-    if (stanza instanceof Presence) {
-      for (PresenceFilter filter : declared.presenceFilters(point)) {
-        Verdict verdict = filter.filter((Presence) now, home, session);
-        if (verdict instanceof Verdict.Replace(Stanza changed)) {
-          now = changed;
-        } else if (!(verdict instanceof Verdict.Pass)) {
-          return verdict;
-        }
-      }
-    } else {
-      for (MessageFilter filter : declared.messageFilters(point)) {
-        Verdict verdict = filter.filter((Message) now, home, session);
-        if (verdict instanceof Verdict.Replace(Stanza changed)) {
-          now = changed;
-        } else if (!(verdict instanceof Verdict.Pass)) {
-          return verdict;
-        }
-      }
+  /// A message belongs in the log if a rule says so.
+  private void route(TestSession session, Stanza stanza) {
+    if (stanza instanceof Message message) {
+      long id = stores(message) == StorageRule.Decision.STORE ? ++lastId : 0;
+      TestHome home = home(session.jid());
+      declared.deliveryListeners.forEach(each -> each.sent(home, message, id, session));
     }
-    return now.equals(stanza) ? Verdict.pass() : Verdict.replace(now);
-  }
-
-  private void route(Stanza stanza) {
     if (stanza.to() != null) {
       sent.add(stanza);
     }
@@ -330,28 +313,30 @@ public final class TestContext implements ModuleContext {
   }
 
   private void deliver(Stanza stanza, TestHome home) {
-    String resource = Objects.requireNonNull(stanza.to()).resource();
-    if (resource != null) {
-      TestSession session = home.session(resource);
-      if (session != null) {
-        session.send(stanza);
-      }
+    if (stanza instanceof Iq iq) {
+      deliverIq(iq, home);
       return;
     }
-    for (TestSession session : home.sessions()) {
-      boolean reads = stanza instanceof Presence || session.priority() >= 0;
-      if (session.available() && reads) {
-        session.send(stanza);
-      }
+    List<TestSession> targets = targets(stanza, home);
+    targets.forEach(session -> session.send(stanza));
+    if (stanza instanceof Message message) {
+      declared.delivered(home, message, targets);
     }
   }
 
-  private static Stanza error(Stanza stanza, StanzaError error) {
-    return switch (stanza) {
-      case Message message -> Message.error(message, error);
-      case Presence presence -> Presence.error(presence, error);
-      case Iq iq -> Iq.error(iq, error);
-    };
+  private static List<TestSession> targets(Stanza stanza, TestHome home) {
+    String resource = Objects.requireNonNull(stanza.to()).resource();
+    if (resource != null) {
+      TestSession session = home.session(resource);
+      return session == null ? List.of() : List.of(session);
+    }
+    if (stanza instanceof Message && stanza.isError()) {
+      return List.of();
+    }
+    return home.sessions().stream()
+        .filter(TestSession::available)
+        .filter(session -> stanza instanceof Presence || session.priority() >= 0)
+        .toList();
   }
 
   // --- what a module does -----------------------------------------------------------------------
@@ -444,6 +429,16 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
     declared.presence(point, phase, filter);
+  }
+
+  @Override
+  public void onIq(HookPoint point, Phase phase, IqFilter filter) {
+    declared.iq(point, phase, filter);
+  }
+
+  @Override
+  public void onDelivery(DeliveryListener listener) {
+    declared.deliveryListeners.add(listener);
   }
 
   @Override

@@ -2,9 +2,11 @@ package im.zonda.module.testing;
 
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
+import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.HookPoint;
 import im.zonda.module.HostInfo;
+import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
@@ -13,8 +15,14 @@ import im.zonda.module.PresenceFilter;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.module.Verdict;
+import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
+import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -25,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +55,12 @@ public final class TestDeclarations implements HostInfo {
   private final List<Filter<MessageFilter>> messages = new ArrayList<>();
   private final List<Filter<PresenceFilter>> presences = new ArrayList<>();
 
+  private final List<Filter<IqFilter>> iqFilters = new ArrayList<>();
+
   final List<Supplier<Element>> streamFeatures = new ArrayList<>();
   final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
   final List<SessionListener> sessionListeners = new ArrayList<>();
+  final List<DeliveryListener> deliveryListeners = new ArrayList<>();
   final List<StorageRule> storageRules = new ArrayList<>();
   final List<LateDelivery> lateDeliveries = new ArrayList<>();
   final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
@@ -145,6 +157,10 @@ public final class TestDeclarations implements HostInfo {
     presences.add(new Filter<>(point, phase, filter));
   }
 
+  void iq(HookPoint point, Phase phase, IqFilter filter) {
+    iqFilters.add(new Filter<>(point, phase, filter));
+  }
+
   List<Element> bind2(TestHome home, TestSession session, Element request) {
     List<Element> answers = new ArrayList<>();
     for (Element child : request.children()) {
@@ -163,19 +179,39 @@ public final class TestDeclarations implements HostInfo {
     return answers;
   }
 
-  List<MessageFilter> messageFilters(HookPoint point) {
-    return ordered(messages, point);
+  /// Tells those who listen that a message has been delivered.
+  public void delivered(Home home, Message message, List<? extends Session> targets) {
+    deliveryListeners.forEach(each -> each.delivered(home, message, targets));
   }
 
-  List<PresenceFilter> presenceFilters(HookPoint point) {
-    return ordered(presences, point);
+  /// What the filters of that point say of a stanza, until one ends it.
+  Verdict filter(HookPoint point, Stanza stanza, Home home, @Nullable Session session) {
+    List<Function<Stanza, Verdict>> filters =
+        switch (stanza) {
+          case Message message ->
+              ordered(messages, point, each -> s -> each.filter((Message) s, home, session));
+          case Presence presence ->
+              ordered(presences, point, each -> s -> each.filter((Presence) s, home, session));
+          case Iq iq -> ordered(iqFilters, point, each -> s -> each.filter((Iq) s, home, session));
+        };
+    Stanza now = stanza;
+    for (Function<Stanza, Verdict> filter : filters) {
+      Verdict verdict = filter.apply(now);
+      if (verdict instanceof Verdict.Replace(Stanza changed)) {
+        now = changed;
+      } else if (!(verdict instanceof Verdict.Pass)) {
+        return verdict;
+      }
+    }
+    return now.equals(stanza) ? Verdict.pass() : Verdict.replace(now);
   }
 
-  private static <F> List<F> ordered(List<Filter<F>> filters, HookPoint point) {
+  private static <F> List<Function<Stanza, Verdict>> ordered(
+      List<Filter<F>> filters, HookPoint point, Function<F, Function<Stanza, Verdict>> judge) {
     return filters.stream()
         .filter(each -> each.point == point)
         .sorted(Comparator.comparing((Filter<F> each) -> each.phase))
-        .map(each -> each.filter)
+        .map(each -> judge.apply(each.filter))
         .toList();
   }
 }

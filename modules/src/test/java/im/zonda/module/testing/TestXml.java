@@ -4,6 +4,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
@@ -81,5 +82,14 @@ public final class TestXml {
   /// The IQ in `xml`.
   public static Iq iq(String xml) {
     return (Iq) stanza(xml);
+  }
+
+  /// The error reply to a stanza.
+  static Stanza error(Stanza stanza, StanzaError error) {
+    return switch (stanza) {
+      case Message message -> Message.error(message, error);
+      case Presence presence -> Presence.error(presence, error);
+      case Iq iq -> Iq.error(iq, error);
+    };
   }
 }

@@ -20,6 +20,9 @@ final class MessageRows {
   private static final int MAX_ROWS = 64;
   private static final int COLUMNS = 7;
 
+  private static final int SINK_BYTES = 8_192;
+
+  private ByteArraySink sink = new ByteArraySink(SINK_BYTES);
   private final Row[] rows = new Row[MAX_ROWS];
   private int count;
   private final LongList archived = new LongList();
@@ -55,9 +58,12 @@ final class MessageRows {
   /// Adds a row. The message is serialised here, on the writer's thread.
   void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive)
       throws SQLException {
-    ByteArraySink sink = new ByteArraySink(entry.message().writtenSize() + 16);
+    sink.clear();
     entry.message().writeTo(sink);
     byte[] stanza = sink.toByteArray();
+    if (stanza.length > SINK_BYTES) {
+      sink = new ByteArraySink(SINK_BYTES); // not kept as large as the largest message
+    }
     Jid peer = entry.with();
     rows[count++] =
         new Row(

@@ -464,6 +464,8 @@ class FaultTest {
         all.vcardBytes(),
         all.privateBytes(),
         all.directedPresences(),
-        all.saslFailures());
+        all.saslFailures(),
+        all.tokenTime(),
+        all.clients());
   }
 }

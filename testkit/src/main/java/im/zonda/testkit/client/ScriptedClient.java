@@ -150,7 +150,7 @@ public final class ScriptedClient implements AutoCloseable {
   /// @param mechanism such as `HT-SHA-256-EXPR`
   public XmlElement authenticate2(Login login, String mechanism, String token, String more) {
     send(new Sasl2(this, wire).byToken(login, mechanism, token, more));
-    return authenticated2(receive());
+    return proved(mechanism, token);
   }
 
   /// All that a client sends at once when it comes back with a token: the stream's header and the
@@ -158,7 +158,16 @@ public final class ScriptedClient implements AutoCloseable {
   public XmlElement comeBack(Login login, String mechanism, String token, String more) {
     send(header(login.domain()) + new Sasl2(this, wire).byToken(login, mechanism, token, more));
     readOpening();
-    return authenticated2(receive());
+    return proved(mechanism, token);
+  }
+
+  private XmlElement proved(String mechanism, String token) {
+    XmlElement last = receive();
+    if (last.is(Sasl2.NAMESPACE, "success")
+        && !new Sasl2(this, wire).proves(last, mechanism, token)) {
+      throw new AssertionError("the server does not prove that it knows the token");
+    }
+    return authenticated2(last);
   }
 
   private XmlElement authenticated2(XmlElement last) {

@@ -1,0 +1,89 @@
+package im.zonda.store;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A client that has logged in to an account and has told who it is (XEP-0388, section 2.3).
+///
+/// @param id its identifier, a UUID in lower case
+/// @param software the program's name, or null
+/// @param device the name of the machine, or null
+/// @param firstSeen when it first logged in
+/// @param lastSeen when it last logged in, give or take an hour
+/// @param mark what the password was that it has proved ([#markOf])
+/// @param current the token that it uses, or null
+/// @param fresh a token that it was given and has not used yet, or null
+public record KnownClient(
+    String id,
+    @Nullable String software,
+    @Nullable String device,
+    Instant firstSeen,
+    Instant lastSeen,
+    String mark,
+    @Nullable Token current,
+    @Nullable Token fresh) {
+  private static final int MARK_BYTES = 12;
+
+  /// What is kept of a token (XEP-0484). The token itself is not kept: it is derived from the
+  /// server's secret and this.
+  ///
+  /// @param mechanism the one SASL mechanism that it is for
+  /// @param seed what makes it differ from all others; unguessable, though not secret by itself
+  /// @param issued when it was made
+  /// @param expiry when it ends
+  public record Token(String mechanism, String seed, Instant issued, Instant expiry) {}
+
+  /// The same with other tokens.
+  public KnownClient withTokens(@Nullable Token newCurrent, @Nullable Token newFresh) {
+    return new KnownClient(id, software, device, firstSeen, lastSeen, mark, newCurrent, newFresh);
+  }
+
+  /// The same, seen again at that time under these names.
+  public KnownClient seen(Instant now, @Nullable String newSoftware, @Nullable String newDevice) {
+    return new KnownClient(id, newSoftware, newDevice, firstSeen, now, mark, current, fresh);
+  }
+
+  /// Whether the account's password is still the one that the client has proved. If not, none of
+  /// its tokens is good.
+  public boolean isCurrent(Account account) {
+    int colon = mark.indexOf(':');
+    for (ScramKeys keys : account.keys()) {
+      if (colon == keys.hash().length()
+          && mark.startsWith(keys.hash())
+          && MessageDigest.isEqual(ascii(mark), ascii(markOf(keys)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A mark of the account's password: another once it is changed, the same when keys for more
+  /// hashes are added. It tells nothing about the password.
+  public static String markOf(Account account) {
+    List<ScramKeys> keys = account.keys();
+    return keys.isEmpty() ? "" : markOf(keys.getFirst());
+  }
+
+  private static String markOf(ScramKeys keys) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(ascii("mark of a password"));
+      byte[] hash = digest.digest(keys.storedKey());
+      return keys.hash()
+          + ":"
+          + Base64.getEncoder().encodeToString(Arrays.copyOf(hash, MARK_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}
