@@ -35,9 +35,9 @@ final class CatchUp {
   /// The first stanza has come from the session's client, or it has had the time for one. If it
   /// does not become available with it, it gets at least what was addressed to it alone.
   void begun(AccountHome home, LocalSession session) {
-    long missed = session.begun();
-    if (missed != 0) {
-      read(home.jid(), session, missed - 1, true);
+    session.begun();
+    if (home.waiting() != 0) {
+      read(home.jid(), session, 0, true);
     }
   }
 

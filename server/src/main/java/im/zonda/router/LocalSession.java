@@ -34,9 +34,6 @@ public final class LocalSession implements Session, Origin {
   /// Nothing has come from the client yet; touched only at the home.
   private boolean fresh = true;
 
-  /// The first entry of the log that it was not sent because it was fresh, or 0.
-  private long missed;
-
   /// @param outbound the stream that it will be attached to
   /// @param ending ends a session that has no room for what is sent to it, or no stream to close
   LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> ending) {
@@ -204,23 +201,13 @@ public final class LocalSession implements Session, Origin {
     return catchingUp || fresh;
   }
 
-  /// An entry of the log is left for it to read.
-  void leave(long id) {
-    if (fresh && missed == 0) {
-      missed = id;
-    }
-  }
-
   boolean isFresh() {
     return fresh;
   }
 
-  /// It is not fresh any more; returns the first entry that it was not sent, or 0.
-  long begun() {
+  /// It is not fresh any more.
+  void begun() {
     fresh = false;
-    long first = missed;
-    missed = 0;
-    return first;
   }
 
   void catchingUp(boolean catching) {

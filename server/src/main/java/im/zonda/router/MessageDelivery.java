@@ -155,7 +155,6 @@ final class MessageDelivery {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       if (target.readsLog()) {
-        target.leave(id);
         home.waiting(AccountHome.UNKNOWN);
         read = true;
       }

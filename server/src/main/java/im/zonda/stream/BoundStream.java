@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// The elements of a stream that has its session. Runs on the stream's thread.
 final class BoundStream {
   private static final String CLIENT_STATE = "urn:xmpp:csi:0";
-  private static final long BEGIN_MILLIS = 1_000;
+  private static final long BEGIN_MILLIS = 5_000;
   private static final String PING = "urn:xmpp:ping";
 
   private final ClientStream stream;
