@@ -112,6 +112,8 @@ final class Target implements AutoCloseable {
   void serves() {
     try (ScriptedClient one = someone();
         ScriptedClient two = someone()) {
+      // Who has said nothing yet may be about to become available, and gets messages after that.
+      two.fence("listening");
       one.send(
           "<message to='" + two.jid() + "' type='chat' id='m'><body>still here</body></message>");
       XmlElement message = two.receive();
