@@ -16,6 +16,7 @@ public record ServerConfig(
     @Setting("the certificate of every host that has none of its own") Tls tls,
     @Setting("every bound") Limits limits,
     @Setting("the message log and the database") Storage storage,
+    @Setting("what the archive keeps and shows (XEP-0313)") Archive archive,
     @Setting("in-band registration (XEP-0077)") Registration registration,
     @Setting(
             value = "addresses for XEP-0157, each an URI such as `mailto:admin@example.org`",
@@ -46,7 +47,19 @@ public record ServerConfig(
       List<String> contact,
       Set<String> modulesOff,
       Log log) {
-    this(hosts, data, c2s, tls, limits, storage, registration, contact, modulesOff, log, Map.of());
+    this(
+        hosts,
+        data,
+        c2s,
+        tls,
+        limits,
+        storage,
+        Archive.DEFAULTS,
+        registration,
+        contact,
+        modulesOff,
+        log,
+        Map.of());
   }
 
   /// Whether SASL is offered without TLS.
@@ -101,8 +114,23 @@ public record ServerConfig(
               form = Form.MILLIS,
               max = 1_000)
           int commitDelayMillis,
-      @Setting(value = "the most entries of one commit", min = 1, max = 100_000)
-          int commitEntries) {}
+      @Setting(value = "the most entries of one commit", min = 1, max = 100_000) int commitEntries,
+      @Setting("whether the archive can be searched for words (XEP-0431)") boolean fullText) {
+    /// Without search.
+    public Storage(boolean archive, boolean durable, int commitDelayMillis, int commitEntries) {
+      this(archive, durable, commitDelayMillis, commitEntries, false);
+    }
+  }
+
+  /// What the archive keeps and shows.
+  public record Archive(
+      @Setting("how many days messages stay in the archive; 0 is without end") int keepDays,
+      @Setting("how many messages stay in the archive of one account; 0 is without limit")
+          int keepEntries,
+      @Setting(value = "the most messages of one page", min = 1, max = 1_000) int page) {
+    /// Everything, without end.
+    public static final Archive DEFAULTS = new Archive(0, 0, 250);
+  }
 
   /// In-band registration.
   public record Registration(
@@ -121,6 +149,7 @@ public record ServerConfig(
   /// What one virtual host has otherwise; null where it is as everywhere.
   public record Host(
       @Setting("in-band registration at this host") @Nullable Registration registration,
+      @Setting("the archives of this host") @Nullable Archive archive,
       @Setting(value = "the host's own contact addresses", form = Form.URI)
           @Nullable List<String> contact,
       @Setting(value = "the modules that this host goes without", form = Form.MODULE)
@@ -155,19 +184,52 @@ public record ServerConfig(
   /// The same with its data in another folder.
   public ServerConfig withData(Path otherData) {
     return new ServerConfig(
-        hosts, otherData, c2s, tls, limits, storage, registration, contact, modulesOff, log, host);
+        hosts,
+        otherData,
+        c2s,
+        tls,
+        limits,
+        storage,
+        archive,
+        registration,
+        contact,
+        modulesOff,
+        log,
+        host);
   }
 
   /// The same with other client connections.
   public ServerConfig withC2s(C2s otherC2s) {
     return new ServerConfig(
-        hosts, data, otherC2s, tls, limits, storage, registration, contact, modulesOff, log, host);
+        hosts,
+        data,
+        otherC2s,
+        tls,
+        limits,
+        storage,
+        archive,
+        registration,
+        contact,
+        modulesOff,
+        log,
+        host);
   }
 
   /// The same with other settings of single hosts.
   public ServerConfig withHosts(Map<String, Host> otherHost) {
     return new ServerConfig(
-        hosts, data, c2s, tls, limits, storage, registration, contact, modulesOff, log, otherHost);
+        hosts,
+        data,
+        c2s,
+        tls,
+        limits,
+        storage,
+        archive,
+        registration,
+        contact,
+        modulesOff,
+        log,
+        otherHost);
   }
 
   /// The configuration as it is at one virtual host: what the host has otherwise is put in place.
@@ -183,6 +245,7 @@ public record ServerConfig(
         own.tls() == null ? tls : own.tls(),
         limits,
         storage,
+        own.archive() == null ? archive : own.archive(),
         own.registration() == null ? registration : own.registration(),
         own.contact() == null ? contact : own.contact(),
         own.modulesOff() == null ? modulesOff : own.modulesOff(),

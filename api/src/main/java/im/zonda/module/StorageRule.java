@@ -1,5 +1,6 @@
 package im.zonda.module;
 
+import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 
 /// Says whether a message belongs in the message log. Rules are asked in the order in which their
@@ -20,6 +21,13 @@ public interface StorageRule {
     UNDECIDED
   }
 
-  /// Judges a message.
+  /// Judges a message by what it is.
   Decision decide(Message message);
+
+  /// Judges a message that is to be stored at `home`, the sender's or the receiver's: a rule that
+  /// depends on whose log it is answers here instead. Must not block: what it needs is loaded with
+  /// the home.
+  default Decision decide(Message message, Home home) {
+    return decide(message);
+  }
 }

@@ -14,6 +14,9 @@ public interface Stores extends AutoCloseable {
   /// The message log.
   MessageLog messages();
 
+  /// The message log read as archive.
+  MessageArchive archive();
+
   @Override
   void close();
 }

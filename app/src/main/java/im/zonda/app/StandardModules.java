@@ -9,6 +9,7 @@ import im.zonda.module.delay.DelayModule;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
+import im.zonda.module.mam.MamModule;
 import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
@@ -39,6 +40,7 @@ public final class StandardModules {
         presence,
         new BlockingModule(presence),
         new StanzaIdModule(),
+        new MamModule(roster),
         new HintsModule(),
         new DelayModule(),
         new OfflineModule(),

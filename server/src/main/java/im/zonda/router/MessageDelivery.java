@@ -54,7 +54,10 @@ final class MessageDelivery {
   /// The id of the sender's own copy, 0 if there need be none, or [#LOST].
   private long keepSent(AccountHome home, Message message, Origin origin) {
     Jid to = message.to();
-    if (to == null || to.local() == null || keep(home, message) != Keep.ARCHIVE) {
+    if (to == null
+        || to.local() == null
+        || to.bare().equals(home.jid()) // its one copy is made when it arrives
+        || keep(home, message) != Keep.ARCHIVE) {
       return 0;
     }
     long id = log.nextId();
@@ -258,7 +261,7 @@ final class MessageDelivery {
   private @Nullable Keep keep(AccountHome home, Message message) {
     Keep longest = keep;
     for (StorageRule rule : home.dispatch().storageRules()) {
-      switch (rule.decide(message)) {
+      switch (rule.decide(message, home)) {
         case STORE -> {
           return longest;
         }

@@ -3,6 +3,7 @@ package im.zonda.app.crash;
 import im.zonda.jid.Jid;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreState;
@@ -30,6 +31,11 @@ record ReportingStores(Stores stores, Consumer<MessageLog.Entry> committed) impl
   @Override
   public MessageLog messages() {
     return new ReportingLog(stores.messages(), committed);
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return stores.archive();
   }
 
   @Override

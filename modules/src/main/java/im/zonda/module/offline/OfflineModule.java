@@ -11,7 +11,11 @@ import java.util.List;
 
 /// Says which messages are worth keeping: those of the types normal and chat that say something.
 /// Chat states alone, headlines, room messages and errors are not (RFC 6121, section 8.5.2;
-/// XEP-0160, section 3).
+/// XEP-0160, section 3; XEP-0313, section 6.1).
+///
+/// What is about an earlier message says something: receipts (XEP-0184), markers (XEP-0333),
+/// corrections (XEP-0308), retractions (XEP-0424) and reactions (XEP-0444); so does what cannot be
+/// read here (XEP-0380).
 ///
 /// It decides on every message, so rules that make exceptions must be installed before it. The
 /// router keeps the messages and delivers them later.
@@ -19,6 +23,9 @@ import java.util.List;
 public final class OfflineModule implements XmppModule {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
   private static final QName THREAD = new QName(Namespaces.CLIENT, "thread");
+  private static final QName ASKS_RECEIPT = new QName("urn:xmpp:receipts", "request");
+  private static final QName ASKS_MARKER = new QName("urn:xmpp:chat-markers:0", "markable");
+  private static final String CARBONS = "urn:xmpp:carbons:2";
   private static final String CHAT_STATES = "http://jabber.org/protocol/chatstates";
   private static final String HINTS = "urn:xmpp:hints";
   private static final String STANZA_IDS = "urn:xmpp:sid:0";
@@ -60,8 +67,8 @@ public final class OfflineModule implements XmppModule {
   /// Whether it is about the message or the moment, and says nothing itself.
   private static boolean isEnvelope(QName name) {
     return switch (name.namespace()) {
-      case CHAT_STATES, HINTS, STANZA_IDS, DELAY -> true;
-      default -> name.equals(THREAD);
+      case CHAT_STATES, HINTS, STANZA_IDS, DELAY, CARBONS -> true;
+      default -> name.equals(THREAD) || name.equals(ASKS_RECEIPT) || name.equals(ASKS_MARKER);
     };
   }
 }

@@ -53,6 +53,7 @@ class ContactModuleTest {
             d.tls(),
             d.limits(),
             d.storage(),
+            d.archive(),
             d.registration(),
             List.of(addresses),
             d.modulesOff(),

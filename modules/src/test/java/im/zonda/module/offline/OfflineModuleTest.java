@@ -21,6 +21,13 @@ class OfflineModuleTest {
             + "<body>hi</body></message>",
         "<message type='chat'><received xmlns='urn:xmpp:receipts' id='1'/></message>",
         "<message type='chat'><encrypted xmlns='eu.siacs.conversations.axolotl'/></message>",
+        "<message type='chat'><displayed xmlns='urn:xmpp:chat-markers:0' id='1'/>"
+            + "<active xmlns='http://jabber.org/protocol/chatstates'/></message>",
+        "<message type='chat'><retract id='1' xmlns='urn:xmpp:message-retract:1'/></message>",
+        "<message type='chat'><reactions id='1' xmlns='urn:xmpp:reactions:0'/></message>",
+        "<message type='chat'><replace id='1' xmlns='urn:xmpp:message-correct:0'/></message>",
+        "<message type='chat'><encryption xmlns='urn:xmpp:eme:0' namespace='urn:xmpp:omemo:2'/>"
+            + "</message>",
         "<message><subject>hi</subject></message>"
       })
   void whatSaysSomethingIsStored(String message) {
@@ -39,6 +46,9 @@ class OfflineModuleTest {
             + "<paused xmlns='http://jabber.org/protocol/chatstates'/>"
             + "<no-copy xmlns='urn:xmpp:hints'/><origin-id xmlns='urn:xmpp:sid:0' id='1'/>"
             + "</message>",
+        "<message type='chat'><active xmlns='http://jabber.org/protocol/chatstates'/>"
+            + "<request xmlns='urn:xmpp:receipts'/><markable xmlns='urn:xmpp:chat-markers:0'/>"
+            + "<private xmlns='urn:xmpp:carbons:2'/></message>",
         "<message type='chat'/>"
       })
   void allElseIsNot(String message) {

@@ -311,6 +311,7 @@ class RegistrationModuleTest {
         d.tls(),
         d.limits(),
         d.storage(),
+        d.archive(),
         new ServerConfig.Registration(enabled, 2),
         d.contact(),
         d.modulesOff(),

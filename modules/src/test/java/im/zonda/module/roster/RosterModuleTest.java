@@ -326,6 +326,7 @@ class RosterModuleTest {
         all.tls(),
         limits,
         all.storage(),
+        all.archive(),
         all.registration(),
         all.contact(),
         all.modulesOff(),

@@ -104,6 +104,11 @@ public final class TestDeclarations implements HostInfo {
     return List.copyOf(kept);
   }
 
+  /// The rules of storage, in their order.
+  public List<StorageRule> storageRules() {
+    return List.copyOf(storageRules);
+  }
+
   void feature(String namespace) {
     features.add(namespace);
   }

@@ -70,6 +70,26 @@ public final class TestMessageLog implements MessageLog {
         .toList();
   }
 
+  /// The archived entries of an owner, in order.
+  List<Entry> archived(Jid owner) {
+    return kept.values().stream()
+        .filter(each -> each.keep == Keep.ARCHIVE && each.entry.owner().equals(owner))
+        .map(each -> each.entry)
+        .toList();
+  }
+
+  /// Whether an entry waits.
+  boolean isWaiting(long id) {
+    Kept entry = kept.get(id);
+    return entry != null && entry.waiting;
+  }
+
+  /// Removes an entry.
+  void remove(long id) {
+    stores.writing();
+    kept.remove(id);
+  }
+
   @Override
   public long nextId() {
     return ++lastId;

@@ -23,6 +23,7 @@ public final class TestStores implements Stores {
   private final Map<Jid, Kept> rosters = new HashMap<>();
   private final Map<String, KeyValues> keyValues = new HashMap<>();
   private final TestMessageLog log = new TestMessageLog(this);
+  private final TestMessageArchive archive = new TestMessageArchive(log);
   private StoreException.@Nullable Category failure;
   private int rosterWrites;
 
@@ -65,6 +66,11 @@ public final class TestStores implements Stores {
   @Override
   public TestMessageLog messages() {
     return log;
+  }
+
+  @Override
+  public TestMessageArchive archive() {
+    return archive;
   }
 
   @Override

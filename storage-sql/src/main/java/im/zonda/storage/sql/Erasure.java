@@ -30,6 +30,9 @@ final class Erasure implements Work {
     if (from.isEmpty()) {
       return;
     }
+    if (eraseIndex(handle)) {
+      return;
+    }
     long start = from.get();
     Long end =
         handle
@@ -53,6 +56,16 @@ final class Erasure implements Work {
     handle
         .createUpdate(
             """
+            delete from archive_text where rowid in (
+              select id from message where id > :start and id <= :end
+                and owner_id in (select owner_id from removed_owner))
+            """)
+        .bind("start", start)
+        .bind("end", end)
+        .execute();
+    handle
+        .createUpdate(
+            """
             delete from message where id > :start and id <= :end
               and owner_id in (select owner_id from removed_owner)
             """)
@@ -63,6 +76,29 @@ final class Erasure implements Work {
         .createUpdate("update removed_owner set erased_to = :end where erased_to < :end")
         .bind("end", end)
         .execute();
+  }
+
+  /// A slice of the index tables; false if there is nothing left in them.
+  private static boolean eraseIndex(Handle handle) {
+    return handle
+                .createUpdate(
+                    """
+                    delete from archive_time where (owner_id, id) in (
+                      select owner_id, id from archive_time
+                      where owner_id in (select owner_id from removed_owner) limit :rows)
+                    """)
+                .bind("rows", SLICE_ROWS)
+                .execute()
+            + handle
+                .createUpdate(
+                    """
+                    delete from archive_peer where (owner_id, peer, id) in (
+                      select owner_id, peer, id from archive_peer
+                      where owner_id in (select owner_id from removed_owner) limit :rows)
+                    """)
+                .bind("rows", SLICE_ROWS)
+                .execute()
+        > 0;
   }
 
   @Override

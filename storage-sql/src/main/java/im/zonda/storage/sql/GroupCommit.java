@@ -84,7 +84,7 @@ final class GroupCommit implements Runnable {
       if (commit(current)) {
         pauseNanos = 0;
         if (down && held.isEmpty()) {
-          recovered();
+          recovered(); // if the last of them was given up
         }
       } else {
         drainWhileDown();
@@ -117,6 +117,7 @@ final class GroupCommit implements Runnable {
             }
           }
           case Change<?> ignored -> {}
+          case Chore ignored -> {}
           case Erasure ignored -> {}
           case Work.IdReservation ignored -> {}
           case Work.Probe ignored -> {}
@@ -196,10 +197,11 @@ final class GroupCommit implements Runnable {
     if (failure == null) {
       lastCommitNanos = System.nanoTime();
       meter.committed(group.size(), lastCommitNanos - start);
-      for (Work work : group) {
-        finished(work);
-        work.committed();
+      group.forEach(this::finished);
+      if (down && held.isEmpty()) {
+        recovered(); // before anyone hears of a commit and asks how the store is doing
       }
+      group.forEach(Work::committed);
       return true;
     }
     meter.failed();

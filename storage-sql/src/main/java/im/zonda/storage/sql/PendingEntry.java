@@ -113,6 +113,9 @@ final class PendingEntry implements Work, MessageLog.Receipt {
       return;
     }
     writer.messages().insert(ownerId, pending, waits, archive);
+    if (archive) {
+      writer.archiving().added(writer, ownerId, pending);
+    }
   }
 
   @Override

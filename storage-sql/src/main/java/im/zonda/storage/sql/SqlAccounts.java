@@ -148,6 +148,14 @@ final class SqlAccounts implements AccountStore {
     connection.owners().forget(jid);
     Handle handle = connection.handle();
     handle
+        .createUpdate(
+            """
+            delete from archive_text
+            where rowid in (select id from message where owner_id = ? and waiting = 1)
+            """)
+        .bind(0, id)
+        .execute();
+    handle
         .createUpdate("delete from message where owner_id = ? and waiting = 1")
         .bind(0, id)
         .execute();

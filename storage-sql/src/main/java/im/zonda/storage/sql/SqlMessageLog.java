@@ -10,13 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The message log in the table `message`.
 final class SqlMessageLog implements MessageLog {
-  private static final Logger log = LoggerFactory.getLogger(SqlMessageLog.class);
-
   private static final String WAITING =
       """
       select id, owner_id, peer, stanza, checksum from message
@@ -30,19 +26,20 @@ final class SqlMessageLog implements MessageLog {
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
 
-  /// Bytes of an entry beside its message's, about.
-  private static final int OVERHEAD = 200;
+  /// Bytes of an entry beside its message's, about: what the heap holds of it while the database is
+  /// away.
+  private static final int OVERHEAD = 300;
 
   private final Writer writer;
   private final GroupCommit commits;
   private final Readers readers;
-  private final Meter meter;
+  private final StoredEntries rows;
 
-  SqlMessageLog(Writer writer, GroupCommit commits, Readers readers, Meter meter) {
+  SqlMessageLog(Writer writer, GroupCommit commits, Readers readers, StoredEntries rows) {
     this.writer = writer;
     this.commits = commits;
     this.readers = readers;
-    this.meter = meter;
+    this.rows = rows;
   }
 
   @Override
@@ -127,15 +124,15 @@ final class SqlMessageLog implements MessageLog {
     while (entries.size() < limit) {
       int wanted = limit - entries.size();
       long from = after;
-      List<StoredRow> rows = readers.query(handle -> rows(handle, owner, from, wanted));
-      for (StoredRow row : rows) {
-        Entry entry = entry(owner, row);
+      List<StoredRow> page = readers.query(handle -> rows(handle, owner, from, wanted));
+      for (StoredRow row : page) {
+        Entry entry = rows.entry(owner, row.ownerId, row.id, row.peer, row.stanza, row.checksum);
         if (entry != null) {
           entries.add(entry);
         }
         after = row.id;
       }
-      if (rows.size() < wanted) {
+      if (page.size() < wanted) {
         break;
       }
     }
@@ -158,21 +155,6 @@ final class SqlMessageLog implements MessageLog {
         .list();
   }
 
-  private @Nullable Entry entry(Jid owner, StoredRow row) {
-    try {
-      return StoredMessage.entry(owner, row.ownerId, row.id, row.peer, row.stanza, row.checksum);
-    } catch (StoredMessage.DamagedRow e) {
-      // Kept as it is for whoever repairs it; the other messages must not wait for that.
-      meter.damaged();
-      log.atError()
-          .addKeyValue("owner", owner)
-          .addKeyValue("id", row.id)
-          .setCause(e)
-          .log("store_entry_damaged");
-      return null;
-    }
-  }
-
   @Override
   public void delivered(Jid owner, List<Long> ids) {
     if (!ids.isEmpty()) {
@@ -187,7 +169,7 @@ final class SqlMessageLog implements MessageLog {
 
   @Override
   public StoreState state() {
-    return meter.state();
+    return rows.meter().state();
   }
 
   @Override

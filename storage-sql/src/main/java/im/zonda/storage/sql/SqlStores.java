@@ -4,6 +4,7 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
@@ -31,6 +32,8 @@ public final class SqlStores implements Stores {
       select max(next, (select coalesce(max(id), 0) + 1 from message)) from message_id
       """;
 
+  private static final String INDEXED_TO = "select indexed_to from archive_mark";
+  private static final String TEXT_TO = "select text_to from archive_mark";
   private static final String REMOVED_OWNERS = "select count(*) from removed_owner";
 
   private final SqliteDialect dialect;
@@ -42,17 +45,20 @@ public final class SqlStores implements Stores {
   private final SqlAccounts accounts;
   private final SqlRosters rosters;
   private final SqlMessageLog messages;
+  private final SqlArchive archive;
+  private final Archiving archiving;
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
   private SqlStores(
       SqliteDialect dialect,
+      WriteQueue queue,
       WriterConnection connection,
       IdClock ids,
       ServerConfig.Storage settings,
-      Limits limits,
       InstantSource time) {
     this.dialect = dialect;
-    queue = new WriteQueue(queueBytes(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
+    this.queue = queue;
+    archiving = connection.archiving();
     meter = new Meter(time);
     readers = new Readers(dialect, READERS);
     writer = new Writer(queue, ids);
@@ -66,7 +72,9 @@ public final class SqlStores implements Stores {
             meter,
             settings.commitEntries(),
             settings.commitDelayMillis());
-    messages = new SqlMessageLog(writer, commits, readers, meter);
+    StoredEntries rows = new StoredEntries(meter);
+    messages = new SqlMessageLog(writer, commits, readers, rows);
+    archive = new SqlArchive(writer, messages, readers, rows, archiving, dialect);
     writerThread = Thread.ofPlatform().name("zonda-store-writer").daemon().unstarted(commits);
   }
 
@@ -102,13 +110,20 @@ public final class SqlStores implements Stores {
         schema.migrate(connection);
         IdClock ids = new IdClock(time, number(connection, NEXT_ID));
         unfinished = number(connection, REMOVED_OWNERS) > 0;
+        WriteQueue queue =
+            new WriteQueue(queueBytes(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
+        Archiving archiving =
+            new Archiving(
+                queue,
+                new ArchiveIndex(number(connection, INDEXED_TO)),
+                settings.fullText() ? new TextIndex(number(connection, TEXT_TO)) : null);
         stores =
             new SqlStores(
                 dialect,
-                new WriterConnection(connection, dialect, ids),
+                queue,
+                new WriterConnection(connection, dialect, ids, archiving),
                 ids,
                 settings,
-                limits,
                 time);
       } catch (SQLException | RuntimeException e) {
         connection.close();
@@ -147,6 +162,7 @@ public final class SqlStores implements Stores {
 
   private void start(boolean unfinished) {
     writerThread.start();
+    archiving.start();
     if (unfinished) {
       writer.eraseRemoved();
     }
@@ -176,6 +192,11 @@ public final class SqlStores implements Stores {
   @Override
   public MessageLog messages() {
     return messages;
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return archive;
   }
 
   /// How the store is doing.

@@ -19,7 +19,8 @@ final class SqliteDialect {
   static final int APPLICATION_ID = 0x5A4F4E44;
 
   /// The folder of the numbered schema changes, with what each is for.
-  static final List<String> MIGRATIONS = List.of("V001__accounts_rosters_values_messages.sql");
+  static final List<String> MIGRATIONS =
+      List.of("V001__accounts_rosters_values_messages.sql", "V002__archive.sql");
 
   static final String MIGRATION_FOLDER = "schema/sqlite/";
 
@@ -63,6 +64,9 @@ final class SqliteDialect {
   /// An entry of an owner that was kept only until now is gone.
   static final String OWNED_MESSAGE_ENDED =
       "delete from message where owner_id = ? and id = ? and archive = 0";
+
+  /// Adds the words of an archived entry.
+  static final String ADD_WORDS = "insert into archive_text (rowid, words) values (?, ?)";
 
   /// Each pragma of every connection, then those of the writer.
   private static final List<String> WRITER_PRAGMAS =
@@ -169,6 +173,17 @@ final class SqliteDialect {
   /// So many entries that were kept only until now are gone.
   String messagesEnded(int ids) {
     return "delete from message where archive = 0 and id in (" + parameters("?", ids) + ")";
+  }
+
+  /// Inserts so many rows of the archive by time; those that are there already stay.
+  String insertArchiveTimes(int rows) {
+    return "insert or ignore into archive_time (owner_id, id) values " + parameters("(?, ?)", rows);
+  }
+
+  /// Inserts so many rows of the archive by other party; those that are there already stay.
+  String insertArchivePeers(int rows) {
+    return "insert or ignore into archive_peer (owner_id, peer, id, resource) values "
+        + parameters("(?, ?, ?, ?)", rows);
   }
 
   private static String parameters(String one, int count) {

@@ -64,6 +64,20 @@ final class StoredMessage {
     }
   }
 
+  /// A message from its column alone.
+  ///
+  /// @throws DamagedRow if it is not what was written
+  static Message message(byte[] stanza) throws DamagedRow {
+    try {
+      if (parse(stanza) instanceof Message message) {
+        return message;
+      }
+      throw new DamagedRow("not a message");
+    } catch (XmlException | StanzaFormatException e) {
+      throw new DamagedRow(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   /// A subscription request from its column.
   ///
   /// @throws DamagedRow if it is not what was written

@@ -11,6 +11,7 @@ import java.util.List;
 /// or by [#failed].
 sealed interface Work
     permits Change,
+        Chore,
         PendingEntry,
         Erasure,
         Work.Delivery,

@@ -15,32 +15,38 @@ final class WriterConnection implements AutoCloseable {
   private final Connection connection;
   private final SqliteDialect dialect;
   private final IdClock ids;
+  private final Archiving archiving;
   private @Nullable Handle handle;
   private @Nullable Prepared prepared;
   private boolean rolledBack = true;
 
   /// What is prepared once and used for many transactions; made anew after a failure, because the
   /// driver gives up a statement that failed.
-  private record Prepared(Owners owners, MessageRows messages, PreparedStatement reserve) {
+  private record Prepared(
+      Owners owners, MessageRows messages, ArchiveRows archive, PreparedStatement reserve) {
     Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
       this(
           new Owners(connection),
           new MessageRows(connection, dialect),
+          new ArchiveRows(connection, dialect),
           connection.prepareStatement(RESERVE));
     }
 
     void close() throws SQLException {
       owners.close();
       messages.close();
+      archive.close();
       reserve.close();
     }
   }
 
   /// Takes over an open connection in which no transaction is under way.
-  WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids) throws SQLException {
+  WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids, Archiving archiving)
+      throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
     this.ids = ids;
+    this.archiving = archiving;
     connection.setAutoCommit(false);
   }
 
@@ -52,6 +58,16 @@ final class WriterConnection implements AutoCloseable {
   /// The rows of the message log.
   MessageRows messages() {
     return Objects.requireNonNull(prepared).messages;
+  }
+
+  /// The rows of the archive's index.
+  ArchiveRows archive() {
+    return Objects.requireNonNull(prepared).archive;
+  }
+
+  /// What indexes the archive.
+  Archiving archiving() {
+    return archiving;
   }
 
   /// For everything that is not on the hot path.
@@ -78,14 +94,16 @@ final class WriterConnection implements AutoCloseable {
   /// Executes what is collected and commits.
   void commit() throws SQLException {
     messages().flush();
-    if (!ids.low()) {
+    archive().flush();
+    if (ids.low()) {
+      long bound = ids.wanted();
+      reserve(bound);
       connection.commit();
-      return;
+      ids.reserved(bound);
+    } else {
+      connection.commit();
     }
-    long bound = ids.wanted();
-    reserve(bound);
-    connection.commit();
-    ids.reserved(bound);
+    archiving.committed();
   }
 
   /// Moves the bound of the ids although it is far: a change as small as any, and harmless.

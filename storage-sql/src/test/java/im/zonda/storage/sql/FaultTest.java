@@ -201,6 +201,7 @@ class FaultTest {
           stores.messages().flush();
           assertThat(waiting(stores)).contains("after");
           assertThat(promises.done).contains("after");
+          stores.messages().flush(); // the state changes when a group is done with
           assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
         }
       } catch (StoreException e) {

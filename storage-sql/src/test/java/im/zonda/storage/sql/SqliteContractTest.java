@@ -37,6 +37,14 @@ class SqliteContractTest {
   }
 
   @Nested
+  class Archive extends MessageArchiveContract {
+    @Override
+    StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
   class Storms extends MessageLogStormContract {
     @Override
     StoresFactory factory() {

@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
 /// A sender counts its messages from 1 for each receiver, in the order in which it first sends
 /// them. `docs/reliability.md` says what counts as what; [LedgerReport] is the judgement.
 public final class MessageLedger {
+  /// What a copy that arrives in a session says.
+  public enum Trust {
+    /// The server knows what has arrived: Stream Management.
+    MANAGED,
+    /// What the server has written may be lost on the way without its knowledge.
+    UNMANAGED,
+    /// It is no session, but the archive.
+    ARCHIVE
+  }
+
   // A server that breaks the protocol does so again and again; the journal has them all.
   private static final int VIOLATIONS = 1_000;
 
@@ -21,7 +31,7 @@ public final class MessageLedger {
 
   /// A receiver's session, from its bind to its end, resumptions included; or one reading of an
   /// archive.
-  private record Session(String receiver, String device, String order, boolean archive) {}
+  private record Session(String receiver, String device, String order, Trust trust) {}
 
   private record Copy(int session, String stanzaId) {}
 
@@ -117,10 +127,11 @@ public final class MessageLedger {
   /// @param onlyDevice whether the receiver has no other; then order is judged over all its
   ///   sessions, otherwise within this one, because what one device has not taken may reach the
   ///   other late
+  /// @param trust whether the session has Stream Management
   /// @return the session's number
-  public synchronized int session(String receiver, String device, boolean onlyDevice) {
+  public synchronized int session(String receiver, String device, boolean onlyDevice, Trust trust) {
     String order = onlyDevice ? device : device + "#" + sessions.size();
-    sessions.add(new Session(receiver, device, order, false));
+    sessions.add(new Session(receiver, device, order, trust));
     if (journal != null) {
       journal.note("session", receiver + "/" + device + " " + (sessions.size() - 1));
     }
@@ -132,7 +143,7 @@ public final class MessageLedger {
   /// @return the reading's number, to be used as a session
   public synchronized int archive(String receiver) {
     archivesRead.add(receiver);
-    sessions.add(new Session(receiver, "the archive", "the archive", true));
+    sessions.add(new Session(receiver, "the archive", "the archive", Trust.ARCHIVE));
     return sessions.size() - 1;
   }
 
@@ -164,6 +175,9 @@ public final class MessageLedger {
     }
     if (!entry.copies.isEmpty() && !entry.copies.getFirst().stanzaId().equals(stanzaId)) {
       return; // the receiver has it; this copy is here because its sender sent it again
+    }
+    if (place.trust() == Trust.UNMANAGED && entry.sendings > 1) {
+      return; // its first copy may have been lost on the way to this client
     }
     Book book = books.computeIfAbsent(pair(message), _ -> new Book());
     if (book.latest.merge(place.order(), message.number(), Math::max) > message.number()) {
@@ -275,7 +289,7 @@ public final class MessageLedger {
         boolean inArchive = false;
         boolean live = false;
         for (Copy copy : entry.copies) {
-          boolean archived = sessions.get(copy.session()).archive();
+          boolean archived = sessions.get(copy.session()).trust() == Trust.ARCHIVE;
           inArchive |= archived;
           live |= !archived;
         }

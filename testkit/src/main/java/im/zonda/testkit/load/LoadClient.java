@@ -6,6 +6,8 @@ import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -151,10 +153,11 @@ final class LoadClient implements AutoCloseable {
     tap.take(waiting, waiting.length);
     byte[] bytes = new byte[READ];
     try {
-      for (int n = wire.in().read(bytes); n >= 0; n = wire.in().read(bytes)) {
+      InputStream in = wire.in();
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
         tap.take(bytes, n);
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       // The connection has ended; whoever counts will notice what is missing.
     }
   }

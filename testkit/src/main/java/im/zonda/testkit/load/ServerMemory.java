@@ -61,12 +61,22 @@ final class ServerMemory {
   /// The live heap after a full collection, which is made for it; empty if it is not a Java process
   /// of this user, or not asked for.
   Optional<Heap> liveHeap() throws IOException {
-    if (pid == 0 || !heap) {
+    if (pid == 0 || !heap || !isJava()) {
       return Optional.empty();
     }
     // Twice: what a cleaner frees is gone only the second time.
     histogram();
     return histogram();
+  }
+
+  /// To anything else jcmd's signal is deadly. This process itself would wait for ever: it stands
+  /// still while it tells, and so does not read.
+  private boolean isJava() throws IOException {
+    if (pid == ProcessHandle.current().pid()) {
+      return false;
+    }
+    Path program = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "exe"));
+    return program.endsWith("java");
   }
 
   /// How to read the same by hand.

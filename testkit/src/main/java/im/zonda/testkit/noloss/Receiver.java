@@ -3,6 +3,7 @@ package im.zonda.testkit.noloss;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ManagedClient;
 import im.zonda.testkit.history.History;
+import im.zonda.testkit.history.MessageLedger.Trust;
 import im.zonda.testkit.relay.TcpRelay;
 import im.zonda.testkit.xml.XmlElement;
 import java.time.Duration;
@@ -96,7 +97,8 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   @Override
   public void bound() {
-    session = course.ledger().session(login.user(), login.jid(), onlyDevice);
+    Trust trust = kind.habits().managed() ? Trust.MANAGED : Trust.UNMANAGED;
+    session = course.ledger().session(login.user(), login.jid(), onlyDevice, trust);
   }
 
   @Override

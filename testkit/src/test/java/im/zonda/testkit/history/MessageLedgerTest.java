@@ -3,6 +3,7 @@ package im.zonda.testkit.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.testkit.history.MessageLedger.Trust;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,8 +148,8 @@ class MessageLedgerTest {
   void eachDeviceGetsItsCopy() {
     send(1, 2);
     acknowledge(1, 2);
-    int one = ledger.session("romeo", "one", false);
-    int other = ledger.session("romeo", "other", false);
+    int one = ledger.session("romeo", "one", false, Trust.MANAGED);
+    int other = ledger.session("romeo", "other", false, Trust.MANAGED);
     arrive(one, 1, 2);
     arrive(other, 1, 2);
 
@@ -160,8 +161,8 @@ class MessageLedgerTest {
   @Test
   void findsAnotherIdForAnotherDevice() {
     send(1);
-    ledger.arrived(ledger.session("romeo", "one", false), key(1), "a");
-    ledger.arrived(ledger.session("romeo", "other", false), key(1), "b");
+    ledger.arrived(ledger.session("romeo", "one", false, Trust.MANAGED), key(1), "a");
+    ledger.arrived(ledger.session("romeo", "other", false, Trust.MANAGED), key(1), "b");
 
     assertThat(ledger.report().doubled()).containsExactly(key(1));
   }
@@ -190,20 +191,20 @@ class MessageLedgerTest {
   @Test
   void ofTwoDevicesEachSessionHasItsOwnOrder() {
     send(1, 2, 3);
-    arrive(ledger.session("romeo", "one", false), 2);
-    arrive(ledger.session("romeo", "one", false), 1);
+    arrive(ledger.session("romeo", "one", false, Trust.MANAGED), 2);
+    arrive(ledger.session("romeo", "one", false, Trust.MANAGED), 1);
     assertThat(ledger.report().reordered()).isEmpty();
 
-    arrive(ledger.session("romeo", "other", false), 3, 1);
+    arrive(ledger.session("romeo", "other", false, Trust.MANAGED), 3, 1);
     assertThat(ledger.report().reordered()).containsExactly(key(1));
   }
 
   @Test
   void whatOneDeviceHadAndItsSenderSendsAgainHasNoOrderAtTheOther() {
     send(1, 2);
-    arrive(ledger.session("romeo", "one", false), 1, 2);
-    int one = ledger.session("romeo", "one", false);
-    int other = ledger.session("romeo", "other", false);
+    arrive(ledger.session("romeo", "one", false, Trust.MANAGED), 1, 2);
+    int one = ledger.session("romeo", "one", false, Trust.MANAGED);
+    int other = ledger.session("romeo", "other", false, Trust.MANAGED);
     arrive(other, 2);
     ledger.sentAgain(key(1));
     ledger.arrived(one, key(1), "another id");
@@ -211,6 +212,19 @@ class MessageLedgerTest {
 
     assertThat(ledger.report().clean()).isTrue();
     assertThat(ledger.report().counts().sameOriginId()).isOne();
+  }
+
+  @Test
+  void withoutStreamManagementWhatItsSenderSendsAgainHasNoOrder() {
+    send(1, 2, 3);
+    int session = ledger.session("romeo", "r", true, Trust.UNMANAGED);
+    arrive(session, 3);
+    ledger.sentAgain(key(1));
+    arrive(session, 1);
+    assertThat(ledger.report().reordered()).isEmpty();
+
+    arrive(session, 2);
+    assertThat(ledger.report().reordered()).containsExactly(key(2));
   }
 
   @Test
@@ -237,7 +251,7 @@ class MessageLedgerTest {
   void findsWhatNobodySentThere() {
     send(1);
     arrive(romeo(), 2);
-    ledger.arrived(ledger.session("mercutio", "m", true), key(1), "id");
+    ledger.arrived(ledger.session("mercutio", "m", true, Trust.MANAGED), key(1), "id");
 
     assertThat(ledger.report().invented()).containsExactly(key(2), key(1));
   }
@@ -271,7 +285,7 @@ class MessageLedgerTest {
       MessageLedger told = new MessageLedger(journal);
       told.sent(key(1));
       told.acknowledged(key(1));
-      told.arrived(told.session("romeo", "r", true), key(1), "id1");
+      told.arrived(told.session("romeo", "r", true, Trust.MANAGED), key(1), "id1");
     }
     assertThat(Files.readAllLines(file))
         .extracting(line -> line.substring(line.indexOf(' ') + 1))
@@ -283,7 +297,7 @@ class MessageLedgerTest {
   }
 
   private int romeo() {
-    return ledger.session("romeo", "r", true);
+    return ledger.session("romeo", "r", true, Trust.MANAGED);
   }
 
   private void send(long... numbers) {

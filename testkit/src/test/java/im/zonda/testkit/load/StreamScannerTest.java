@@ -91,4 +91,18 @@ class StreamScannerTest implements StreamScanner.Listener {
     assertThat(heap.byClass()).containsEntry("im.zonda.Thing", 1_137_832L).hasSize(2);
     assertThat(ServerMemory.parse(List.of("1234: no such process"))).isEmpty();
   }
+
+  @Test
+  void aProcessThatIsNotJavaIsNotAskedForItsHeap() throws Exception {
+    // Asking would end it: it has no handler for the signal that jcmd sends.
+    Process sleeper = new ProcessBuilder("sleep", "60").start();
+    try {
+      assertThat(new ServerMemory(sleeper.pid(), true).liveHeap()).isEmpty();
+      assertThat(sleeper.isAlive()).isTrue();
+      assertThat(new ServerMemory(sleeper.pid(), true).residentKib()).isPositive();
+      assertThat(new ServerMemory(ProcessHandle.current().pid(), true).liveHeap()).isEmpty();
+    } finally {
+      sleeper.destroy();
+    }
+  }
 }

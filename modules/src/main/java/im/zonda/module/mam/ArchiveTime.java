@@ -1,0 +1,55 @@
+package im.zonda.module.mam;
+
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.store.MessageLog;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+
+/// Times of entries as clients see them: in milliseconds (XEP-0082). An entry's id is its time in
+/// microseconds, so that a time that clients know stands for a thousand ids.
+final class ArchiveTime {
+  private static final DateTimeFormatter STAMP =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+  private static final long IDS = 1_000;
+
+  private ArchiveTime() {}
+
+  /// The time of an entry.
+  static String stamp(long id) {
+    return STAMP.format(MessageLog.timeOf(id));
+  }
+
+  /// The least id whose time is not before this one.
+  ///
+  /// @throws RefusedException `bad-request` if it is no time
+  static long first(String text) throws RefusedException {
+    Instant time = parse(text);
+    long millis = millis(time);
+    return (time.equals(Instant.ofEpochMilli(millis)) ? millis : millis + 1) * IDS;
+  }
+
+  /// The greatest id whose time is not after this one.
+  ///
+  /// @throws RefusedException `bad-request` if it is no time
+  static long last(String text) throws RefusedException {
+    return millis(parse(text)) * IDS + IDS - 1;
+  }
+
+  private static Instant parse(String text) throws RefusedException {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "no time: write 2026-11-21T12:00:00Z");
+    }
+  }
+
+  /// Milliseconds since 1970 within what ids can express.
+  private static long millis(Instant time) {
+    long seconds = Math.clamp(time.getEpochSecond(), -4_000_000_000L, 4_000_000_000_000L);
+    return seconds * 1_000 + time.getNano() / 1_000_000;
+  }
+}

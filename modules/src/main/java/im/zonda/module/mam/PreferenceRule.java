@@ -1,0 +1,104 @@
+package im.zonda.module.mam;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.StorageRule;
+import im.zonda.module.roster.Rosters;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.stanza.Message;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.RosterItem;
+import im.zonda.store.StoreException;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlReader;
+import im.zonda.xml.XmlWriter;
+
+/// Keeps the owners' preferences and heeds them. What is not to be archived is still kept until it
+/// has been delivered.
+final class PreferenceRule implements StorageRule {
+  private static final String KEY = "prefs";
+
+  /// The preferences of one account, in its home.
+  private static final class Held {
+    private Preferences now;
+
+    Held(Preferences now) {
+      this.now = now;
+    }
+  }
+
+  private final KeyValueStore store;
+  private final Rosters rosters;
+  private final HomeKey<Held> key;
+  private final int most;
+
+  PreferenceRule(ModuleContext context, Rosters rosters) {
+    this.rosters = rosters;
+    store = context.stores().keyValues("mam");
+    key = new HomeKey<>("mam", account -> new Held(load(account)));
+    most = context.config().limits().rosterItems();
+    context.keep(key);
+  }
+
+  private Preferences load(Jid account) {
+    byte[] kept = store.get(account, KEY);
+    if (kept == null) {
+      return Preferences.DEFAULT;
+    }
+    try {
+      return PreferencesXml.read(XmlReader.read(kept), Integer.MAX_VALUE);
+    } catch (XmlException | RefusedException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "stored preferences cannot be read", e);
+    }
+  }
+
+  IqReply get(IqRequest request) {
+    return IqReply.result(PreferencesXml.write(request.home().state(key).now));
+  }
+
+  IqReply set(IqRequest request) {
+    Preferences wanted;
+    try {
+      wanted = PreferencesXml.read(request.payload(), most);
+    } catch (RefusedException e) {
+      return e.reply();
+    }
+    ByteArraySink bytes = new ByteArraySink(256);
+    XmlWriter.write(PreferencesXml.write(wanted), "", bytes);
+    store.put(request.home().jid(), KEY, bytes.toByteArray());
+    request.home().state(key).now = wanted;
+    return get(request);
+  }
+
+  @Override
+  public Decision decide(Message message) {
+    return Decision.UNDECIDED;
+  }
+
+  @Override
+  public Decision decide(Message message, Home home) {
+    if (!home.exists()) {
+      return Decision.UNDECIDED;
+    }
+    Preferences preferences = home.state(key).now;
+    Jid from = message.from();
+    if (preferences.everything() || from == null) {
+      return Decision.UNDECIDED;
+    }
+    Jid to = message.to();
+    Jid other = from.bare().equals(home.jid()) && to != null ? to : from;
+    return preferences.archives(other, bare -> isContact(home, bare))
+        ? Decision.UNDECIDED
+        : Decision.UNTIL_DELIVERED;
+  }
+
+  private boolean isContact(Home home, Jid bare) {
+    RosterItem item = rosters.of(home).find(bare);
+    return item != null && item.listed();
+  }
+}

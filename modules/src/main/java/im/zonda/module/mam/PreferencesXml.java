@@ -1,0 +1,73 @@
+package im.zonda.module.mam;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Preferences as XML (XEP-0441, section 2.1): in requests, in answers, and in the store.
+final class PreferencesXml {
+  static final QName PREFS = new QName(MamModule.NAMESPACE, "prefs");
+
+  private PreferencesXml() {}
+
+  static Element write(Preferences preferences) {
+    return Element.builder(PREFS)
+        .attribute("default", preferences.usual().name().toLowerCase(Locale.ROOT))
+        .child(list("always", preferences.always()))
+        .child(list("never", preferences.never()))
+        .build();
+  }
+
+  private static Element list(String name, Set<Jid> addresses) {
+    Element.Builder list = Element.builder(MamModule.NAMESPACE, name);
+    addresses.stream().sorted().forEach(address -> list.child("jid", address.toString()));
+    return list.build();
+  }
+
+  /// @param most the most addresses in both lists
+  /// @throws RefusedException if they cannot be understood or are too many
+  static Preferences read(Element prefs, int most) throws RefusedException {
+    Set<Jid> always = addresses(prefs.child("always"));
+    Set<Jid> never = addresses(prefs.child("never"));
+    if (always.size() + never.size() > most) {
+      throw new RefusedException(
+          ErrorCondition.RESOURCE_CONSTRAINT, "the lists have at most " + most + " addresses");
+    }
+    return new Preferences(usual(prefs.attribute("default")), always, never);
+  }
+
+  private static Preferences.Usual usual(@Nullable String value) throws RefusedException {
+    return switch (value) {
+      case "always" -> Preferences.Usual.ALWAYS;
+      case "never" -> Preferences.Usual.NEVER;
+      case "roster" -> Preferences.Usual.ROSTER;
+      case null, default ->
+          throw new RefusedException(
+              ErrorCondition.BAD_REQUEST, "the default is always, never or roster");
+    };
+  }
+
+  private static Set<Jid> addresses(@Nullable Element list) throws RefusedException {
+    Set<Jid> addresses = new LinkedHashSet<>();
+    if (list == null) {
+      return addresses;
+    }
+    for (Element jid : list.children()) {
+      if (!jid.is(MamModule.NAMESPACE, "jid")) {
+        continue;
+      }
+      try {
+        addresses.add(Jid.of(jid.text().strip()));
+      } catch (JidFormatException e) {
+        throw new RefusedException(ErrorCondition.BAD_REQUEST, "a list holds what is no address");
+      }
+    }
+    return addresses;
+  }
+}

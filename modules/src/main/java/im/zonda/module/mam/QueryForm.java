@@ -1,0 +1,184 @@
+package im.zonda.module.mam;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The data form by which results are filtered (XEP-0313, section 4.1). Ids are text here: one that
+/// is no number is an id that the archive does not have.
+final class QueryForm {
+  private static final String FORMS = "jabber:x:data";
+  private static final String VALIDATE = "http://jabber.org/protocol/xdata-validate";
+  private static final QName FORM = new QName(FORMS, "x");
+  private static final String FULL_TEXT = "{urn:xmpp:fulltext:0}fulltext";
+
+  private @Nullable Jid with;
+  private long start = Long.MIN_VALUE;
+  private long end = Long.MAX_VALUE;
+  private @Nullable String beforeId;
+  private @Nullable String afterId;
+  private @Nullable Set<String> ids;
+  private @Nullable String text;
+
+  private QueryForm() {}
+
+  /// Reads the form of a query, if it has one.
+  ///
+  /// @param searches whether the search for words is supported
+  /// @throws RefusedException `feature-not-implemented` for a field that is not known,
+  ///   `bad-request` for what cannot be understood
+  static QueryForm of(Element query, boolean searches) throws RefusedException {
+    QueryForm form = new QueryForm();
+    Element x = query.child(FORM);
+    if (x == null) {
+      return form;
+    }
+    Set<String> seen = new HashSet<>();
+    for (Element field : x.children()) {
+      String name = field.attribute("var");
+      if (!field.name().equals(new QName(FORMS, "field")) || name == null) {
+        continue;
+      }
+      if (!seen.add(name)) {
+        throw new RefusedException(ErrorCondition.BAD_REQUEST, "a field occurs twice");
+      }
+      form.take(name, field, searches);
+    }
+    if (!seen.contains("FORM_TYPE")) {
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "the form has no FORM_TYPE");
+    }
+    return form;
+  }
+
+  private void take(String name, Element field, boolean searches) throws RefusedException {
+    List<String> values =
+        field.children().stream()
+            .filter(child -> child.is(FORMS, "value"))
+            .map(child -> child.text().strip())
+            .toList();
+    switch (name) {
+      case "FORM_TYPE" -> {
+        if (!values.equals(List.of(MamModule.NAMESPACE))) {
+          throw new RefusedException(ErrorCondition.BAD_REQUEST, "a form of another type");
+        }
+      }
+      case "ids" -> ids = Set.copyOf(values);
+      default -> {
+        String value = one(values);
+        if (value != null || !isKnown(name, searches)) {
+          takeOne(name, value == null ? "" : value, searches);
+        }
+      }
+    }
+  }
+
+  private static boolean isKnown(String name, boolean searches) {
+    return switch (name) {
+      case "with", "start", "end", "before-id", "after-id", "include-groupchat" -> true;
+      default -> searches && name.equals(FULL_TEXT);
+    };
+  }
+
+  private void takeOne(String name, String value, boolean searches) throws RefusedException {
+    if (!isKnown(name, searches)) {
+      throw new RefusedException(
+          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "a field of the form is not known here");
+    }
+    switch (name) {
+      case "with" -> with = address(value);
+      case "start" -> start = ArchiveTime.first(value);
+      case "end" -> end = ArchiveTime.last(value);
+      case "before-id" -> beforeId = value;
+      case "after-id" -> afterId = value;
+      case "include-groupchat" -> requireTruth(value); // there are none, whatever is wanted
+      default -> text = value;
+    }
+  }
+
+  /// The value of a field that has one; null if it is left empty.
+  private static @Nullable String one(List<String> values) throws RefusedException {
+    if (values.size() > 1) {
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "a field has one value");
+    }
+    return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
+  }
+
+  private static Jid address(String value) throws RefusedException {
+    try {
+      return Jid.of(value);
+    } catch (JidFormatException e) {
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "the field with has no address");
+    }
+  }
+
+  private static void requireTruth(String value) throws RefusedException {
+    switch (value) {
+      case "true", "false", "1", "0" -> {}
+      default -> throw new RefusedException(ErrorCondition.BAD_REQUEST, "neither true nor false");
+    }
+  }
+
+  @Nullable Jid with() {
+    return with;
+  }
+
+  long start() {
+    return start;
+  }
+
+  long end() {
+    return end;
+  }
+
+  @Nullable String beforeId() {
+    return beforeId;
+  }
+
+  @Nullable String afterId() {
+    return afterId;
+  }
+
+  @Nullable Set<String> ids() {
+    return ids;
+  }
+
+  @Nullable String text() {
+    return text;
+  }
+
+  /// The form that tells what can be asked.
+  static Element empty(boolean searches) {
+    Element.Builder form = Element.builder(FORM).attribute("type", "form");
+    form.child(
+        field("FORM_TYPE", "hidden")
+            .child(Element.text(new QName(FORMS, "value"), MamModule.NAMESPACE))
+            .build());
+    form.child(field("with", "jid-single").build());
+    for (String name : List.of("start", "end", "before-id", "after-id")) {
+      form.child(field(name, "text-single").build());
+    }
+    form.child(
+        field("ids", "list-multi")
+            .child(
+                Element.builder(VALIDATE, "validate")
+                    .attribute("datatype", "xs:string")
+                    .child(Element.of(VALIDATE, "open"))
+                    .build())
+            .build());
+    form.child(field("include-groupchat", "boolean").build());
+    if (searches) {
+      form.child(field(FULL_TEXT, "text-single").build());
+    }
+    return form.build();
+  }
+
+  private static Element.Builder field(String name, String type) {
+    return Element.builder(FORMS, "field").attribute("type", type).attribute("var", name);
+  }
+}

@@ -1,0 +1,21 @@
+package im.zonda.module.rsm;
+
+import im.zonda.module.IqReply;
+import im.zonda.stanza.ErrorCondition;
+
+/// A request for a page that cannot be understood or is not supported.
+public final class ResultSetException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final ErrorCondition condition;
+
+  ResultSetException(ErrorCondition condition, String message) {
+    super(message);
+    this.condition = condition;
+  }
+
+  /// What the asker is told.
+  public IqReply reply() {
+    return IqReply.refuse(condition, String.valueOf(getMessage()));
+  }
+}

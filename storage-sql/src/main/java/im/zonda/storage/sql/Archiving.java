@@ -1,0 +1,126 @@
+package im.zonda.storage.sql;
+
+import im.zonda.store.MessageLog;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// What the writer does for the archive: sets off the indexing when there is enough to do, and
+/// looks after entries that come late. Belongs to the writer thread.
+final class Archiving {
+  private final WriteQueue queue;
+  private final ArchiveIndex index;
+  private final @Nullable TextIndex text;
+  private boolean indexing;
+  private boolean readingText;
+
+  /// @param index the index by owner and other party
+  /// @param text the index of words, or null if there is none
+  Archiving(WriteQueue queue, ArchiveIndex index, @Nullable TextIndex text) {
+    this.queue = queue;
+    this.index = index;
+    this.text = text;
+  }
+
+  ArchiveIndex index() {
+    return index;
+  }
+
+  @Nullable TextIndex text() {
+    return text;
+  }
+
+  /// An archived entry was added to the log.
+  void added(WriterConnection writer, long owner, MessageLog.Entry entry) throws SQLException {
+    if (index.isLate(entry.id())) {
+      String with = entry.with().toString();
+      int peer = ArchiveRun.peerOf(with);
+      writer.archive().addTime(owner, entry.id());
+      writer.archive().addPeer(owner, peer, entry.id(), ArchiveRun.resourceOf(with));
+    } else {
+      index.added();
+    }
+    if (text != null) {
+      if (text.isLate(entry.id())) {
+        writer.archive().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
+      } else {
+        text.added();
+      }
+    }
+  }
+
+  /// A transaction has been committed.
+  void committed() {
+    if (!indexing && index.isDue()) {
+      indexing = true;
+      queue.offer(new Chore(queue, new Indexing()));
+    }
+    TextIndex words = text;
+    if (words != null && !readingText && words.isDue()) {
+      readingText = true;
+      queue.offer(new Chore(queue, new ReadingText(words)));
+    }
+  }
+
+  /// Begins, if there is something left to do from before.
+  void start() {
+    queue.offer(new Chore(queue, new Wake()));
+  }
+
+  /// Does nothing; the commit that it makes sets off what is due.
+  private record Wake() implements Chore.Task {
+    @Override
+    public boolean portion(WriterConnection writer) {
+      return false;
+    }
+  }
+
+  private final class Indexing implements Chore.Task {
+    @Override
+    public boolean portion(WriterConnection writer) throws SQLException {
+      return index.portion(writer);
+    }
+
+    @Override
+    public void committed() {
+      index.committed();
+    }
+
+    @Override
+    public void undone() {
+      index.undone();
+    }
+
+    @Override
+    public void ended() {
+      indexing = false;
+    }
+  }
+
+  private final class ReadingText implements Chore.Task {
+    private final TextIndex words;
+
+    ReadingText(TextIndex words) {
+      this.words = words;
+    }
+
+    @Override
+    public boolean portion(WriterConnection writer) throws SQLException {
+      return words.portion(writer);
+    }
+
+    @Override
+    public void committed() {
+      words.committed();
+    }
+
+    @Override
+    public void undone() {
+      words.undone();
+    }
+
+    @Override
+    public void ended() {
+      readingText = false;
+    }
+  }
+}
