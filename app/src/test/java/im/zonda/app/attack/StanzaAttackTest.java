@@ -71,6 +71,54 @@ class StanzaAttackTest {
   }
 
   @Test
+  void row62_copiesThatNoServerMade() {
+    String copy =
+        "<received xmlns='urn:xmpp:carbons:2'><forwarded xmlns='urn:xmpp:forward:0'>"
+            + "<message xmlns='jabber:client' from='boss@example.org/r'"
+            + " to='carbons@example.org/r'><body>pay him</body></message>"
+            + "</forwarded></received>";
+    try (ScriptedClient one = target.someone();
+        ScriptedClient two = target.available("carbons@example.org/r")) {
+      for (String to : List.of("carbons@example.org", "carbons@example.org/r")) {
+        one.send("<message id='c' type='chat' to='" + to + "'>" + copy + "</message>");
+        assertThat(one.receive().condition()).isEqualTo("not-allowed");
+        one.send("<message type='error' to='" + to + "'>" + copy + "<error/></message>");
+      }
+      one.fence("one");
+      two.fence("two");
+      while (two.unread() > 0) {
+        assertThat(two.receive().toString()).doesNotContain("carbons:2");
+      }
+    }
+  }
+
+  @Test
+  void row85_aBlockedSenderIsKnownByItsAddress() {
+    try (ScriptedClient one = target.named("pest@example.org/r");
+        ScriptedClient two = target.available("blocker@example.org/r")) {
+      two.send(
+          "<iq type='set' id='b'><block xmlns='urn:xmpp:blocking'>"
+              + "<item jid='PEST@example.org'/></block></iq>");
+      two.receiveFirst(e -> "b".equals(e.attribute("id")));
+      for (String to : List.of("blocker@example.org", "blocker@example.org/r")) {
+        one.send("<message id='m' type='chat' to='" + to + "'><body>x</body></message>");
+        assertThat(one.receive().condition()).isEqualTo("service-unavailable");
+        one.send("<message type='headline' to='" + to + "'><body>x</body></message>");
+        assertThat(one.receive().condition()).isEqualTo("service-unavailable");
+        one.send("<iq type='set' id='q' to='" + to + "'><q xmlns='urn:q'/></iq>");
+        assertThat(one.receive().condition()).isEqualTo("service-unavailable");
+        one.send("<presence type='subscribe' to='" + to + "'/>");
+        one.send("<presence to='" + to + "'/>");
+        one.send("<message type='error' to='" + to + "'><error/></message>");
+      }
+      one.fence("one");
+      two.fence("two");
+      assertThat(one.unread()).isZero();
+      assertThat(two.unread()).isZero();
+    }
+  }
+
+  @Test
   void row63_forgedIdsAndDelays() {
     try (ScriptedClient one = target.someone();
         ScriptedClient two = target.available("archive@example.org/r")) {

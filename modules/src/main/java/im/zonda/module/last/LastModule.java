@@ -2,16 +2,20 @@ package im.zonda.module.last;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.HookPoint;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Phase;
 import im.zonda.module.SessionListener;
+import im.zonda.module.Verdict;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.StanzaError;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
@@ -21,18 +25,20 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Tells the server's uptime, and to the contacts that may see an account's presence the time since
 /// its last session ended: 0 while it has one.
 ///
-/// Everyone else is told `forbidden`, whether the account exists or not. An account that never had
-/// a session answers `item-not-found`.
+/// Everyone else is told `forbidden`, whether the account exists or not; also who asks one client
+/// of the account, which is not asked then. An account that never had a session answers
+/// `item-not-found`.
 @Xep(
     number = 12,
     version = "2.0",
     title = "Last Activity",
-    note =
-        "The last status message is not told; queries to a full address go to the client unchecked")
+    note = "The last status message is not told")
 public final class LastModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:last";
   private static final QName QUERY = new QName(NAMESPACE, "query");
@@ -62,9 +68,11 @@ public final class LastModule implements XmppModule {
         QUERY,
         Addressee.OTHER_ACCOUNT,
         request ->
-            sees(request, context)
+            sees(request.home(), request.iq().from(), context)
                 ? lastOf(request, store, clock)
                 : IqReply.refuse(ErrorCondition.FORBIDDEN));
+    context.onIq(
+        HookPoint.ARRIVING, Phase.RECORD, (iq, home, session) -> arriving(iq, home, context));
     context.onSession(
         new SessionListener() {
           @Override
@@ -78,6 +86,44 @@ public final class LastModule implements XmppModule {
         });
   }
 
+  /// A client may only be asked by those who see the account's presence (section 4). Whether one
+  /// does may have to be read, which a filter must not do.
+  private static Verdict arriving(Iq iq, Home home, ModuleContext context) {
+    Jid from = iq.from();
+    Jid to = iq.to();
+    if (from == null || to == null || !to.isFull() || !QUERY.equals(iq.payloadName())) {
+      return Verdict.pass();
+    }
+    if (iq.type() != Iq.Type.GET || from.bare().equals(home.jid())) {
+      return Verdict.pass();
+    }
+    context.atHome(
+        home.jid(),
+        later -> {
+          try {
+            ask(iq, later, context);
+          } catch (StoreException e) {
+            // Whoever asks gets an answer, and the home's mailbox the failure.
+            context.send(Iq.error(iq, StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR)));
+            throw e;
+          }
+        });
+    return Verdict.handled();
+  }
+
+  private static void ask(Iq iq, Home home, ModuleContext context) {
+    Jid from = Objects.requireNonNull(iq.from());
+    String resource = Objects.requireNonNull(Objects.requireNonNull(iq.to()).resource());
+    Session session = home.session(resource);
+    if (!sees(home, from, context)) {
+      context.send(Iq.error(iq, StanzaError.of(ErrorCondition.FORBIDDEN)));
+    } else if (session == null) {
+      context.send(Iq.error(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
+    } else {
+      session.send(iq);
+    }
+  }
+
   /// Keeps the time of the logout, unless the account is back or gone for good.
   private static void keep(Home home, KeyValueStore store, Instant logout) {
     if (home.exists() && home.sessions().isEmpty()) {
@@ -86,9 +132,7 @@ public final class LastModule implements XmppModule {
     }
   }
 
-  private static boolean sees(IqRequest request, ModuleContext context) {
-    Home home = request.home();
-    Jid from = request.iq().from();
+  private static boolean sees(Home home, @Nullable Jid from, ModuleContext context) {
     return from != null
         && home.exists()
         && context.stores().rosters().subscription(home.jid(), from.bare()).from();

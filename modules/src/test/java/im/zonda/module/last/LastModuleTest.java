@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
@@ -97,6 +98,53 @@ class LastModuleTest {
         .isInstanceOfSatisfying(
             StoreException.class,
             e -> assertThat(e.category()).isEqualTo(StoreException.Category.DAMAGED));
+  }
+
+  @Test
+  void row67AClientIsNotAskedByAStranger() {
+    TestSession balcony = context.bind("juliet@example.org/balcony");
+    subscribed(Subscription.TO);
+    for (String to :
+        List.of(
+            "juliet@example.org/balcony", "juliet@example.org/nobody", "nobody@example.org/r")) {
+      askClient(to);
+      Expect.receives(
+          romeo,
+          "<iq type='error' id='last2' from='%s'><error type='auth'>".formatted(to)
+              + "<forbidden xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
+    }
+    Expect.receivesNothing(balcony);
+  }
+
+  @Test
+  void aClientIsAskedByAContact() {
+    TestSession balcony = context.bind("juliet@example.org/balcony");
+    subscribed(Subscription.FROM);
+    askClient("juliet@example.org/balcony");
+    Expect.receives(
+        balcony,
+        "<iq type='get' id='last2' from='romeo@example.org/garden'>"
+            + "<query xmlns='jabber:iq:last'/></iq>");
+    askClient("juliet@example.org/nobody");
+    Expect.receives(
+        romeo,
+        "<iq type='error' id='last2'><error type='cancel'>"
+            + "<service-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
+  }
+
+  @Test
+  void theOwnClientsAskEachOther() {
+    TestSession other = context.bind("romeo@example.org/other");
+    askClient("romeo@example.org/other");
+    assertThat(other.takeReceived()).hasSize(1);
+  }
+
+  private void askClient(String to) {
+    context.fromClient(
+        romeo,
+        TestXml.iq(
+            "<iq type='get' id='last2' to='%s'><query xmlns='jabber:iq:last'/></iq>"
+                .formatted(to)));
   }
 
   private void subscribed(Subscription subscription) {
