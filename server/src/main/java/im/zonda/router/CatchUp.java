@@ -1,5 +1,6 @@
 package im.zonda.router;
 
+import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.LateDelivery;
 import im.zonda.stanza.Message;
@@ -18,10 +19,16 @@ final class CatchUp {
 
   private final StanzaRouter router;
   private final MessageLog log;
+  private final int entries;
+  private final int bytes;
 
-  CatchUp(StanzaRouter router, MessageLog log) {
+  CatchUp(StanzaRouter router, MessageLog log, Limits limits) {
     this.router = router;
     this.log = log;
+    // A page must fit into what a session may leave unacknowledged or unread, or it would end at
+    // each attempt; and leave room for what else is sent.
+    this.entries = Math.min(PAGE, limits.unacknowledgedStanzas() / 2);
+    this.bytes = Math.min(limits.unacknowledgedBytes(), limits.outboundBytes()) / 2;
   }
 
   /// Begins if something may wait and the session may have it. Runs at the session's home.
@@ -75,19 +82,23 @@ final class CatchUp {
       session.catchingUp(false);
       return;
     }
-    List<Entry> entries = List.of();
+    List<Entry> found = List.of();
     long after = from;
     boolean more = true;
-    while (entries.isEmpty() && more) {
+    while (found.isEmpty() && more) {
       List<Entry> page = log.waiting(home.jid(), after, PAGE);
       more = !page.isEmpty();
       after = more ? page.getLast().id() : after;
-      entries = wanted(page, session, own);
+      found = wanted(page, session, own);
     }
-    if (entries.isEmpty()) {
+    List<Entry> portion = portion(found);
+    if (portion.size() < found.size()) {
+      after = portion.getLast().id();
+    }
+    if (portion.isEmpty()) {
       end(home, session, own);
     } else {
-      send(home, session, entries, after, own);
+      send(home, session, portion, after, own);
     }
   }
 
@@ -98,6 +109,18 @@ final class CatchUp {
         .filter(entry -> !onTheWay.contains(entry.id()))
         .filter(entry -> !own || session.jid().equals(entry.message().to()))
         .toList();
+  }
+
+  /// The first of them, as many as go out at once; one goes however large it is.
+  private List<Entry> portion(List<Entry> all) {
+    int count = 0;
+    for (long size = 0; count < Math.min(all.size(), entries); count++) {
+      size += all.get(count).message().writtenSize() + Unacknowledged.OVERHEAD;
+      if (size > bytes && count > 0) {
+        break;
+      }
+    }
+    return all.subList(0, count);
   }
 
   private void end(AccountHome home, LocalSession session, boolean own) {
@@ -112,7 +135,6 @@ final class CatchUp {
 
   private void send(
       AccountHome home, LocalSession session, List<Entry> entries, long after, boolean own) {
-    List<Long> ids = entries.stream().map(Entry::id).toList();
     Jid account = home.jid();
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
@@ -126,12 +148,13 @@ final class CatchUp {
           message,
           Logged.read(
               entry.id(),
-              !last
-                  ? null
-                  : () -> {
-                    log.delivered(account, ids);
-                    next(account, session, after, own);
-                  }));
+              () -> {
+                // Each by itself: the session may end, or be saved, in the middle of a page.
+                log.delivered(account, List.of(entry.id()));
+                if (last) {
+                  next(account, session, after, own);
+                }
+              }));
     }
   }
 }

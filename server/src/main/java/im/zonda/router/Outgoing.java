@@ -229,12 +229,17 @@ final class Outgoing {
     sent = queue;
   }
 
-  /// The session is over: nothing is taken any more. Returns what was not acknowledged.
+  /// The session is over: nothing is taken any more. Returns what was not acknowledged, or not even
+  /// written.
   synchronized List<Unacknowledged.Sent> end() {
     over = true;
     held = null;
+    List<Unacknowledged.Sent> rest = new ArrayList<>(sent == null ? List.of() : sent.drain());
+    for (Early waiting : early == null ? List.<Early>of() : early) {
+      rest.add(new Unacknowledged.Sent(waiting.stanza(), waiting.left(), 0));
+    }
     early = null;
-    return sent == null ? List.of() : sent.drain();
+    return rest;
   }
 
   /// The stanzas that wait for the client's acknowledgement; 0 if the session is not managed.

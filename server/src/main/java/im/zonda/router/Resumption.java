@@ -182,6 +182,11 @@ final class Resumption {
     return true;
   }
 
+  /// What clients have been sent and have not acknowledged.
+  long unacknowledgedBytes() {
+    return budget.taken();
+  }
+
   /// The sessions that can be resumed.
   List<LocalSession> all() {
     return List.copyOf(sessions.values());

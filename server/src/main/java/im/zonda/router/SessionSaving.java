@@ -99,6 +99,7 @@ final class SessionSaving {
             @Override
             public void failed(Throwable cause) {
               resumption.over(session);
+              session.outgoing().end();
             }
           });
     }
@@ -124,7 +125,7 @@ final class SessionSaving {
 
   private @Nullable Runnable acknowledged(Jid account, Stanza stanza) {
     long id = logId(account, stanza);
-    return id == 0 ? null : () -> messages.delivered(account, List.of(id));
+    return id == 0 ? null : Logged.read(id, () -> messages.delivered(account, List.of(id)));
   }
 
   /// The message's place in the account's log; 0 if it has none.

@@ -57,7 +57,7 @@ public final class StanzaRouter implements SessionGate {
       Executor workers) {
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
-    this.catchUp = new CatchUp(this, stores.messages());
+    this.catchUp = new CatchUp(this, stores.messages(), config.limits());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), config);
     this.resumption = new Resumption(this, ids, clock, scheduler, config.limits());
     this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
@@ -188,6 +188,11 @@ public final class StanzaRouter implements SessionGate {
       stream.close(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged");
     }
     ended(session);
+  }
+
+  /// Bytes that clients have been sent and have not acknowledged, all sessions together.
+  public long unacknowledgedBytes() {
+    return resumption.unacknowledgedBytes();
   }
 
   /// What stream management needs.

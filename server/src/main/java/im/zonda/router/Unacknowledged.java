@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Bounded in stanzas and bytes; all sessions together are bounded by a [Budget].
 final class Unacknowledged {
   /// About what an entry costs beside the stanza's bytes.
-  private static final int OVERHEAD = 200;
+  static final int OVERHEAD = 200;
 
   private static final long MODULUS = 1L << 32;
 

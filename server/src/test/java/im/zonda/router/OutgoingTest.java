@@ -207,6 +207,12 @@ final class OutgoingTest {
   }
 
   @Test
+  void theEndGivesBackWhatWasNotEvenWritten() {
+    send("1");
+    assertThat(outgoing.end().stream().map(s -> TestStanzas.text(s.stanza()))).containsExactly("1");
+  }
+
+  @Test
   void aSavedSessionHasAllInTheOrderInWhichItWillBeSent() {
     attach(first);
     manage();
