@@ -1,0 +1,281 @@
+package im.zonda.simulation;
+
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.ClientStream;
+import im.zonda.stream.StreamContext;
+import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.StreamXml;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// One connection: the server's end, and what is on its way in both directions.
+final class SimulatedConnection implements StreamTransport {
+  private static final String SM = "urn:xmpp:sm:3";
+
+  /// Output of the server.
+  ///
+  /// @param left runs when the operating system has taken the bytes
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Output(byte[] bytes, @Nullable Message message, @Nullable Runnable left) {}
+
+  private final Ledger ledger;
+  private final SimulatedClock clock;
+  private final Turns.Lane lane;
+  private final int budget;
+  private final ClientStream stream;
+  private final Queue<Output> output = new ArrayDeque<>();
+  private final Queue<byte[]> toClient = new ArrayDeque<>();
+  private final Queue<byte[]> toServer = new ArrayDeque<>();
+  private long waiting;
+  private boolean flushing;
+  private boolean clogged;
+  private boolean reading = true;
+  private boolean dropped;
+  private boolean closing;
+  private boolean enabled;
+
+  /// The server knows that the connection is gone.
+  private boolean gone;
+
+  /// The session that its client manages on it, or tries to resume on it.
+  SimulatedClient.@Nullable Managed managed;
+
+  /// @param budget the most bytes that wait for the client
+  SimulatedConnection(
+      Ledger ledger, SimulatedClock clock, Turns.Lane lane, StreamContext streams, int budget) {
+    this.ledger = ledger;
+    this.clock = clock;
+    this.lane = lane;
+    this.budget = budget;
+    this.stream = new ClientStream(streams, this);
+  }
+
+  // ---- the network, as the simulation decides
+
+  /// The client sends.
+  void fromClient(byte[] bytes) {
+    toServer.add(bytes);
+  }
+
+  boolean canReachServer() {
+    return !toServer.isEmpty() && reading && !gone;
+  }
+
+  /// The server reads what the client sent first.
+  void reachServer() {
+    byte[] bytes = toServer.remove();
+    if (!closing) {
+      stream.input(bytes, 0, bytes.length);
+    }
+  }
+
+  boolean canReachClient() {
+    return !toClient.isEmpty();
+  }
+
+  /// What the client reads next; an empty array is the end.
+  byte[] reachClient() {
+    return toClient.remove();
+  }
+
+  /// Whether the operating system takes nothing from the server, for the client does not read.
+  void clogged(boolean now) {
+    clogged = now;
+    if (!now && !gone) {
+      lane.execute(this::leave);
+    }
+  }
+
+  boolean isClogged() {
+    return clogged;
+  }
+
+  /// The server learns that the connection is broken.
+  void broken() {
+    if (!gone) {
+      gone = true;
+      toServer.clear();
+      output.clear();
+      toClient.add(new byte[0]);
+      lane.execute(stream::disconnected);
+    }
+  }
+
+  boolean isGone() {
+    return gone;
+  }
+
+  /// What is on its way to the client is lost.
+  void lose() {
+    toClient.clear();
+  }
+
+  /// The server's clock ticks.
+  void tick() {
+    if (!gone && !closing) {
+      lane.execute(stream::tick);
+    }
+  }
+
+  /// The server stops.
+  void shutdown() {
+    lane.execute(stream::shutdown);
+  }
+
+  /// Whether the server does not read from the client although nothing is in its way.
+  boolean isPaused() {
+    return !reading && !gone && !closing;
+  }
+
+  // ---- the server's end
+
+  private void out(ByteArraySink sink, @Nullable Stanza stanza, @Nullable Runnable left) {
+    if (closing || dropped) {
+      return;
+    }
+    output.add(new Output(sink.toByteArray(), stanza instanceof Message m ? m : null, left));
+    waiting += sink.size();
+    if (waiting > budget) {
+      dropped = true;
+      output.clear();
+      waiting = 0;
+      lane.execute(() -> {
+        dropped = false;
+        stream.overflowed();
+      });
+    } else if (!flushing) {
+      flushing = true;
+      lane.execute(this::flush);
+    }
+  }
+
+  private void flush() {
+    if (closing || gone) {
+      return;
+    }
+    stream.flushing();
+    flushing = false;
+    if (!clogged) {
+      leave();
+    }
+  }
+
+  private void leave() {
+    for (Output next = output.poll(); next != null; next = output.poll()) {
+      waiting -= next.bytes.length;
+      toClient.add(next.bytes);
+      if (next.left != null) {
+        if (next.message != null) {
+          ledger.leftUnmanaged(next.message);
+        }
+        next.left.run();
+      }
+    }
+    if (closing && !gone) {
+      gone = true;
+      toClient.add(new byte[0]);
+    }
+  }
+
+  @Override
+  public void open(StreamOpening opening) {
+    ByteArraySink sink = new ByteArraySink(256);
+    StreamXml.writeOpen(opening, sink);
+    out(sink, null, null);
+  }
+
+  @Override
+  public void write(Element element) {
+    String name = element.name().name();
+    enabled |= name.equals("enabled") || name.equals("resumed");
+    String h = element.name().namespace().equals(SM) ? element.attribute("h") : null;
+    if (h != null && managed != null) {
+      ledger.counts(managed, Long.parseLong(h));
+    }
+    ByteArraySink sink = new ByteArraySink(256);
+    StreamXml.writeElement(element, sink);
+    out(sink, null, null);
+  }
+
+  @Override
+  public void closeStream() {
+    ByteArraySink sink = new ByteArraySink(32);
+    StreamXml.writeClose(sink);
+    out(sink, null, null);
+  }
+
+  @Override
+  public void send(Stanza stanza, @Nullable Runnable left) {
+    if (!enabled) {
+      ledger.mayGetLost(stanza.id());
+    }
+    ByteArraySink sink = new ByteArraySink(256);
+    stanza.writeTo(sink);
+    out(sink, stanza, left);
+  }
+
+  @Override
+  public void close() {
+    if (!closing) {
+      closing = true;
+      if (!clogged) {
+        leave();
+      }
+    }
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    lane.execute(task);
+  }
+
+  @Override
+  public void startTls() {
+    throw new IllegalStateException("there is no TLS here");
+  }
+
+  @Override
+  public void reading(boolean on) {
+    reading = on;
+  }
+
+  @Override
+  public void received() {}
+
+  @Override
+  public long now() {
+    return clock.millis();
+  }
+
+  @Override
+  public boolean secure() {
+    return false;
+  }
+
+  @Override
+  public boolean canStartTls() {
+    return false;
+  }
+
+  @Override
+  public boolean loopback() {
+    return true;
+  }
+
+  @Override
+  public InetAddress remoteAddress() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return null;
+  }
+}

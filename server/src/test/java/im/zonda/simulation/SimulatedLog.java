@@ -1,0 +1,290 @@
+package im.zonda.simulation;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreException.Category;
+import im.zonda.store.StoreState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/// A message log in memory whose commits, failures and delays the simulation decides.
+///
+/// What was committed is on a [Disk], which survives the process. Whoever waits for an entry is
+/// told by a thread of its own, so in any order.
+final class SimulatedLog implements MessageLog {
+  /// What is stored.
+  record Row(Entry entry, Keep keep, boolean waiting) {
+    Row noLonger() {
+      return new Row(entry, keep, false);
+    }
+  }
+
+  /// What survives the process.
+  static final class Disk {
+    private final Map<Jid, NavigableMap<Long, Row>> rows = new HashMap<>();
+    private long lastId;
+  }
+
+  private sealed interface Change {}
+
+  private record Delivered(Jid owner, long id) implements Change {}
+
+  private final class Append implements Change, Receipt {
+    private final Row row;
+    private final List<Ending> endings = new ArrayList<>(1);
+    private boolean durable;
+    private @Nullable StoreException failure;
+
+    private Append(Row row) {
+      this.row = row;
+    }
+
+    @Override
+    public void delivered() {
+      SimulatedLog.this.delivered(row.entry.owner(), List.of(row.entry.id()));
+    }
+
+    @Override
+    public void whenEnded(Ending ending) {
+      if (durable || failure != null) {
+        tell(ending);
+      } else {
+        endings.add(ending);
+      }
+    }
+
+    private void ended(@Nullable StoreException cause) {
+      durable = cause == null;
+      failure = cause;
+      for (Ending ending : endings) {
+        threads.execute(() -> tell(ending));
+      }
+      endings.clear();
+    }
+
+    private void tell(Ending ending) {
+      if (failure == null) {
+        ending.committed();
+      } else {
+        ending.failed(failure);
+      }
+    }
+  }
+
+  private final Disk disk;
+  private final SimulatedClock clock;
+  private final Executor threads;
+  private final Ledger ledger;
+  private final Map<Jid, NavigableMap<Long, Row>> view = new HashMap<>();
+  private final Deque<Change> changes = new ArrayDeque<>();
+  private final List<Runnable> relief = new ArrayList<>();
+  private int congestion = Integer.MAX_VALUE;
+  private boolean full;
+  private boolean away;
+
+  SimulatedLog(Disk disk, SimulatedClock clock, Executor threads, Ledger ledger) {
+    this.disk = disk;
+    this.clock = clock;
+    this.threads = threads;
+    this.ledger = ledger;
+    disk.rows.forEach((owner, rows) -> view.put(owner, new TreeMap<>(rows)));
+  }
+
+  // ---- what the simulation decides
+
+  /// Whether it takes no more.
+  void full(boolean now) {
+    full = now;
+  }
+
+  /// Whether nothing can be written, and no home be loaded.
+  void away(boolean now) {
+    away = now;
+  }
+
+  boolean isAway() {
+    return away;
+  }
+
+  /// More changes than this that wait for a commit are too many.
+  void congestedAbove(int count) {
+    congestion = count;
+    relieve();
+  }
+
+  /// What waits for a commit.
+  int uncommitted() {
+    return changes.size();
+  }
+
+  /// Commits the oldest changes, so many at most, in one transaction.
+  ///
+  /// @param fault the change among them that turns out to be at fault, if it is an entry; or -1
+  void commit(int count, int fault) {
+    for (int i = 0; i < count && !away && !changes.isEmpty(); i++) {
+      switch (changes.remove()) {
+        case Delivered(Jid owner, long id) -> settle(disk.rows, owner, id);
+        case Append append -> {
+          if (i == fault) {
+            rows(view, append.row.entry.owner()).remove(append.row.entry.id());
+            ledger.refusedByStore(append.row);
+            append.ended(new StoreException(Category.DAMAGED, "at fault", null));
+          } else {
+            Entry entry = append.row.entry;
+            rows(disk.rows, entry.owner()).put(entry.id(), append.row);
+            ledger.durable(append.row);
+            append.ended(null);
+          }
+        }
+      }
+    }
+    relieve();
+  }
+
+  private void relieve() {
+    if (!congested()) {
+      List<Runnable> all = List.copyOf(relief);
+      relief.clear();
+      all.forEach(threads::execute);
+    }
+  }
+
+  // ---- the log
+
+  @Override
+  public long nextId() {
+    long time = clock.instant().toEpochMilli() * 1_000;
+    disk.lastId = Math.max(disk.lastId + 1, time);
+    return disk.lastId;
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting) {
+    Row row = new Row(entry, keep, waiting);
+    if (full) {
+      ledger.unlogged(row);
+      throw new StoreException(Category.OVERLOADED, "full", null);
+    }
+    rows(view, entry.owner()).put(entry.id(), row);
+    ledger.appended(row);
+    Append append = new Append(row);
+    changes.add(append);
+    return append;
+  }
+
+  @Override
+  public List<Entry> waiting(Jid owner, long afterId, int limit) {
+    return rows(view, owner).tailMap(afterId, false).values().stream()
+        .filter(Row::waiting)
+        .limit(limit)
+        .map(Row::entry)
+        .toList();
+  }
+
+  @Override
+  public int waitingCount(Jid owner) {
+    check();
+    return (int) rows(view, owner).values().stream().filter(Row::waiting).count();
+  }
+
+  @Override
+  public void delivered(Jid owner, List<Long> ids) {
+    for (long id : ids) {
+      Row row = rows(view, owner).get(id);
+      if (row == null || !row.waiting) {
+        continue;
+      }
+      ledger.settled(row);
+      settle(view, owner, id);
+      if (row.keep == Keep.UNTIL_DELIVERED && forget(owner, id)) {
+        continue;
+      }
+      changes.add(new Delivered(owner, id));
+    }
+  }
+
+  /// An entry that is not on the disk yet and need not go there any more.
+  private boolean forget(Jid owner, long id) {
+    for (Change change : changes) {
+      if (change instanceof Append append
+          && append.row.entry.id() == id
+          && append.row.entry.owner().equals(owner)) {
+        changes.remove(change);
+        append.ended(null);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean congested() {
+    return changes.size() > congestion;
+  }
+
+  @Override
+  public StoreState state() {
+    return away
+        ? new StoreState(StoreState.Kind.FAILING, clock.instant(), Category.UNAVAILABLE)
+        : StoreState.STORING;
+  }
+
+  @Override
+  public void onRelief(Runnable action) {
+    if (congested()) {
+      relief.add(action);
+    } else {
+      action.run();
+    }
+  }
+
+  @Override
+  public void flush() {
+    check();
+    commit(changes.size(), -1);
+  }
+
+  /// The store is closed: what it cannot write it never will.
+  void close() {
+    commit(changes.size(), -1);
+    for (Change change : changes) {
+      if (change instanceof Append append) {
+        append.ended(new StoreException(Category.CLOSED, "closed", null));
+      }
+    }
+    changes.clear();
+  }
+
+  /// Fails while the database is away.
+  void check() {
+    if (away) {
+      throw new StoreException(Category.UNAVAILABLE, "away", null);
+    }
+  }
+
+  private static void settle(Map<Jid, NavigableMap<Long, Row>> all, Jid owner, long id) {
+    NavigableMap<Long, Row> rows = rows(all, owner);
+    Row row = rows.get(id);
+    if (row == null) {
+      return;
+    }
+    if (row.keep == Keep.ARCHIVE) {
+      rows.put(id, row.noLonger());
+    } else {
+      rows.remove(id);
+    }
+  }
+
+  private static NavigableMap<Long, Row> rows(Map<Jid, NavigableMap<Long, Row>> all, Jid owner) {
+    return all.computeIfAbsent(owner, jid -> new TreeMap<>());
+  }
+}
