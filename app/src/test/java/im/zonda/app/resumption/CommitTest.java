@@ -1,0 +1,157 @@
+package im.zonda.app.resumption;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.StandardModules;
+import im.zonda.testkit.FakeClock;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestServer;
+import im.zonda.testkit.xml.XmlElement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What is delivered does not wait for the commit; what is acknowledged does (XEP-0198, section 4,
+/// as it is meant here).
+final class CommitTest {
+  private final List<GatedStores> opened = new ArrayList<>();
+  private TestServer server;
+  private GatedStores stores;
+  private Managed juliet;
+  private Managed romeo;
+
+  @BeforeEach
+  void start() throws IOException {
+    server =
+        ServerPlan.of(StandardModules::create)
+            .withClock(new FakeClock())
+            .withStores(inner -> {
+              opened.add(new GatedStores(inner));
+              return opened.getFirst();
+            })
+            .startInMemory();
+    stores = opened.getFirst();
+    juliet = Managed.online(server, "juliet@example.org/balcony");
+    romeo = Managed.online(server, "romeo@example.org/orchard");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private void say(String id) {
+    romeo
+        .client()
+        .send(
+            "<message to='juliet@example.org' type='chat' id='"
+                + id
+                + "'><body>"
+                + id
+                + "</body></message>");
+  }
+
+  private void ask() {
+    romeo.client().send("<r xmlns='" + Managed.SM + "'/>");
+  }
+
+  /// The server's counts that have come, in order; all that has come is read.
+  private List<Long> counts() {
+    romeo.client().fence("fence");
+    List<Long> counts = new ArrayList<>();
+    for (int unread = romeo.client().unread(); unread > 0; unread--) {
+      XmlElement element = romeo.client().receive();
+      if (element.is(Managed.SM, "a")) {
+        counts.add(Long.parseLong(Objects.requireNonNull(element.attribute("h"))));
+      }
+    }
+    return counts;
+  }
+
+  @Test
+  void deliveryDoesNotWaitForTheCommitAndTheAcknowledgementDoes() {
+    say("1");
+    ask();
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    assertThat(counts()).isEmpty();
+    stores.commitAll();
+    // Presence, the message, and the question of the fence.
+    assertThat(romeo.nextCount()).isEqualTo(3);
+  }
+
+  @Test
+  void alsoForSomeoneWhoIsAway() {
+    server.accounts(List.of("nurse@example.org"));
+    romeo
+        .client()
+        .send("<message to='nurse@example.org' type='chat' id='1'><body>1</body></message>");
+    ask();
+    assertThat(counts()).isEmpty();
+    stores.commitAll();
+    assertThat(romeo.nextCount()).isEqualTo(3);
+  }
+
+  @Test
+  void aSecondLaterTheCountSoFarIsToldAndTheRestWhenItIsDurable() {
+    romeo.client().fence("counted");
+    say("1");
+    ask();
+    assertThat(counts()).isEmpty();
+    server.advance(Duration.ofSeconds(1));
+    assertThat(counts()).containsExactly(2L);
+    stores.commitAll();
+    // Presence, three fences and the message.
+    assertThat(romeo.nextCount()).isEqualTo(5);
+  }
+
+  @Test
+  void everyEntryOfAMessageMustBeDurable() {
+    say("1");
+    ask();
+    assertThat(counts()).isEmpty();
+    // The sender's own copy and the receiver's entry.
+    assertThat(stores.uncommitted()).isEqualTo(2);
+    stores.commitOne();
+    assertThat(counts()).isEmpty();
+    stores.commitOne();
+    assertThat(romeo.nextCount()).isEqualTo(4);
+  }
+
+  @Test
+  void whatCannotBeStoredIsRefusedBeforeItIsCounted() {
+    say("1");
+    ask();
+    assertThat(counts()).isEmpty();
+    stores.commitOne();
+    stores.failOne();
+    XmlElement answer = romeo.client().receive();
+    assertThat(answer.attribute("type")).isEqualTo("error");
+    assertThat(answer.attribute("id")).isEqualTo("1");
+    assertThat(romeo.nextCount()).isEqualTo(3);
+  }
+
+  @Test
+  void whatWasNotCommittedIsNotCoveredByTheCountOfAResumption() {
+    say("1");
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    romeo.client().drop();
+    // The resumption waits for the commit, but not for ever.
+    server.advance(Duration.ofSeconds(1));
+    Login login =
+        Login.of("romeo@example.org/orchard", TestServer.PASSWORD)
+            .withSecurity(Login.Security.NONE);
+    ScriptedClient client = server.connected(Login.Security.NONE, "example.org").negotiate(login);
+    client.send("<resume xmlns='" + Managed.SM + "' previd='" + romeo.id() + "' h='1'/>");
+    server.advance(Duration.ofSeconds(6));
+    XmlElement resumed = client.receive();
+    assertThat(resumed.localName()).isEqualTo("resumed");
+    assertThat(resumed.attribute("h")).isEqualTo("1");
+  }
+}

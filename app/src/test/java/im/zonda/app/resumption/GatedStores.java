@@ -1,0 +1,144 @@
+package im.zonda.app.resumption;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.AccountStore;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RosterStore;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
+import im.zonda.store.Stores;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/// Stores whose message log says that it has committed only when the test lets it.
+final class GatedStores implements Stores {
+  private final Stores inner;
+  private final GatedLog log;
+
+  GatedStores(Stores inner) {
+    this.inner = inner;
+    this.log = new GatedLog(inner.messages());
+  }
+
+  /// Entries of which nobody has been told yet what became of them.
+  int uncommitted() {
+    return log.waiting.size();
+  }
+
+  /// The oldest entry that waits is committed.
+  void commitOne() {
+    log.waiting.remove().committed();
+  }
+
+  /// All that waits is committed.
+  void commitAll() {
+    while (!log.waiting.isEmpty()) {
+      commitOne();
+    }
+  }
+
+  /// The oldest entry that waits turns out to be at fault.
+  void failOne() {
+    log.waiting
+        .remove()
+        .failed(new StoreException(StoreException.Category.DAMAGED, "as the test wants", null));
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return inner.accounts();
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return inner.rosters();
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return inner.keyValues(name);
+  }
+
+  @Override
+  public MessageLog messages() {
+    return log;
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return inner.archive();
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+
+  private static final class GatedLog implements MessageLog {
+    private final MessageLog inner;
+    private final Queue<Ending> waiting = new ArrayDeque<>();
+
+    private GatedLog(MessageLog inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public long nextId() {
+      return inner.nextId();
+    }
+
+    @Override
+    public Receipt append(Entry entry, Keep keep, boolean wait) {
+      Receipt receipt = inner.append(entry, keep, wait);
+      return new Receipt() {
+        @Override
+        public void delivered() {
+          receipt.delivered();
+        }
+
+        @Override
+        public void whenEnded(Ending ending) {
+          waiting.add(ending);
+        }
+      };
+    }
+
+    @Override
+    public List<Entry> waiting(Jid owner, long afterId, int limit) {
+      return inner.waiting(owner, afterId, limit);
+    }
+
+    @Override
+    public int waitingCount(Jid owner) {
+      return inner.waitingCount(owner);
+    }
+
+    @Override
+    public void delivered(Jid owner, List<Long> ids) {
+      inner.delivered(owner, ids);
+    }
+
+    @Override
+    public boolean congested() {
+      return inner.congested();
+    }
+
+    @Override
+    public StoreState state() {
+      return inner.state();
+    }
+
+    @Override
+    public void onRelief(Runnable action) {
+      inner.onRelief(action);
+    }
+
+    @Override
+    public void flush() {
+      inner.flush();
+    }
+  }
+}
