@@ -73,24 +73,29 @@ final class HandledCount {
     owedLater = NONE;
   }
 
-  /// Runs `action` once, when all that has arrived has been handled, or at once.
-  void whenSettled(Runnable action) {
+  /// Runs `action` once, when all that has arrived has been handled; it takes the place of one that
+  /// waits. True if it was run at once.
+  boolean whenSettled(Runnable action) {
     synchronized (this) {
       if (!open.isEmpty()) {
         settled = action;
-        return;
+        return false;
       }
     }
     action.run();
+    return true;
   }
 
-  /// Waits no longer: what has not been handled counts as never received, for the client will send
-  /// it again. Returns what was to run, or null if it has.
-  synchronized @Nullable Runnable giveUp() {
+  /// Waits no longer with `action`: what has not been handled counts as never received, for the
+  /// client will send it again. False, and nothing happens, if it has run or another took its
+  /// place.
+  synchronized boolean giveUp(Runnable action) {
+    if (!action.equals(settled)) {
+      return false;
+    }
     open.clear();
-    Runnable action = settled;
     settled = null;
-    return action;
+    return true;
   }
 
   private void ended(Handling handling) {

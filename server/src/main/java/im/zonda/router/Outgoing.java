@@ -93,6 +93,8 @@ final class Outgoing {
     }
     if (attached && stream != null) {
       stream.send(stanza, null);
+    } else {
+      sent.packLast();
     }
     return Fate.TAKEN;
   }
@@ -184,6 +186,9 @@ final class Outgoing {
     }
     owner = null;
     attached = false;
+    if (sent != null) {
+      sent.pack();
+    }
     return true;
   }
 
@@ -226,6 +231,7 @@ final class Outgoing {
 
   /// Makes it the way out of a session that was saved.
   synchronized void restore(Unacknowledged queue) {
+    queue.pack();
     sent = queue;
   }
 

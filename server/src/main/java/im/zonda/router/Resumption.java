@@ -141,15 +141,13 @@ final class Resumption {
         scheduler.schedule(
             SETTLE,
             () -> {
-              Runnable waiting = handled.giveUp();
-              if (waiting != null) {
-                waiting.run();
+              if (handled.giveUp(action)) {
+                action.run();
               }
             });
-    handled.whenSettled(() -> {
+    if (handled.whenSettled(action)) {
       timeout.cancel();
-      action.run();
-    });
+    }
   }
 
   private Resumed notFound(String kept, Jid account) {

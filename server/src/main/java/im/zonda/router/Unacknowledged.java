@@ -1,6 +1,12 @@
 package im.zonda.router;
 
+import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlParser;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,10 +23,47 @@ final class Unacknowledged {
 
   private static final long MODULUS = 1L << 32;
 
-  /// A stanza that was sent.
-  ///
-  /// @param left runs when the client has acknowledged it, or null
-  record Sent(Stanza stanza, @Nullable Runnable left, int bytes) {}
+  /// A stanza that was sent. While it waits for long it is kept as its bytes alone.
+  static final class Sent {
+    private final @Nullable Runnable left;
+    private final int size;
+
+    /// A Stanza, or the bytes of one.
+    private Object content;
+
+    /// @param left runs when the client has acknowledged it, or null
+    /// @param size what it counts against the budget
+    Sent(Stanza stanza, @Nullable Runnable left, int size) {
+      this.content = stanza;
+      this.left = left;
+      this.size = size;
+    }
+
+    @Nullable Runnable left() {
+      return left;
+    }
+
+    Stanza stanza() {
+      return content instanceof Stanza stanza ? stanza : unpacked((byte[]) content);
+    }
+
+    private void pack() {
+      if (content instanceof Stanza stanza) {
+        ByteArraySink sink = new ByteArraySink(stanza.writtenSize() + 16);
+        stanza.writeTo(sink);
+        content = sink.toByteArray();
+      }
+    }
+
+    private static Stanza unpacked(byte[] bytes) {
+      try {
+        String xml = new String(bytes, StandardCharsets.UTF_8);
+        return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+      } catch (XmlException | StanzaFormatException e) {
+        throw new IllegalStateException("what was written cannot be read", e);
+      }
+    }
+  }
 
   /// What the client's count says.
   enum Answer {
@@ -56,6 +99,16 @@ final class Unacknowledged {
     return true;
   }
 
+  /// Nobody may want the stanzas for a while: they are kept in less memory.
+  void pack() {
+    queue.forEach(Sent::pack);
+  }
+
+  /// The same for the one that was added last.
+  void packLast() {
+    queue.getLast().pack();
+  }
+
   /// Takes the client's count `h`, which is counted modulo 2 to the power of 32.
   ///
   /// @param then gets what is to be run for the stanzas that are acknowledged by it, in order
@@ -67,8 +120,8 @@ final class Unacknowledged {
     for (long i = 0; i < more; i++) {
       Sent sent = queue.remove();
       give(sent);
-      if (sent.left != null) {
-        then.add(sent.left);
+      if (sent.left() != null) {
+        then.add(sent.left());
       }
     }
     acknowledged += more;
@@ -104,7 +157,7 @@ final class Unacknowledged {
   }
 
   private void give(Sent sent) {
-    bytes -= sent.bytes;
-    budget.give(sent.bytes);
+    bytes -= sent.size;
+    budget.give(sent.size);
   }
 }
