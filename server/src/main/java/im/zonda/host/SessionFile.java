@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,12 +57,8 @@ final class SessionFile {
     }
     Path fresh = file.resolveSibling("sessions.new");
     try {
-      try (FileChannel channel =
-          FileChannel.open(
-              fresh,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
+      create(fresh);
+      try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
         CRC32C crc = new CRC32C();
         DataOutputStream out =
             new DataOutputStream(
@@ -80,6 +77,18 @@ final class SessionFile {
       LOG.atInfo().addKeyValue("sessions", sessions.size()).log("sessions_saved");
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("file", file).setCause(e).log("sessions_not_saved");
+    }
+  }
+
+  /// Makes the file, for nobody else to read: it holds messages.
+  private static void create(Path fresh) throws IOException {
+    Files.deleteIfExists(fresh);
+    if (Files.getFileStore(fresh.getParent()).supportsFileAttributeView("posix")) {
+      Files.createFile(
+          fresh,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } else {
+      Files.createFile(fresh);
     }
   }
 
