@@ -133,7 +133,11 @@ class SmackReliabilityTest {
     assertThat(blocking.isSupportedByServer()).isTrue();
     blocking.blockContacts(List.of(bare("romeo")));
     assertThat(blocking.getBlockList()).containsExactly(bare("romeo"));
+    // The library learns of it by the push, which may come after the answer.
+    BlockingQueue<String> pushes = new LinkedBlockingQueue<>();
+    blocking.addAllJidsUnblockedListener(() -> pushes.add("all"));
     blocking.unblockAll();
+    take(pushes);
     assertThat(blocking.getBlockList()).isEmpty();
   }
 
