@@ -16,7 +16,8 @@ public interface Session {
   /// ended or is ended by its outbound limit, the stanza is dropped.
   void send(Stanza stanza);
 
-  /// The same; runs `left` when the bytes have left to the client, and never if they have not.
+  /// The same; runs `left` when the client has acknowledged the stanza (XEP-0198) or, if its stream
+  /// is not managed, when the bytes have left; and never if that does not happen.
   void send(Stanza stanza, Runnable left);
 
   /// Ends the stream with a stream error.

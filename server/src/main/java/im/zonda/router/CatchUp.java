@@ -11,9 +11,9 @@ import java.util.Set;
 
 /// Delivers what waits in the log to a session that has become available (XEP-0160).
 ///
-/// Page by page: the next page is read when the one before has left to the client, so a long
-/// absence costs no memory. While a session catches up, new messages for it go through the log as
-/// well and keep their order.
+/// Page by page: the next page is read when the one before has been delivered, so a long absence
+/// costs no memory. While a session catches up, new messages for it go through the log as well and
+/// keep their order.
 final class CatchUp {
   private static final int PAGE = 100;
 

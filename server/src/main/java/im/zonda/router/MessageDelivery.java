@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Brings a message to the sessions that are to have it, and into the log (RFC 6121, section 8.5).
 ///
-/// Delivery does not wait for the log. An entry waits in the log until the message has left to a
-/// session, so that whatever happens on the way it is delivered at the next login.
+/// Delivery does not wait for the log. An entry waits in the log until a client has the message, so
+/// that whatever happens on the way it is delivered at the next login.
 final class MessageDelivery {
   /// In place of an id: the log did not take what it must have.
   private static final long LOST = -1;

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Stores that hold what the simulation needs: accounts, all with the password `secret`, and the
-/// log.
+/// log. What the simulated servers never call throws, so that a seed that comes there fails.
 final class SimulatedStores implements Stores {
   /// One iteration: thousands of logins must cost nothing.
   private static final List<ScramKeys> KEYS =
