@@ -17,6 +17,7 @@ public record ServerConfig(
     @Setting("every bound") Limits limits,
     @Setting("the message log and the database") Storage storage,
     @Setting("what the archive keeps and shows (XEP-0313)") Archive archive,
+    @Setting("group chat (XEP-0045)") Rooms rooms,
     @Setting("in-band registration (XEP-0077)") Registration registration,
     @Setting(
             value = "addresses for XEP-0157, each an URI such as `mailto:admin@example.org`",
@@ -55,6 +56,7 @@ public record ServerConfig(
         limits,
         storage,
         Archive.DEFAULTS,
+        Rooms.DEFAULTS,
         registration,
         contact,
         modulesOff,
@@ -150,6 +152,7 @@ public record ServerConfig(
   public record Host(
       @Setting("in-band registration at this host") @Nullable Registration registration,
       @Setting("the archives of this host") @Nullable Archive archive,
+      @Setting("the rooms of this host") @Nullable Rooms rooms,
       @Setting(value = "the host's own contact addresses", form = Form.URI)
           @Nullable List<String> contact,
       @Setting(value = "the modules that this host goes without", form = Form.MODULE)
@@ -191,6 +194,7 @@ public record ServerConfig(
         limits,
         storage,
         archive,
+        rooms,
         registration,
         contact,
         modulesOff,
@@ -208,6 +212,7 @@ public record ServerConfig(
         limits,
         storage,
         archive,
+        rooms,
         registration,
         contact,
         modulesOff,
@@ -225,6 +230,7 @@ public record ServerConfig(
         limits,
         storage,
         archive,
+        rooms,
         registration,
         contact,
         modulesOff,
@@ -246,6 +252,7 @@ public record ServerConfig(
         limits,
         storage,
         own.archive() == null ? archive : own.archive(),
+        own.rooms() == null ? rooms : own.rooms(),
         own.registration() == null ? registration : own.registration(),
         own.contact() == null ? contact : own.contact(),
         own.modulesOff() == null ? modulesOff : own.modulesOff(),

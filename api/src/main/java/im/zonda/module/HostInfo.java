@@ -17,4 +17,7 @@ public interface HostInfo {
 
   /// Data forms of the server (XEP-0128).
   List<Element> forms();
+
+  /// The services with a domain of their own.
+  List<? extends DomainService<?>> services();
 }

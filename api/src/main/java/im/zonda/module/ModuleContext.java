@@ -5,6 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.Stores;
 import im.zonda.xml.Element;
@@ -102,6 +103,16 @@ public interface ModuleContext {
 
   /// Sends a stanza, which must have `from` and `to`; it takes the ordinary way from there.
   void send(Stanza stanza);
+
+  /// Sends a message that `author` wrote and whose `from` does not say so, such as a private
+  /// message within a room. A receiver who refuses what comes from `author` does not get it: then
+  /// `refused` runs, on any thread, and the message's `from` is not answered.
+  void send(Message message, Jid author, Runnable refused);
+
+  /// Answers for a domain of its own, which this host's service discovery names.
+  ///
+  /// @throws IllegalStateException if the domain is a virtual host, or another service's
+  <T> Places<T> serve(DomainService<T> service);
 
   /// Runs `task` at the home of a bare address of this host, in order with all else there. It may
   /// block. Returns at once.

@@ -8,6 +8,9 @@ public interface Stores extends AutoCloseable {
   /// The rosters.
   RosterStore rosters();
 
+  /// The rooms.
+  RoomStore rooms();
+
   /// The store of that name; made on first use. Names are lower-case words.
   KeyValueStore keyValues(String name);
 

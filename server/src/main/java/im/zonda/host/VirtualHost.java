@@ -6,6 +6,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
+import im.zonda.module.DomainService;
 import im.zonda.module.HookPoint;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
@@ -15,6 +16,7 @@ import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
+import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.Scheduler;
 import im.zonda.module.SessionListener;
@@ -26,6 +28,7 @@ import im.zonda.router.StanzaRouter;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.Stores;
 import im.zonda.xml.Element;
@@ -71,6 +74,7 @@ public final class VirtualHost {
   private final List<Supplier<Element>> streamFeatures = new ArrayList<>();
   private final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
   private final Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated = new HashMap<>();
+  private final List<DomainService<?>> services = new ArrayList<>();
   private final InlineBinds inlineBinds = new InlineBinds();
   private final Dispatch dispatch;
 
@@ -94,6 +98,11 @@ public final class VirtualHost {
   /// What the router asks.
   public Dispatch dispatch() {
     return dispatch;
+  }
+
+  /// Services with a domain of their own.
+  public List<DomainService<?>> services() {
+    return List.copyOf(services);
   }
 
   /// What clients may ask for while they bind.
@@ -135,6 +144,11 @@ public final class VirtualHost {
     @Override
     public List<Element> forms() {
       return List.copyOf(forms);
+    }
+
+    @Override
+    public List<DomainService<?>> services() {
+      return List.copyOf(services);
     }
   }
 
@@ -274,6 +288,21 @@ public final class VirtualHost {
     @Override
     public void send(Stanza stanza) {
       surroundings.router().route(stanza);
+    }
+
+    @Override
+    public void send(Message message, Jid author, Runnable refused) {
+      surroundings.router().route(message, author, refused);
+    }
+
+    @Override
+    public <T> Places<T> serve(DomainService<T> service) {
+      if (surroundings.config().hosts().contains(service.domain().domain())) {
+        throw new IllegalStateException(service.domain() + " is a virtual host");
+      }
+      Places<T> places = surroundings.router().serve(service);
+      services.add(service);
+      return places;
     }
 
     @Override

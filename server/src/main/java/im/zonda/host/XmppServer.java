@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +94,7 @@ public final class XmppServer {
                 environment.ids(),
                 config.limits().tokenTime()));
     router.restore(new SessionFile(config.data()).take());
+    services(DomainService::started);
     sweepLater();
   }
 
@@ -127,7 +130,12 @@ public final class XmppServer {
         sweeping.cancel();
       }
     }
+    services(DomainService::stopping);
     new SessionFile(config.data()).write(router.save());
+  }
+
+  private void services(Consumer<DomainService<?>> action) {
+    hosts.values().forEach(host -> host.services().forEach(action));
   }
 
   private Map<String, VirtualHost> hosts(

@@ -37,6 +37,7 @@ public final class Dispatch {
   private final Set<ReservedKey> reserved;
   private final MessageFilter[] messagesSent;
   private final MessageFilter[] messagesArriving;
+  private final MessageFilter[] messagesRefusing;
   private final PresenceFilter[] presenceSent;
   private final PresenceFilter[] presenceArriving;
   private final IqFilter[] iqsSent;
@@ -53,6 +54,11 @@ public final class Dispatch {
     reserved = Set.copyOf(builder.reserved);
     messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
     messagesArriving = messages(builder, HookPoint.ARRIVING);
+    messagesRefusing =
+        builder.messages.stream()
+            .filter(hook -> hook.point == HookPoint.ARRIVING && hook.phase == Phase.REFUSE)
+            .map(hook -> hook.filter)
+            .toArray(MessageFilter[]::new);
     presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
     presenceArriving = presence(builder, HookPoint.ARRIVING);
     iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
@@ -81,6 +87,11 @@ public final class Dispatch {
 
   MessageFilter[] messages(HookPoint point) {
     return point == HookPoint.SENT_BY_CLIENT ? messagesSent : messagesArriving;
+  }
+
+  /// The filters of arriving messages that only say whether a message may come in.
+  MessageFilter[] messagesRefusing() {
+    return messagesRefusing;
   }
 
   PresenceFilter[] presence(HookPoint point) {

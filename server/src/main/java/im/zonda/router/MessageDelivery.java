@@ -26,12 +26,14 @@ final class MessageDelivery {
 
   private final StanzaRouter router;
   private final MessageLog log;
+  private final Commits commits;
   private final ServerConfig.Storage storage;
   private final int offlineMessages;
   private final Keep keep;
 
-  MessageDelivery(StanzaRouter router, MessageLog log, ServerConfig config) {
+  MessageDelivery(StanzaRouter router, MessageLog log, Commits commits, ServerConfig config) {
     this.router = router;
+    this.commits = commits;
     this.log = log;
     this.storage = config.storage();
     this.offlineMessages = config.limits().offlineMessages();
@@ -63,7 +65,7 @@ final class MessageDelivery {
     long id = log.nextId();
     try {
       Entry entry = new Entry(home.jid(), id, to, message);
-      awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, origin);
+      commits.await(log.append(entry, Keep.ARCHIVE, false), message, origin);
       return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
@@ -201,47 +203,10 @@ final class MessageDelivery {
       return null;
     }
     if (origin != null) {
-      awaitCommit(receipt, entry.message(), origin);
-      Outbound sender = log.congested() ? origin.outbound() : null;
-      if (sender != null) {
-        sender.pauseReading();
-        log.onRelief(sender::resumeReading);
-      }
+      commits.await(receipt, entry.message(), origin);
+      commits.slowDown(origin);
     }
     return receipt;
-  }
-
-  /// The message is acknowledged to its sender when it is durable, not before.
-  private void awaitCommit(Receipt receipt, Message message, Origin origin) {
-    if (storage.durable() && origin.acknowledges()) {
-      origin.begin();
-      receipt.whenEnded(new Commit(message, origin));
-    }
-  }
-
-  /// A message whose sender waits for the commit.
-  private final class Commit implements MessageLog.Ending {
-    private final Message message;
-    private final Origin origin;
-
-    private Commit(Message message, Origin origin) {
-      this.message = message;
-      this.origin = origin;
-    }
-
-    @Override
-    public void committed() {
-      origin.end();
-    }
-
-    @Override
-    public void failed(StoreException cause) {
-      if (cause.category() != StoreException.Category.CLOSED) {
-        // It will never be stored, and its sender must not wait for ever to learn of it.
-        router.refuse(message, StanzaRouter.errorFor(cause));
-        origin.end();
-      }
-    }
   }
 
   private static Message stamp(Message message, Jid by, long id) {
@@ -258,6 +223,10 @@ final class MessageDelivery {
 
   /// How long the log keeps the message, or null if it does not belong there.
   private @Nullable Keep keep(AccountHome home, Message message) {
+    if (message.type() == Message.Type.GROUPCHAT) {
+      // The room keeps it, whatever the message asks for: it would be kept once for everybody.
+      return null;
+    }
     Keep longest = keep;
     for (StorageRule rule : home.dispatch().storageRules()) {
       switch (rule.decide(message, home)) {

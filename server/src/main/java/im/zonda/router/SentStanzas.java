@@ -14,7 +14,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What happens to a client's stanza at the sender's own home (RFC 6120, section 10; RFC 6121,
@@ -32,18 +32,16 @@ final class SentStanzas {
     this.filters = new Filters(router);
   }
 
-  /// Whether taking the stanza may block: requests that modules answer here, and presence that
-  /// changes a roster.
-  static boolean mayBlock(Stanza stanza, Jid account, Map<String, Dispatch> hosts) {
+  /// Whether taking the stanza may block; `ours` knows the domains that are answered for here. May
+  /// block: requests that modules answer here, and presence that changes a roster.
+  static boolean mayBlock(Stanza stanza, Jid account, Predicate<Jid> ours) {
     return switch (stanza) {
       case Message message -> false;
       case Presence presence -> Arrivals.changesRoster(presence);
       case Iq iq -> {
         Jid to = iq.to();
         yield iq.isRequest()
-            && (to == null
-                || to.equals(account)
-                || (to.isDomain() && hosts.containsKey(to.domain())));
+            && (to == null || to.equals(account) || (to.isDomain() && ours.test(to)));
       }
     };
   }

@@ -1,10 +1,15 @@
 package im.zonda.router;
 
 import im.zonda.cluster.Placement;
+import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.Places;
 import im.zonda.module.Scheduler;
+import im.zonda.module.Verdict;
 import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -19,6 +24,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -41,6 +47,10 @@ public final class StanzaRouter implements SessionGate {
   private final SentStanzas sent;
   private final Arrivals arrivals;
   private final RouterStats stats = new RouterStats();
+  private final Map<String, ServiceHomes<?>> services = new ConcurrentHashMap<>();
+  private final Commits commits;
+  private final Executor workers;
+  private final Limits limits;
   private volatile Map<String, Dispatch> hosts = Map.of();
 
   /// A router that knows no host yet.
@@ -58,7 +68,10 @@ public final class StanzaRouter implements SessionGate {
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
     this.catchUp = new CatchUp(this, stores.messages(), config.limits());
-    MessageDelivery delivery = new MessageDelivery(this, stores.messages(), config);
+    this.workers = workers;
+    this.limits = config.limits();
+    this.commits = new Commits(this, stores.messages(), config.storage().durable());
+    MessageDelivery delivery = new MessageDelivery(this, stores.messages(), commits, config);
     this.resumption = new Resumption(this, ids, clock, scheduler, config.limits());
     this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
     this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
@@ -73,6 +86,17 @@ public final class StanzaRouter implements SessionGate {
             .collect(Collectors.toUnmodifiableMap(d -> d.domain().domain(), Function.identity()));
   }
 
+  /// Has `service` answer for its domain.
+  ///
+  /// @throws IllegalStateException if another service does
+  public <T> Places<T> serve(DomainService<T> service) {
+    ServiceHomes<T> homes = new ServiceHomes<>(service, this, commits, workers, limits);
+    if (services.putIfAbsent(service.domain().domain(), homes) != null) {
+      throw new IllegalStateException("two services at " + service.domain());
+    }
+    return homes;
+  }
+
   /// What the router counted.
   public RouterStats stats() {
     return stats;
@@ -81,6 +105,7 @@ public final class StanzaRouter implements SessionGate {
   /// Lets go of homes that nothing needs; to be called every few seconds.
   public void sweep() {
     homes.sweep();
+    services.values().forEach(ServiceHomes::sweep);
   }
 
   @Override
@@ -106,7 +131,7 @@ public final class StanzaRouter implements SessionGate {
     submit(
         account,
         host,
-        SentStanzas.mayBlock(stamped, account, hosts),
+        SentStanzas.mayBlock(stamped, account, this::isOurs),
         origin,
         stamped,
         home -> sent.take(home, session, stamped, origin));
@@ -222,7 +247,7 @@ public final class StanzaRouter implements SessionGate {
     }
     Dispatch host = hosts.get(to.domain());
     if (host == null) {
-      refuse(stanza, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
+      toService(to, stanza, origin);
     } else if (to.local() == null || !placement.isHere(to.bare())) {
       toHost(stanza);
     } else {
@@ -233,6 +258,33 @@ public final class StanzaRouter implements SessionGate {
       submit(
           to.bare(), host, mayBlock, origin, stanza, home -> arrivals.take(home, stanza, origin));
     }
+  }
+
+  /// Routes a message that `author` wrote, though its `from` does not say so, unless its receiver
+  /// refuses what comes from `author`; then `refused` runs.
+  public void route(Message message, Jid author, Runnable refused) {
+    Jid to = message.to();
+    Dispatch host = to == null || to.local() == null ? null : hosts.get(to.domain());
+    if (to == null || host == null) {
+      route(message);
+      return;
+    }
+    Message judged = message.withAddresses(author, to);
+    submit(
+        to.bare(),
+        host,
+        false,
+        null,
+        message,
+        home -> {
+          for (MessageFilter filter : host.messagesRefusing()) {
+            if (!(filter.filter(judged, home, null) instanceof Verdict.Pass)) {
+              refused.run();
+              return;
+            }
+          }
+          arrivals.take(home, message, null);
+        });
   }
 
   /// Runs `task` at the home of a local account; it may block.
@@ -282,9 +334,32 @@ public final class StanzaRouter implements SessionGate {
     }
   }
 
+  /// The same, presence of every type included: for where nobody broadcasts to.
+  void refuseAny(Stanza stanza, StanzaError error) {
+    if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
+      stats.refused.increment();
+      route(Presence.error(presence, error));
+    } else {
+      refuse(stanza, error);
+    }
+  }
+
   /// What the modules of that host have declared, or null if it is not ours.
   @Nullable Dispatch host(Jid jid) {
     return hosts.get(jid.domain());
+  }
+
+  private void toService(Jid to, Stanza stanza, @Nullable Origin origin) {
+    ServiceHomes<?> service = services.get(to.domain());
+    if (service != null) {
+      service.route(stanza, origin);
+    } else {
+      refuse(stanza, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
+    }
+  }
+
+  private boolean isOurs(Jid domain) {
+    return hosts.containsKey(domain.domain()) || services.containsKey(domain.domain());
   }
 
   private void toHost(Stanza stanza) {

@@ -7,6 +7,7 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.Passwords;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
@@ -70,6 +71,11 @@ final class SimulatedStores implements Stores {
         return accounts.size();
       }
     };
+  }
+
+  @Override
+  public RoomStore rooms() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

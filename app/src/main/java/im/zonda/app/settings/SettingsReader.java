@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,10 @@ public final class SettingsReader {
         Map.of(
             ServerConfig.Registration.class,
             config.registration(),
+            ServerConfig.Archive.class,
+            config.archive(),
+            Rooms.class,
+            config.rooms(),
             ServerConfig.Tls.class,
             new ServerConfig.Tls(null, null));
     return config.withHosts(

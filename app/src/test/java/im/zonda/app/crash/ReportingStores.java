@@ -5,6 +5,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
@@ -16,6 +17,11 @@ record ReportingStores(Stores stores, Consumer<MessageLog.Entry> committed) impl
   @Override
   public AccountStore accounts() {
     return stores.accounts();
+  }
+
+  @Override
+  public RoomStore rooms() {
+    return stores.rooms();
   }
 
   @Override

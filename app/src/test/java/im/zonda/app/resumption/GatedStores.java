@@ -5,6 +5,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -50,6 +51,11 @@ final class GatedStores implements Stores {
   @Override
   public AccountStore accounts() {
     return inner.accounts();
+  }
+
+  @Override
+  public RoomStore rooms() {
+    return inner.rooms();
   }
 
   @Override

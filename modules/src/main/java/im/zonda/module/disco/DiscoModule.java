@@ -3,6 +3,7 @@ package im.zonda.module.disco;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
+import im.zonda.module.DomainService;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -56,7 +57,7 @@ public final class DiscoModule implements XmppModule {
     RosterStore rosters = context.stores().rosters();
     context.onIq(
         Iq.Type.GET, INFO_QUERY, Addressee.SERVER, request -> serverInfo(request, host, caps));
-    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, DiscoModule::serverItems);
+    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, request -> serverItems(request, host));
     context.onIq(
         Iq.Type.GET, INFO_QUERY, Addressee.OWN_ACCOUNT, request -> accountInfo(request, host));
     context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.OWN_ACCOUNT, DiscoModule::accountItems);
@@ -90,10 +91,19 @@ public final class DiscoModule implements XmppModule {
         : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
   }
 
-  private static IqReply serverItems(IqRequest request) {
-    return node(request) == null
-        ? IqReply.result(Element.of(ITEMS_QUERY))
-        : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  private static IqReply serverItems(IqRequest request, HostInfo host) {
+    if (node(request) != null) {
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Element.Builder items = query(ITEMS_QUERY, null);
+    for (DomainService<?> service : host.services()) {
+      items.child(
+          Element.builder(ITEMS, "item")
+              .attribute("jid", service.domain().toString())
+              .attribute("name", service.title())
+              .build());
+    }
+    return IqReply.result(items.build());
   }
 
   private static IqReply accountInfo(IqRequest request, HostInfo host) {

@@ -54,6 +54,7 @@ class ContactModuleTest {
             d.limits(),
             d.storage(),
             d.archive(),
+            d.rooms(),
             d.registration(),
             List.of(addresses),
             d.modulesOff(),

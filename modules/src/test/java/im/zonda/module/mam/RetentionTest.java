@@ -40,6 +40,7 @@ class RetentionTest {
         all.limits(),
         storage,
         archive,
+        all.rooms(),
         all.registration(),
         all.contact(),
         all.modulesOff(),

@@ -312,6 +312,7 @@ class RegistrationModuleTest {
         d.limits(),
         d.storage(),
         d.archive(),
+        d.rooms(),
         new ServerConfig.Registration(enabled, 2),
         d.contact(),
         d.modulesOff(),

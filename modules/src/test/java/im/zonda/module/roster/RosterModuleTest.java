@@ -327,6 +327,7 @@ class RosterModuleTest {
         limits,
         all.storage(),
         all.archive(),
+        all.rooms(),
         all.registration(),
         all.contact(),
         all.modulesOff(),

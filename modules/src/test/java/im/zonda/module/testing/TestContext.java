@@ -6,6 +6,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
+import im.zonda.module.DomainService;
 import im.zonda.module.HookPoint;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqFilter;
@@ -16,6 +17,7 @@ import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
+import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
@@ -477,6 +479,17 @@ public final class TestContext implements ModuleContext {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
     sent.add(stanza);
+  }
+
+  @Override
+  public void send(Message message, Jid author, Runnable refused) {
+    send(message);
+  }
+
+  @Override
+  public <T> Places<T> serve(DomainService<T> service) {
+    // Services are tried with a whole server (scenarios).
+    throw new UnsupportedOperationException();
   }
 
   @Override

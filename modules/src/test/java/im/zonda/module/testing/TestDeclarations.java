@@ -4,6 +4,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
+import im.zonda.module.DomainService;
 import im.zonda.module.HookPoint;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqFilter;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What the installed modules have declared.
 public final class TestDeclarations implements HostInfo {
+  final List<DomainService<?>> services = new ArrayList<>();
+
   private record IqKey(Iq.Type type, QName payload, @Nullable Addressee addressee) {}
 
   private record ReservedKey(Iq.Type type, QName payload) {}
@@ -218,5 +221,10 @@ public final class TestDeclarations implements HostInfo {
         .sorted(Comparator.comparing((Filter<F> each) -> each.phase))
         .map(each -> judge.apply(each.filter))
         .toList();
+  }
+
+  @Override
+  public List<DomainService<?>> services() {
+    return List.copyOf(services);
   }
 }

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
@@ -51,6 +52,11 @@ public final class TestStores implements Stores {
   @Override
   public AccountStore accounts() {
     return new Accounts();
+  }
+
+  @Override
+  public RoomStore rooms() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
 import java.nio.file.Path;
@@ -177,6 +178,11 @@ public final class SqlStores implements Stores {
   @Override
   public AccountStore accounts() {
     return accounts;
+  }
+
+  @Override
+  public RoomStore rooms() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -1,0 +1,43 @@
+package im.zonda.module;
+
+import im.zonda.stanza.Message;
+import im.zonda.store.MessageLog;
+
+/// The server's responsibility for a stanza that a service has been given: while it lasts the
+/// sender is not told that the stanza has been handled (XEP-0198, section 4).
+///
+/// The call that brings it is one claim, given up when the call returns.
+public interface Custody {
+  /// Nobody waits: for what the server itself sends.
+  Custody NONE =
+      new Custody() {
+        @Override
+        public boolean acknowledges() {
+          return false;
+        }
+
+        @Override
+        public void awaitCommit(MessageLog.Receipt receipt, Message message) {}
+
+        @Override
+        public void begin() {}
+
+        @Override
+        public void end() {}
+      };
+
+  /// Whether the sender is told that the stanza has been handled. Then it may forget the stanza, so
+  /// it must either be kept or answered with an error.
+  boolean acknowledges();
+
+  /// The message has been handled when what `receipt` stands for is durable; if it cannot be, its
+  /// sender is answered with an error. While too much waits for the log, the sender is not read
+  /// from.
+  void awaitCommit(MessageLog.Receipt receipt, Message message);
+
+  /// One claim more.
+  void begin();
+
+  /// Gives up a claim that was begun; by any thread.
+  void end();
+}

@@ -1,0 +1,243 @@
+package im.zonda.router;
+
+import im.zonda.config.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
+import im.zonda.module.DomainService;
+import im.zonda.module.Places;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog.Receipt;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The homes of one service's addresses. A home is opened by the first task for it and leaves when
+/// its service can do without it and nothing waits.
+///
+/// @param <T> what lives at an address
+final class ServiceHomes<T> implements Places<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceHomes.class);
+
+  /// One address. `place` is set once, by the first task.
+  private static final class Home<T> {
+    private final Mailbox mailbox;
+    private volatile @Nullable T place;
+
+    private Home(Mailbox mailbox) {
+      this.mailbox = mailbox;
+    }
+  }
+
+  private final Map<Jid, Home<T>> homes = new ConcurrentHashMap<>();
+  private final DomainService<T> service;
+  private final StanzaRouter router;
+  private final Commits commits;
+  private final Executor workers;
+  private final Limits limits;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+
+  /// More homes than this are a reason to sweep before the time comes.
+  private volatile int crowd;
+
+  ServiceHomes(
+      DomainService<T> service,
+      StanzaRouter router,
+      Commits commits,
+      Executor workers,
+      Limits limits) {
+    this.service = service;
+    this.router = router;
+    this.commits = commits;
+    this.workers = workers;
+    this.limits = limits;
+    this.crowd = limits.homes();
+  }
+
+  DomainService<T> service() {
+    return service;
+  }
+
+  /// Brings a stanza to the address that it is for. One for the domain itself is taken at once: IQ
+  /// requests come here only where blocking is allowed.
+  void route(Stanza stanza, @Nullable Origin origin) {
+    Jid to = stanza.to();
+    if (to == null || to.local() == null) {
+      toDomain(stanza);
+      return;
+    }
+    Custody custody = origin == null ? Custody.NONE : new Kept(origin);
+    custody.begin();
+    Work<T> work =
+        new Work<>() {
+          @Override
+          public boolean mayBlock(T place) {
+            return service.mayBlock(place, stanza);
+          }
+
+          @Override
+          public void run(T place) {
+            service.take(place, stanza, custody);
+            custody.end();
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            router.stats().failed.increment();
+            router.refuseAny(stanza, StanzaRouter.errorFor(cause));
+            custody.end();
+          }
+        };
+    submit(to.bare(), origin == null ? null : origin.outbound(), work);
+  }
+
+  private void toDomain(Stanza stanza) {
+    try {
+      service.takeForDomain(stanza);
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("service", service.domain()).setCause(e).log("service_task_failed");
+      router.stats().failed.increment();
+      router.refuse(stanza, StanzaRouter.errorFor(e));
+    }
+  }
+
+  @Override
+  public void at(Jid address, boolean mayBlock, Consumer<T> task) {
+    submit(address, null, work(mayBlock, task));
+  }
+
+  @Override
+  public boolean ifOpen(Jid address, boolean mayBlock, Consumer<T> task) {
+    Home<T> home = homes.get(address);
+    return home != null && submit(address, home, null, work(mayBlock, task));
+  }
+
+  @Override
+  public List<Jid> open() {
+    return List.copyOf(homes.keySet());
+  }
+
+  /// Lets homes go that can be done without.
+  void sweep() {
+    Predicate<Home<T>> canGo =
+        home -> {
+          T place = home.place;
+          return place == null || service.canClose(place);
+        };
+    homes.values().removeIf(home -> home.mailbox.retire(() -> canGo.test(home)));
+  }
+
+  private interface Work<T> {
+    boolean mayBlock(T place);
+
+    void run(T place);
+
+    void failed(Throwable cause);
+  }
+
+  private static <T> Work<T> work(boolean mayBlock, Consumer<T> task) {
+    return new Work<>() {
+      @Override
+      public boolean mayBlock(T place) {
+        return mayBlock;
+      }
+
+      @Override
+      public void run(T place) {
+        task.accept(place);
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        // It has been logged; nobody waits for it.
+        Objects.requireNonNull(cause);
+      }
+    };
+  }
+
+  private void submit(Jid address, @Nullable Outbound origin, Work<T> work) {
+    while (true) {
+      Home<T> home = homes.get(address);
+      if (home == null) {
+        home =
+            homes.computeIfAbsent(
+                address, jid -> new Home<>(new Mailbox(workers, limits.mailboxTasks())));
+        sweepIfCrowded();
+      }
+      if (submit(address, home, origin, work)) {
+        return;
+      }
+      homes.remove(address, home);
+    }
+  }
+
+  private boolean submit(Jid address, Home<T> home, @Nullable Outbound origin, Work<T> work) {
+    T place = home.place;
+    boolean mayBlock = place == null || work.mayBlock(place);
+    return home.mailbox.submit(() -> run(address, home, work), mayBlock, origin);
+  }
+
+  private void run(Jid address, Home<T> home, Work<T> work) {
+    try {
+      T place = home.place;
+      if (place == null) {
+        place = service.open(address);
+        home.place = place;
+      }
+      work.run(place);
+    } catch (RuntimeException | Error e) {
+      // Whatever it is, it must not stop the mailbox for all that comes after.
+      LOG.atError().addKeyValue("home", address).setCause(e).log("home_task_failed");
+      work.failed(e);
+    }
+  }
+
+  /// Someone who writes to a great many addresses must not fill the memory between two sweeps.
+  private void sweepIfCrowded() {
+    if (homes.size() > crowd && sweeping.compareAndSet(false, true)) {
+      workers.execute(() -> {
+        sweep();
+        crowd = homes.size() + limits.homes();
+        sweeping.set(false);
+      });
+    }
+  }
+
+  /// The responsibility for a stanza of a client.
+  private final class Kept implements Custody {
+    private final Origin origin;
+
+    private Kept(Origin origin) {
+      this.origin = origin;
+    }
+
+    @Override
+    public boolean acknowledges() {
+      return origin.acknowledges();
+    }
+
+    @Override
+    public void awaitCommit(Receipt receipt, Message message) {
+      commits.await(receipt, message, origin);
+      commits.slowDown(origin);
+    }
+
+    @Override
+    public void begin() {
+      origin.begin();
+    }
+
+    @Override
+    public void end() {
+      origin.end();
+    }
+  }
+}
