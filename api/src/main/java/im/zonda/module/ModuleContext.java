@@ -107,7 +107,9 @@ public interface ModuleContext {
   /// Sends a message that `author` wrote and whose `from` does not say so, such as a private
   /// message within a room. A receiver who refuses what comes from `author` does not get it: then
   /// `refused` runs, on any thread, and the message's `from` is not answered.
-  void send(Message message, Jid author, Runnable refused);
+  ///
+  /// @param custody of the stanza that caused it: its sender waits until this one is durable
+  void send(Message message, Jid author, Custody custody, Runnable refused);
 
   /// Answers for a domain of its own, which this host's service discovery names.
   ///

@@ -10,6 +10,7 @@ import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
+import im.zonda.module.muc.MucModule;
 import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
@@ -49,6 +50,7 @@ public final class StandardModules {
         new CarbonsModule(),
         new ContactModule(),
         new LastModule(),
+        new MucModule(),
         new PingModule(),
         new PrivateXmlModule(),
         new RegistrationModule(),

@@ -211,6 +211,11 @@ final class ServiceHomes<T> implements Places<T> {
     }
   }
 
+  /// Where the stanza came from that is in someone's custody, or null.
+  static @Nullable Origin originOf(Custody custody) {
+    return custody instanceof ServiceHomes<?>.Kept kept ? kept.origin : null;
+  }
+
   /// The responsibility for a stanza of a client.
   private final class Kept implements Custody {
     private final Origin origin;

@@ -4,6 +4,7 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
 import im.zonda.module.MessageFilter;
@@ -262,19 +263,23 @@ public final class StanzaRouter implements SessionGate {
 
   /// Routes a message that `author` wrote, though its `from` does not say so, unless its receiver
   /// refuses what comes from `author`; then `refused` runs.
-  public void route(Message message, Jid author, Runnable refused) {
+  public void route(Message message, Jid author, Custody custody, Runnable refused) {
+    Origin origin = ServiceHomes.originOf(custody);
     Jid to = message.to();
     Dispatch host = to == null || to.local() == null ? null : hosts.get(to.domain());
     if (to == null || host == null) {
-      route(message);
+      route(message, origin);
       return;
     }
     Message judged = message.withAddresses(author, to);
+    if (origin != null) {
+      origin.begin();
+    }
     submit(
         to.bare(),
         host,
         false,
-        null,
+        origin,
         message,
         home -> {
           for (MessageFilter filter : host.messagesRefusing()) {
@@ -283,7 +288,7 @@ public final class StanzaRouter implements SessionGate {
               return;
             }
           }
-          arrivals.take(home, message, null);
+          arrivals.take(home, message, origin);
         });
   }
 

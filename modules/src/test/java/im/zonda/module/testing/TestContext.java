@@ -4,6 +4,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
+import im.zonda.module.Custody;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
@@ -482,7 +483,7 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void send(Message message, Jid author, Runnable refused) {
+  public void send(Message message, Jid author, Custody custody, Runnable refused) {
     send(message);
   }
 

@@ -1,0 +1,205 @@
+package im.zonda.module.forms;
+
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A data form: its type and its fields, in order (XEP-0004, section 3). Immutable.
+///
+/// @param type `form`, `submit`, `cancel` or `result`
+/// @param title what stands above it, or null
+/// @param instructions what the person is to do, or null
+/// @param fields the fields by their names
+public record DataForm(
+    String type, @Nullable String title, @Nullable String instructions, Map<String, Field> fields) {
+  /// The namespace.
+  public static final String NAMESPACE = "jabber:x:data";
+
+  /// The element of a form.
+  public static final QName X = new QName(NAMESPACE, "x");
+
+  /// The field that says what kind of form it is (XEP-0068).
+  public static final String FORM_TYPE = "FORM_TYPE";
+
+  /// Copies the fields.
+  public DataForm {
+    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+  }
+
+  /// A field.
+  ///
+  /// @param name its name
+  /// @param type its type, such as `text-single`; null where the form's kind implies it
+  /// @param label what a person reads, or null
+  /// @param values the values; none if it is left empty
+  /// @param options what can be chosen, by value with what a person reads
+  public record Field(
+      String name,
+      @Nullable String type,
+      @Nullable String label,
+      List<String> values,
+      Map<String, String> options) {
+    /// Copies the collections.
+    public Field {
+      values = List.copyOf(values);
+      options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    /// The first value, or null.
+    public @Nullable String value() {
+      return values.isEmpty() ? null : values.getFirst();
+    }
+
+    /// The value as a truth value; null if it is none.
+    public @Nullable Boolean truth() {
+      return switch (value()) {
+        case "1", "true" -> Boolean.TRUE;
+        case "0", "false" -> Boolean.FALSE;
+        case null, default -> null;
+      };
+    }
+  }
+
+  /// Reads a form; null if the element is none, or has a field twice.
+  public static @Nullable DataForm of(@Nullable Element x) {
+    String type = x == null || !x.name().equals(X) ? null : x.attribute("type");
+    if (x == null || type == null) {
+      return null;
+    }
+    Map<String, Field> fields = new LinkedHashMap<>();
+    for (Element child : x.children()) {
+      String name = child.attribute("var");
+      if (!child.is(NAMESPACE, "field") || name == null) {
+        continue;
+      }
+      List<String> values = new ArrayList<>();
+      for (Element value : child.children()) {
+        if (value.is(NAMESPACE, "value")) {
+          values.add(value.text());
+        }
+      }
+      Field field = new Field(name, child.attribute("type"), null, values, Map.of());
+      if (fields.put(name, field) != null) {
+        return null;
+      }
+    }
+    return new DataForm(type, null, null, fields);
+  }
+
+  /// What kind of form it says it is, or null.
+  public @Nullable String kind() {
+    Field field = fields.get(FORM_TYPE);
+    return field == null ? null : field.value();
+  }
+
+  /// The field of that name, or null.
+  public @Nullable Field field(String name) {
+    return fields.get(name);
+  }
+
+  /// A form of that type and kind without fields yet.
+  public static Builder builder(String type, String kind) {
+    return new Builder(type).hidden(FORM_TYPE, kind);
+  }
+
+  /// The `<x/>`.
+  public Element toElement() {
+    Element.Builder x = Element.builder(X).attribute("type", type);
+    if (title != null) {
+      x.child("title", title);
+    }
+    if (instructions != null) {
+      x.child("instructions", instructions);
+    }
+    for (Field field : fields.values()) {
+      Element.Builder child =
+          Element.builder(NAMESPACE, "field")
+              .attribute("var", field.name())
+              .attribute("type", field.type())
+              .attribute("label", field.label());
+      field.values().forEach(value -> child.child("value", value));
+      field
+          .options()
+          .forEach((value, label) ->
+              child.child(
+                  Element.builder(NAMESPACE, "option")
+                      .attribute("label", label)
+                      .child("value", value)
+                      .build()));
+      x.child(child.build());
+    }
+    return x.build();
+  }
+
+  /// Builds a form, field by field.
+  public static final class Builder {
+    private final String type;
+    private @Nullable String title;
+    private @Nullable String instructions;
+    private final Map<String, Field> fields = new LinkedHashMap<>();
+
+    private Builder(String type) {
+      this.type = type;
+    }
+
+    /// What stands above it.
+    public Builder title(String text) {
+      title = text;
+      return this;
+    }
+
+    /// What the person is to do.
+    public Builder instructions(String text) {
+      instructions = text;
+      return this;
+    }
+
+    /// A field that nobody sees.
+    public Builder hidden(String name, String value) {
+      return field(name, "hidden", null, List.of(value), Map.of());
+    }
+
+    /// A line of text.
+    public Builder text(String name, String label, @Nullable String value) {
+      return field(
+          name, "text-single", label, value == null ? List.of() : List.of(value), Map.of());
+    }
+
+    /// Yes or no.
+    public Builder truth(String name, String label, boolean value) {
+      return field(name, "boolean", label, List.of(value ? "1" : "0"), Map.of());
+    }
+
+    /// One of several.
+    public Builder choice(String name, String label, String value, Map<String, String> options) {
+      return field(name, "list-single", label, List.of(value), options);
+    }
+
+    /// Some of several.
+    public Builder choices(
+        String name, String label, List<String> values, Map<String, String> options) {
+      return field(name, "list-multi", label, values, options);
+    }
+
+    /// A field of any type.
+    public Builder field(
+        String name,
+        @Nullable String fieldType,
+        @Nullable String label,
+        List<String> values,
+        Map<String, String> options) {
+      fields.put(name, new Field(name, fieldType, label, values, options));
+      return this;
+    }
+
+    /// The form.
+    public DataForm build() {
+      return new DataForm(type, title, instructions, fields);
+    }
+  }
+}

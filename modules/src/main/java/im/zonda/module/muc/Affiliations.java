@@ -1,0 +1,87 @@
+package im.zonda.module.muc;
+
+import im.zonda.jid.Jid;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Who is what to a room, by bare address or by domain (XEP-0045, section 5.2). A domain stands for
+/// all its users that have no entry of their own, and can be a member or an outcast only.
+final class Affiliations {
+  /// What is known of one user.
+  ///
+  /// @param affiliation never [Affiliation#NONE]
+  /// @param nick the nickname that nobody else may use, or null
+  /// @param reason why, in words of who gave it, or null
+  record Entry(Affiliation affiliation, @Nullable String nick, @Nullable String reason) {}
+
+  private final Map<Jid, Entry> entries = new HashMap<>();
+  private final Map<String, Jid> nicks = new HashMap<>();
+  private int owners;
+
+  /// What that user is to the room.
+  Affiliation of(Jid user) {
+    Entry entry = entries.get(user);
+    if (entry == null && user.local() != null) {
+      entry = entries.get(user.domainJid());
+    }
+    return entry == null ? Affiliation.NONE : entry.affiliation();
+  }
+
+  /// The user's own entry, or null.
+  @Nullable Entry entry(Jid user) {
+    return entries.get(user);
+  }
+
+  /// Who has reserved a nickname that is the same to people, or null.
+  @Nullable Jid holderOf(String nick) {
+    return nicks.get(Nickname.key(nick));
+  }
+
+  /// The number of owners.
+  int owners() {
+    return owners;
+  }
+
+  /// The number of entries.
+  int size() {
+    return entries.size();
+  }
+
+  /// Changes an entry; [Affiliation#NONE] removes it.
+  void set(Jid user, Affiliation affiliation, @Nullable String nick, @Nullable String reason) {
+    Entry before =
+        affiliation == Affiliation.NONE
+            ? entries.remove(user)
+            : entries.put(user, new Entry(affiliation, nick, reason));
+    if (before != null) {
+      owners -= before.affiliation() == Affiliation.OWNER ? 1 : 0;
+      if (before.nick() != null) {
+        nicks.remove(Nickname.key(before.nick()), user);
+      }
+    }
+    owners += affiliation == Affiliation.OWNER ? 1 : 0;
+    if (affiliation != Affiliation.NONE && nick != null) {
+      nicks.put(Nickname.key(nick), user);
+    }
+  }
+
+  /// The users with that affiliation, ordered by address.
+  List<Jid> with(Affiliation affiliation) {
+    List<Jid> users = new ArrayList<>();
+    entries.forEach((user, entry) -> {
+      if (entry.affiliation() == affiliation) {
+        users.add(user);
+      }
+    });
+    users.sort(null);
+    return users;
+  }
+
+  /// All entries, for reading.
+  Map<Jid, Entry> all() {
+    return entries;
+  }
+}

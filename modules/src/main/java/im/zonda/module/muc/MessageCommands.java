@@ -1,0 +1,208 @@
+package im.zonda.module.muc;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.Custody;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.muc.Room.Subject;
+import im.zonda.module.muc.RoomHome.LiveRoom;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What messages to a room do: someone speaks, changes the subject, writes privately (XEP-0045,
+/// sections 7.4, 7.5 and 8.1).
+final class MessageCommands {
+  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
+
+  private final ModuleContext context;
+  private final Rooms settings;
+  private final RoomBroadcast broadcast;
+  private final RoomArchive archive;
+  private final RoomKeeper keeper;
+  private final RoomExit exit;
+
+  MessageCommands(
+      ModuleContext context,
+      Rooms settings,
+      RoomBroadcast broadcast,
+      RoomArchive archive,
+      RoomKeeper keeper,
+      RoomExit exit) {
+    this.context = context;
+    this.settings = settings;
+    this.broadcast = broadcast;
+    this.archive = archive;
+    this.keeper = keeper;
+    this.exit = exit;
+  }
+
+  /// Whether the message changes the subject (section 7.2.14).
+  static boolean isSubject(Message message) {
+    return message.type() == Message.Type.GROUPCHAT
+        && message.has(MucNames.SUBJECT)
+        && !message.hasBody();
+  }
+
+  void take(RoomHome home, Message message, Custody custody) {
+    Jid session = message.from();
+    Jid to = message.to();
+    LiveRoom live = home.live();
+    if (session == null || to == null) {
+      return;
+    }
+    if (message.type() == Message.Type.ERROR) {
+      if (live != null) {
+        failed(home, live, session, message);
+      }
+      return;
+    }
+    if (live == null) {
+      refuse(message, ErrorCondition.ITEM_NOT_FOUND);
+      return;
+    }
+    Occupant sender = live.room().occupant(session);
+    Seat seat = sender == null ? null : sender.seat(session);
+    if (sender == null || seat == null) {
+      refuse(message, ErrorCondition.NOT_ACCEPTABLE);
+    } else if (!seat.messages().spend(context.clock().millis(), settings.messageRate())) {
+      context.send(Message.error(message, RoomEntry.tooMuch()));
+    } else if (to.resource() != null) {
+      privately(live, sender, message, custody);
+    } else if (message.type() != Message.Type.GROUPCHAT) {
+      refuse(message, ErrorCondition.BAD_REQUEST);
+    } else if (isSubject(message)) {
+      subject(live, sender, message, custody);
+    } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
+      refuse(message, ErrorCondition.FORBIDDEN);
+    } else {
+      say(live, sender, message, custody);
+    }
+  }
+
+  /// Section 7.4.
+  private void say(LiveRoom live, Occupant sender, Message message, Custody custody) {
+    RoomArchive.Kept kept = archive.keep(live, sender, message, custody);
+    if (kept == null) {
+      refuse(message, ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
+    }
+    if (message.hasBody()) {
+      live.history().add(kept.id(), kept.message());
+    }
+    broadcast.message(live.room(), kept.message());
+  }
+
+  /// Section 8.1.
+  private void subject(LiveRoom live, Occupant sender, Message message, Custody custody) {
+    RoomConfig config = live.room().config();
+    Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
+    if (!sender.role().isAtLeast(least)) {
+      refuse(message, ErrorCondition.FORBIDDEN);
+      return;
+    }
+    RoomArchive.Kept kept = archive.keep(live, sender, message, custody);
+    if (kept == null) {
+      refuse(message, ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
+    }
+    Subject subject = new Subject(kept.message(), context.clock().instant());
+    keeper.save(live, config, subject, List.of());
+    live.room().subject(subject);
+    broadcast.message(live.room(), kept.message());
+  }
+
+  /// Section 7.5.
+  private void privately(LiveRoom live, Occupant sender, Message message, Custody custody) {
+    Jid to = message.to();
+    String nick = to == null ? null : to.resource();
+    if (nick == null || message.type() == Message.Type.GROUPCHAT) {
+      refuse(message, ErrorCondition.BAD_REQUEST);
+      return;
+    }
+    Occupant receiver = live.room().named(nick);
+    if (receiver == null) {
+      refuse(message, ErrorCondition.ITEM_NOT_FOUND);
+      return;
+    }
+    if (!live.room().config().mayWritePrivately(sender.role())) {
+      refuse(message, ErrorCondition.FORBIDDEN);
+      return;
+    }
+    Message clean =
+        withoutForged(message, live.room().jid())
+            .withPayload(Element.of(MucNames.X_USER))
+            .withPayload(MucNames.OCCUPANT_ID, RoomArchive.occupantId(sender));
+    Jid author = message.from() == null ? sender.user() : message.from();
+    for (Seat seat : receiver.seats()) {
+      context.send(
+          clean.withAddresses(sender.address(), seat.session()),
+          author,
+          custody,
+          () -> refuse(message, ErrorCondition.SERVICE_UNAVAILABLE));
+    }
+  }
+
+  /// A copy has come back: whoever cannot be reached is not there (section 12.1).
+  private void failed(RoomHome home, LiveRoom live, Jid session, Message error) {
+    Element details = error.payload(ERROR);
+    if (details == null) {
+      return;
+    }
+    for (Element child : details.children()) {
+      switch (child.name().name()) {
+        case "gone",
+            "item-not-found",
+            "recipient-unavailable",
+            "redirect",
+            "remote-server-not-found",
+            "remote-server-timeout",
+            "service-unavailable",
+            "jid-malformed" -> {
+          exit.unreachable(home, live, session);
+          return;
+        }
+        default -> {
+          // It was there to refuse it.
+        }
+      }
+    }
+  }
+
+  /// The message without what only the room may say: ids by the room, of occupants, times, news of
+  /// occupants (reliability rows 63 and 64).
+  static Message withoutForged(Message message, Jid room) {
+    if (!message.has(MucNames.STANZA_ID)
+        && !message.has(MucNames.OCCUPANT_ID)
+        && !message.has(MucNames.DELAY)
+        && !message.has(MucNames.X_USER)) {
+      return message;
+    }
+    return message.withoutPayloads(payload ->
+        payload.name().equals(MucNames.OCCUPANT_ID)
+            || payload.name().equals(MucNames.X_USER)
+            || (payload.name().equals(MucNames.STANZA_ID) && is(payload.attribute("by"), room))
+            || (payload.name().equals(MucNames.DELAY) && is(payload.attribute("from"), room)));
+  }
+
+  private static boolean is(@Nullable String address, Jid room) {
+    if (address == null) {
+      return false;
+    }
+    try {
+      return Jid.of(address.strip()).bare().equals(room);
+    } catch (JidFormatException e) {
+      return false;
+    }
+  }
+
+  private void refuse(Message message, ErrorCondition condition) {
+    context.send(Message.error(message, StanzaError.of(condition)));
+  }
+}

@@ -1,0 +1,56 @@
+package im.zonda.module.muc;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Places;
+import im.zonda.module.XmppModule;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// Group chat: the room service of a virtual host, at a domain of its own.
+public final class MucModule implements XmppModule {
+  @Override
+  public String name() {
+    return "muc";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    Rooms settings = context.config().rooms();
+    Jid domain = Jid.of(null, settings.prefix() + "." + context.domain().domain(), null);
+    Set<Jid> admins = settings.admins().stream().map(Jid::of).collect(Collectors.toSet());
+    AtomicReference<Places<RoomHome>> served = new AtomicReference<>();
+    Supplier<Places<RoomHome>> places = served::get;
+
+    RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains);
+    RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
+    RoomExit exit = new RoomExit(context, broadcast, keeper, places);
+    RoomEntry entry =
+        new RoomEntry(
+            context, settings, broadcast, keeper, creators(settings, context.domain(), admins));
+    RoomArchive archive = new RoomArchive(context);
+    RequestTable requests = new RequestTable();
+    new OwnerRequests(settings, keeper, exit).install(requests);
+    served.set(
+        context.serve(
+            new RoomService(
+                domain,
+                context,
+                keeper,
+                new PresenceCommands(context, settings, broadcast, entry, exit),
+                new MessageCommands(context, settings, broadcast, archive, keeper, exit),
+                requests)));
+  }
+
+  private static Predicate<Jid> creators(Rooms settings, Jid host, Set<Jid> admins) {
+    return switch (settings.creation()) {
+      case EVERYONE -> user -> true;
+      case ACCOUNTS -> user -> user.domain().equals(host.domain()) || admins.contains(user);
+      case ADMINS -> admins::contains;
+    };
+  }
+}

@@ -1,0 +1,20 @@
+package im.zonda.module.muc;
+
+import im.zonda.stanza.Namespaces;
+import im.zonda.xml.QName;
+
+/// The names that rooms use on the wire.
+final class MucNames {
+  static final String MUC = "http://jabber.org/protocol/muc";
+  static final String USER = MUC + "#user";
+  static final String ADMIN = MUC + "#admin";
+  static final String OWNER = MUC + "#owner";
+  static final QName ENTER = new QName(MUC, "x");
+  static final QName X_USER = new QName(USER, "x");
+  static final QName SUBJECT = new QName(Namespaces.CLIENT, "subject");
+  static final QName DELAY = new QName("urn:xmpp:delay", "delay");
+  static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
+  static final QName OCCUPANT_ID = new QName("urn:xmpp:occupant-id:0", "occupant-id");
+
+  private MucNames() {}
+}

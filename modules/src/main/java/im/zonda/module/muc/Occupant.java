@@ -1,0 +1,114 @@
+package im.zonda.module.muc;
+
+import im.zonda.jid.Jid;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Someone in a room under a nickname, with one or more sessions of one account (XEP-0045, section
+/// 7.2.9). Changed by its [Room] only.
+final class Occupant {
+  private final Jid user;
+  private final String id;
+  private final List<Seat> seats = new ArrayList<>(1);
+  private Jid address;
+  private Affiliation affiliation;
+  private Role role;
+  private boolean announced;
+
+  /// @param user the bare address
+  /// @param address the room's address with the nickname
+  /// @param id what stands for the user in this room, whatever the nickname (XEP-0421)
+  Occupant(Jid user, Jid address, String id, Affiliation affiliation, Role role) {
+    this.user = user;
+    this.address = address;
+    this.id = id;
+    this.affiliation = affiliation;
+    this.role = role;
+  }
+
+  /// The true bare address.
+  Jid user() {
+    return user;
+  }
+
+  /// The room's address with the nickname.
+  Jid address() {
+    return address;
+  }
+
+  /// The nickname.
+  String nick() {
+    String nick = address.resource();
+    if (nick == null) {
+      throw new IllegalStateException("an occupant has a nickname");
+    }
+    return nick;
+  }
+
+  /// What stands for the user in this room (XEP-0421).
+  String id() {
+    return id;
+  }
+
+  Affiliation affiliation() {
+    return affiliation;
+  }
+
+  Role role() {
+    return role;
+  }
+
+  /// The sessions, the one that is shown last.
+  List<Seat> seats() {
+    return seats;
+  }
+
+  /// The session whose presence is shown: the one that said something last.
+  Seat main() {
+    return seats.getLast();
+  }
+
+  /// The seat of that session, or null.
+  @Nullable Seat seat(Jid session) {
+    for (int i = 0; i < seats.size(); i++) {
+      if (seats.get(i).session().equals(session)) {
+        return seats.get(i);
+      }
+    }
+    return null;
+  }
+
+  void address(Jid newAddress) {
+    address = newAddress;
+  }
+
+  void affiliation(Affiliation newAffiliation) {
+    affiliation = newAffiliation;
+  }
+
+  void role(Role newRole) {
+    role = newRole;
+  }
+
+  /// Whether everyone in the room has been told of it: then everyone is told when it goes.
+  boolean isAnnounced() {
+    return announced;
+  }
+
+  void announced(boolean everyoneKnows) {
+    announced = everyoneKnows;
+  }
+
+  /// The seat is the one that is shown from now on.
+  void mainIs(Seat seat) {
+    if (seats.remove(seat)) {
+      seats.add(seat);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return address + " " + affiliation + " " + role;
+  }
+}

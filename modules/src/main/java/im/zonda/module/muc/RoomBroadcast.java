@@ -1,0 +1,149 @@
+package im.zonda.module.muc;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.muc.OccupantPresence.Event;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.xml.Element;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Tells the occupants of a room what happens, all of them in the same order. What is the same for
+/// all is made once; each copy has an addressee of its own and nothing more.
+final class RoomBroadcast {
+  private final ModuleContext context;
+  private final int quietAbove;
+
+  /// @param quietAbove occupants above which the presence of ordinary ones is told to moderators
+  ///   only; 0 is never
+  RoomBroadcast(ModuleContext context, int quietAbove) {
+    this.context = context;
+    this.quietAbove = quietAbove;
+  }
+
+  /// Sends a message to every session in the room.
+  void message(Room room, Message message) {
+    Jid from = message.from();
+    for (Occupant occupant : room.occupants()) {
+      List<Seat> seats = occupant.seats();
+      for (int i = 0; i < seats.size(); i++) {
+        context.send(message.withAddresses(from, seats.get(i).session()));
+      }
+    }
+  }
+
+  /// Tells a session that has entered who is there (section 7.2.2).
+  void rosterTo(Room room, Occupant who, Seat seat) {
+    for (Occupant other : room.occupants()) {
+      if (!other.equals(who) && (other.isAnnounced() || who.role() == Role.MODERATOR)) {
+        Presence shown = shownTo(room, who, other);
+        if (shown != null) {
+          context.send(shown.withAddresses(other.address(), seat.session()));
+        }
+      }
+    }
+  }
+
+  /// Tells everyone else of an occupant's presence as it is now, and remembers that form of it.
+  ///
+  /// @param said what its client says of itself
+  void available(Room room, Occupant who, List<Element> said, Event event) {
+    Seat main = who.main();
+    boolean open = room.config().nonAnonymous();
+    Presence plain =
+        OccupantPresence.available(who, said, open ? main.session() : null, Event.NONE);
+    main.shown(OccupantPresence.packed(plain));
+    if (!who.isAnnounced()) {
+      who.announced(isAnnounced(room, who));
+    }
+    Presence told =
+        event.equals(Event.NONE)
+            ? plain
+            : OccupantPresence.available(who, said, open ? main.session() : null, event);
+    others(
+        room,
+        who,
+        told,
+        open ? told : null,
+        () -> OccupantPresence.available(who, said, main.session(), event));
+  }
+
+  /// Tells everyone else that an occupant is gone, or is about to have another nickname.
+  ///
+  /// @param jid the address of the session that it was last
+  void unavailable(Room room, Occupant who, List<Element> said, Jid jid, Event event) {
+    boolean open = room.config().nonAnonymous();
+    Presence plain = OccupantPresence.unavailable(who, said, open ? jid : null, event);
+    others(
+        room,
+        who,
+        plain,
+        open ? plain : null,
+        () -> OccupantPresence.unavailable(who, said, jid, event));
+  }
+
+  private void others(
+      Room room,
+      Occupant who,
+      Presence plain,
+      @Nullable Presence open,
+      Supplier<Presence> withAddress) {
+    Presence forModerators = open;
+    for (Occupant other : room.occupants()) {
+      if (other.equals(who)) {
+        continue;
+      }
+      Presence told = plain;
+      if (other.role() == Role.MODERATOR) {
+        if (forModerators == null) {
+          forModerators = withAddress.get();
+        }
+        told = forModerators;
+      } else if (!who.isAnnounced()) {
+        continue;
+      }
+      List<Seat> seats = other.seats();
+      for (int i = 0; i < seats.size(); i++) {
+        context.send(told.withAddresses(who.address(), seats.get(i).session()));
+      }
+    }
+  }
+
+  /// Tells one of an occupant's own sessions of its presence (status 110).
+  void toSelf(Occupant who, Seat seat, @Nullable String id, List<Element> said, Event event) {
+    Presence presence = OccupantPresence.available(who, said, seat.session(), event.with(110));
+    send(presence, who, seat, id);
+  }
+
+  /// Tells one of an occupant's own sessions that it is not there any more, or not by that name.
+  void goneToSelf(Occupant who, Seat seat, @Nullable String id, List<Element> said, Event event) {
+    Presence presence = OccupantPresence.unavailable(who, said, seat.session(), event.with(110));
+    send(presence, who, seat, id);
+  }
+
+  private void send(Presence presence, Occupant who, Seat seat, @Nullable String id) {
+    Presence own =
+        id == null ? presence : Presence.of(presence.type(), null, null, id, presence.payloads());
+    context.send(own.withAddresses(who.address(), seat.session()));
+  }
+
+  /// An occupant's presence as `viewer` sees it.
+  private static @Nullable Presence shownTo(Room room, Occupant viewer, Occupant other) {
+    Presence shown = other.main().shown();
+    if (shown == null || room.config().nonAnonymous() || viewer.role() != Role.MODERATOR) {
+      return shown;
+    }
+    return OccupantPresence.available(
+        other, OccupantPresence.said(shown), other.main().session(), Event.NONE);
+  }
+
+  /// Whether everyone is told of the occupant's presence.
+  private boolean isAnnounced(Room room, Occupant who) {
+    boolean quiet = quietAbove > 0 && room.size() > quietAbove;
+    boolean ordinary =
+        who.role() != Role.MODERATOR && !who.affiliation().isAtLeast(Affiliation.MEMBER);
+    return room.config().broadcast().contains(who.role()) && !(quiet && ordinary);
+  }
+}

@@ -1,0 +1,246 @@
+package im.zonda.module.muc;
+
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.forms.DataForm.Field;
+import im.zonda.module.muc.RoomConfig.PrivateMessages;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A room's configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3): what owners
+/// see and send, and the form in which it is stored.
+final class RoomConfigForm {
+  static final String KIND = "http://jabber.org/protocol/muc#roomconfig";
+  private static final String P = "muc#roomconfig_";
+  private static final int MOST_TEXT = 4_096;
+  private static final int MOST_CONTACTS = 20;
+
+  private RoomConfigForm() {}
+
+  /// A form that cannot be understood.
+  static final class BadFormException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    BadFormException(String message) {
+      super(message);
+    }
+  }
+
+  /// The configuration as a form of that type.
+  static DataForm.Builder write(RoomConfig config, String type) {
+    return DataForm.builder(type, KIND)
+        .text(P + "roomname", "Name of the room", config.name())
+        .text(P + "roomdesc", "What the room is about", config.description())
+        .text(P + "lang", "Language spoken in the room", config.lang())
+        .field(
+            "muc#roominfo_contactjid",
+            "jid-multi",
+            "Addresses to turn to",
+            config.contacts(),
+            Map.of())
+        .truth(P + "persistentroom", "The room stays when nobody is in it", config.persistent())
+        .truth(P + "publicroom", "Everyone may find the room", config.listed())
+        .truth(P + "membersonly", "Only members may enter", config.membersOnly())
+        .truth(P + "moderatedroom", "Only those with voice may speak", config.moderated())
+        .truth(P + "passwordprotectedroom", "A password is asked for", config.password() != null)
+        .field(
+            P + "roomsecret",
+            "text-private",
+            "The password",
+            config.password() == null ? List.of() : List.of(config.password()),
+            Map.of())
+        .choice(
+            P + "whois",
+            "Who sees true addresses",
+            config.nonAnonymous() ? "anyone" : "moderators",
+            options("moderators", "Moderators only", "anyone", "Everyone"))
+        .field(
+            P + "maxusers",
+            "text-single",
+            "The most occupants",
+            List.of(Integer.toString(config.occupants())),
+            Map.of())
+        .truth(P + "changesubject", "Participants may change the subject", config.changeSubject())
+        .truth(P + "allowinvites", "Everyone in the room may invite", config.invites())
+        .choice(
+            P + "allowpm",
+            "Who may send private messages",
+            lower(config.privateMessages()),
+            options(
+                "anyone", "Everyone",
+                "participants", "Those with voice",
+                "moderators", "Moderators only",
+                "none", "Nobody"))
+        .truth(P + "allowvoicerequests", "Visitors may ask for voice", config.voiceRequests())
+        .truth(P + "allowregistration", "Users may ask to be members", config.registration())
+        .choices(
+            P + "presencebroadcast", "Whose presence is told", roles(config.broadcast()), ROLES)
+        .choices(
+            P + "getmemberlist", "Who may see the member list", roles(config.memberList()), ROLES)
+        .truth(P + "enablelogging", "Messages are archived", config.archive())
+        .field(
+            "muc#maxhistoryfetch",
+            "text-single",
+            "Messages that are told to those who enter",
+            List.of(Integer.toString(config.history())),
+            Map.of());
+  }
+
+  private static final Map<String, String> ROLES =
+      options("moderator", "Moderators", "participant", "Participants", "visitor", "Visitors");
+
+  private static Map<String, String> options(String... pairs) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      options.put(pairs[i], pairs[i + 1]);
+    }
+    return options;
+  }
+
+  private static List<String> roles(Set<Role> roles) {
+    List<String> values = new ArrayList<>();
+    for (String value : ROLES.keySet()) {
+      if (roles.contains(Role.of(value))) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The configuration that a form asks for: what it does not name stays as it is.
+  ///
+  /// @param mostOccupants what no room may exceed
+  /// @param mostHistory the same for the history
+  /// @throws BadFormException if a field has a value that it cannot have
+  static RoomConfig read(DataForm form, RoomConfig now, int mostOccupants, int mostHistory)
+      throws BadFormException {
+    return new RoomConfig(
+        text(form, P + "roomname", now.name()),
+        text(form, P + "roomdesc", now.description()),
+        text(form, P + "lang", now.lang()),
+        contacts(form, now.contacts()),
+        truth(form, P + "persistentroom", now.persistent()),
+        truth(form, P + "publicroom", now.listed()),
+        truth(form, P + "moderatedroom", now.moderated()),
+        truth(form, P + "membersonly", now.membersOnly()),
+        password(form, now.password()),
+        whois(form, now.nonAnonymous()),
+        number(form, P + "maxusers", now.occupants(), mostOccupants),
+        truth(form, P + "changesubject", now.changeSubject()),
+        truth(form, P + "allowinvites", now.invites()),
+        truth(form, P + "allowvoicerequests", now.voiceRequests()),
+        truth(form, P + "allowregistration", now.registration()),
+        privateMessages(form, now.privateMessages()),
+        roles(form, P + "presencebroadcast", now.broadcast()),
+        roles(form, P + "getmemberlist", now.memberList()),
+        truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
+        number(form, "muc#maxhistoryfetch", now.history(), mostHistory));
+  }
+
+  private static String text(DataForm form, String name, String now) throws BadFormException {
+    Field field = form.field(name);
+    String value = field == null ? now : field.value();
+    if (value == null) {
+      return "";
+    }
+    if (value.length() > MOST_TEXT) {
+      throw new BadFormException(name + " is too long");
+    }
+    return value;
+  }
+
+  private static List<String> contacts(DataForm form, List<String> now) throws BadFormException {
+    Field field = form.field("muc#roominfo_contactjid");
+    if (field != null && field.values().size() > MOST_CONTACTS) {
+      throw new BadFormException("too many contacts");
+    }
+    return field == null ? now : field.values();
+  }
+
+  private static boolean truth(DataForm form, String name, boolean now) throws BadFormException {
+    Field field = form.field(name);
+    if (field == null) {
+      return now;
+    }
+    Boolean truth = field.truth();
+    if (truth == null) {
+      throw new BadFormException(name + " is neither true nor false");
+    }
+    return truth;
+  }
+
+  /// A password that is asked for and not there is a mistake that would open the room.
+  private static @Nullable String password(DataForm form, @Nullable String now)
+      throws BadFormException {
+    boolean wanted = truth(form, P + "passwordprotectedroom", now != null);
+    String secret = text(form, P + "roomsecret", now == null ? "" : now);
+    if (wanted && secret.isEmpty()) {
+      throw new BadFormException(P + "roomsecret is empty");
+    }
+    return wanted ? secret : null;
+  }
+
+  private static boolean whois(DataForm form, boolean now) throws BadFormException {
+    Field field = form.field(P + "whois");
+    return switch (field == null ? (now ? "anyone" : "moderators") : field.value()) {
+      case "anyone" -> true;
+      case "moderators" -> false;
+      case null, default -> throw new BadFormException(P + "whois has another value");
+    };
+  }
+
+  private static int number(DataForm form, String name, int now, int most) throws BadFormException {
+    Field field = form.field(name);
+    String value = field == null ? Integer.toString(now) : field.value();
+    if (value == null || value.isEmpty() || value.equals("none")) {
+      return most;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number < 0) {
+        throw new BadFormException(name + " is negative");
+      }
+      return Math.min(number, most);
+    } catch (NumberFormatException e) {
+      throw new BadFormException(name + " is no number");
+    }
+  }
+
+  private static PrivateMessages privateMessages(DataForm form, PrivateMessages now)
+      throws BadFormException {
+    Field field = form.field(P + "allowpm");
+    return switch (field == null ? lower(now) : field.value()) {
+      case "anyone" -> PrivateMessages.ANYONE;
+      case "participants" -> PrivateMessages.PARTICIPANTS;
+      case "moderators" -> PrivateMessages.MODERATORS;
+      case "none" -> PrivateMessages.NONE;
+      case null, default -> throw new BadFormException(P + "allowpm has another value");
+    };
+  }
+
+  private static Set<Role> roles(DataForm form, String name, Set<Role> now)
+      throws BadFormException {
+    Field field = form.field(name);
+    if (field == null) {
+      return now;
+    }
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    for (String value : field.values()) {
+      Role role = Role.of(value);
+      if (role == null || role == Role.NONE) {
+        throw new BadFormException(name + " has another value");
+      }
+      roles.add(role);
+    }
+    return roles;
+  }
+}

@@ -1,0 +1,181 @@
+package im.zonda.module.muc;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.Room.AffiliationChange;
+import im.zonda.module.muc.Room.Subject;
+import im.zonda.module.muc.RoomHome.LiveRoom;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.StoreException;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlReader;
+import im.zonda.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Makes rooms, stores them and loads them again. Everything here but [#make] blocks.
+final class RoomKeeper {
+  private static final String NAMESPACE = "urn:zonda:room:0";
+  private static final long HISTORY_BYTES = 1_048_576;
+
+  private final ModuleContext context;
+  private final Rooms settings;
+  private final RoomStore store;
+  private final Predicate<Jid> isAdmin;
+
+  /// @param isAdmin who owns every room
+  RoomKeeper(ModuleContext context, Rooms settings, Predicate<Jid> isAdmin) {
+    this.context = context;
+    this.settings = settings;
+    this.store = context.stores().rooms();
+    this.isAdmin = isAdmin;
+  }
+
+  /// A room that was not there, locked, with its first owner; not stored yet.
+  LiveRoom make(Jid jid, Jid owner) {
+    Affiliations affiliations = new Affiliations();
+    affiliations.set(owner, Affiliation.OWNER, null, null);
+    RoomConfig config = RoomConfig.of(settings);
+    Room room = new Room(jid, context.clock().instant(), config, affiliations, isAdmin, true);
+    return new LiveRoom(
+        room,
+        new RoomHistory(jid, config.history()),
+        new OccupantIds(context.ids().next() + context.ids().next()),
+        false);
+  }
+
+  /// The room with that address and its last messages, or null.
+  @Nullable LiveRoom load(Jid jid) {
+    RoomStore.Stored stored = store.find(jid);
+    if (stored == null) {
+      return null;
+    }
+    Affiliations affiliations = new Affiliations();
+    for (RoomStore.Affiliation entry : stored.affiliations()) {
+      Affiliation affiliation = Affiliation.of(entry.affiliation());
+      if (affiliation != null) {
+        affiliations.set(entry.user(), affiliation, entry.nick(), entry.reason());
+      }
+    }
+    try {
+      return restored(stored.room(), affiliations);
+    } catch (XmlException | StanzaFormatException | RoomConfigForm.BadFormException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "the settings of a room cannot be read", e);
+    }
+  }
+
+  private LiveRoom restored(RoomStore.Room stored, Affiliations affiliations)
+      throws XmlException, StanzaFormatException, RoomConfigForm.BadFormException {
+    Element all = XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8));
+    DataForm form = DataForm.of(all.child(DataForm.X));
+    String salt = all.attribute("salt");
+    if (form == null || salt == null) {
+      throw new RoomConfigForm.BadFormException("there is no form");
+    }
+    RoomConfig config =
+        RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants(), 1_000);
+    Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
+    room.subject(subject(all.child("subject")));
+    RoomHistory history = new RoomHistory(stored.jid(), config.history());
+    MessageArchive.Portion last = new MessageArchive.Portion(true, config.history(), HISTORY_BYTES);
+    for (MessageLog.Entry entry :
+        context.stores().archive().page(stored.jid(), MessageArchive.Filter.ALL, last).entries()) {
+      if (entry.message().hasBody()) {
+        history.add(entry.id(), entry.message());
+      }
+    }
+    return new LiveRoom(room, history, new OccupantIds(salt), true);
+  }
+
+  private static @Nullable Subject subject(@Nullable Element subject) throws StanzaFormatException {
+    String time = subject == null ? null : subject.attribute("time");
+    if (subject == null || time == null || subject.children().isEmpty()) {
+      return null;
+    }
+    return Stanza.of(subject.children().getFirst()) instanceof Message message
+        ? new Subject(message, Instant.parse(time))
+        : null;
+  }
+
+  /// Stores the room as it is now, its first affiliations included.
+  LiveRoom saveFirst(LiveRoom live) {
+    List<RoomStore.Affiliation> all =
+        live.room().affiliations().all().entrySet().stream()
+            .map(entry ->
+                new RoomStore.Affiliation(
+                    entry.getKey(),
+                    entry.getValue().affiliation().value(),
+                    entry.getValue().nick(),
+                    entry.getValue().reason()))
+            .toList();
+    store.save(stored(live, live.room().config(), live.room().subject()), all);
+    return live.asStored();
+  }
+
+  /// Stores a change before it is made; does nothing for a room that is not stored yet.
+  void save(
+      LiveRoom live,
+      RoomConfig config,
+      @Nullable Subject subject,
+      List<AffiliationChange> changes) {
+    if (live.stored()) {
+      List<RoomStore.Affiliation> changed =
+          changes.stream()
+              .map(change ->
+                  new RoomStore.Affiliation(
+                      change.user(), change.affiliation().value(), change.nick(), change.reason()))
+              .toList();
+      store.save(stored(live, config, subject), changed);
+    }
+  }
+
+  /// The same for affiliations alone.
+  void save(LiveRoom live, List<AffiliationChange> changes) {
+    save(live, live.room().config(), live.room().subject(), changes);
+  }
+
+  /// The room is no more.
+  void remove(LiveRoom live) {
+    if (live.stored()) {
+      store.remove(live.room().jid());
+    }
+  }
+
+  private static RoomStore.Room stored(
+      LiveRoom live, RoomConfig config, @Nullable Subject subject) {
+    Element.Builder all =
+        Element.builder(NAMESPACE, "room")
+            .attribute("salt", live.ids().salt())
+            .child(RoomConfigForm.write(config, "submit").build().toElement());
+    if (subject != null) {
+      all.child(
+          Element.builder(NAMESPACE, "subject")
+              .attribute("time", subject.time().toString())
+              .child(subject.message().toElement())
+              .build());
+    }
+    ByteArraySink sink = new ByteArraySink(2_048);
+    XmlWriter.write(all.build(), "", sink);
+    Room room = live.room();
+    return new RoomStore.Room(
+        room.jid(),
+        room.created(),
+        config.persistent(),
+        config.listed(),
+        config.name(),
+        new String(sink.toByteArray(), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,153 @@
+package im.zonda.module.muc;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
+import im.zonda.module.DomainService;
+import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.muc.RoomHome.LiveRoom;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.time.Duration;
+
+/// The room service of a virtual host: brings every stanza to the commands of the room that it is
+/// for (XEP-0045, section 6 and on).
+final class RoomService implements DomainService<RoomHome> {
+  /// How long a room that nobody is in is kept in memory.
+  private static final Duration KEPT = Duration.ofMinutes(2);
+
+  /// A room larger than this keeps whoever writes to it busy for so long that a thread of its own
+  /// does it.
+  private static final int LARGE = 500;
+
+  private final Jid domain;
+  private final ModuleContext context;
+  private final RoomKeeper keeper;
+  private final PresenceCommands presences;
+  private final MessageCommands messages;
+  private final RequestTable requests;
+
+  RoomService(
+      Jid domain,
+      ModuleContext context,
+      RoomKeeper keeper,
+      PresenceCommands presences,
+      MessageCommands messages,
+      RequestTable requests) {
+    this.domain = domain;
+    this.context = context;
+    this.keeper = keeper;
+    this.presences = presences;
+    this.messages = messages;
+    this.requests = requests;
+  }
+
+  @Override
+  public Jid domain() {
+    return domain;
+  }
+
+  @Override
+  public String title() {
+    return "Rooms";
+  }
+
+  @Override
+  public RoomHome open(Jid address) {
+    return new RoomHome(address, keeper.load(address), context.clock().instant());
+  }
+
+  @Override
+  public boolean canClose(RoomHome home) {
+    LiveRoom live = home.live();
+    if (live == null) {
+      return true;
+    }
+    return live.stored()
+        && live.room().size() == 0
+        && home.usedAt().isBefore(context.clock().instant().minus(KEPT));
+  }
+
+  @Override
+  public boolean mayBlock(RoomHome home, Stanza stanza) {
+    if (home.size() > LARGE) {
+      return true;
+    }
+    return switch (stanza) {
+      case Message message -> MessageCommands.isSubject(message) || message.has(MucNames.X_USER);
+      case Presence presence -> false;
+      case Iq iq -> iq.isRequest();
+    };
+  }
+
+  @Override
+  public void take(RoomHome home, Stanza stanza, Custody custody) {
+    home.used(context.clock().instant());
+    switch (stanza) {
+      case Message message -> messages.take(home, message, custody);
+      case Presence presence -> presences.take(home, presence);
+      case Iq iq -> take(home, iq);
+    }
+  }
+
+  private void take(RoomHome home, Iq iq) {
+    Jid to = iq.to();
+    QName name = iq.payloadName();
+    Element payload = iq.isRequest() ? iq.payload() : null;
+    if (to == null || name == null || payload == null) {
+      return;
+    }
+    LiveRoom live = home.live();
+    if (to.resource() != null || live == null) {
+      reply(iq, IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
+      return;
+    }
+    RoomRequest request = requests.forRoom(iq.type(), name);
+    reply(
+        iq,
+        request == null
+            ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
+            : request.answer(home, live, iq, payload));
+  }
+
+  @Override
+  public void takeForDomain(Stanza stanza) {
+    switch (stanza) {
+      case Iq iq -> {
+        QName name = iq.payloadName();
+        Element payload = iq.isRequest() ? iq.payload() : null;
+        if (name != null && payload != null) {
+          ServiceRequest request = requests.forService(iq.type(), name);
+          reply(
+              iq,
+              request == null
+                  ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
+                  : request.answer(iq, payload));
+        }
+      }
+      case Message message -> {
+        if (!message.isError()) {
+          StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+          context.send(Message.error(message, error));
+        }
+      }
+      case Presence presence -> {
+        // The service itself has no presence.
+      }
+    }
+  }
+
+  private void reply(Iq iq, IqReply reply) {
+    switch (reply) {
+      case IqReply.Result(Element result) -> context.send(Iq.result(iq, result));
+      case IqReply.Refuse(StanzaError error) -> context.send(Iq.error(iq, error));
+      case IqReply.Later() -> {}
+    }
+  }
+}

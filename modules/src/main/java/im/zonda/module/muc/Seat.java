@@ -1,0 +1,67 @@
+package im.zonda.module.muc;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import org.jspecify.annotations.Nullable;
+
+/// One session of an occupant. It is known by its full address alone, so that it keeps its seat
+/// whatever stream it has (XEP-0198).
+final class Seat {
+  private final Jid session;
+  private final Budget messages = new Budget();
+  private final Budget changes = new Budget();
+  private @Nullable Presence shown;
+
+  Seat(Jid session) {
+    this.session = session;
+  }
+
+  /// The full address.
+  Jid session() {
+    return session;
+  }
+
+  /// The last presence, in the form in which most occupants are told of it.
+  @Nullable Presence shown() {
+    return shown;
+  }
+
+  void shown(Presence presence) {
+    shown = presence;
+  }
+
+  /// Counts what it says.
+  Budget messages() {
+    return messages;
+  }
+
+  /// Counts its changes of presence and nickname.
+  Budget changes() {
+    return changes;
+  }
+
+  /// What may be spent in ten seconds.
+  static final class Budget {
+    private static final long WINDOW_MILLIS = 10_000;
+    private long since;
+    private int spent;
+
+    /// Spends one; false if all that may be is spent.
+    ///
+    /// @param most what may be spent in a window; 0 is no limit
+    boolean spend(long nowMillis, int most) {
+      if (most == 0) {
+        return true;
+      }
+      if (nowMillis - since >= WINDOW_MILLIS) {
+        since = nowMillis;
+        spent = 0;
+      }
+      if (spent >= most) {
+        return false;
+      }
+      spent++;
+      return true;
+    }
+  }
+}
