@@ -4,12 +4,12 @@ import im.zonda.jid.Jid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The accounts.
+/// The accounts. An address that a room has ([RoomStore]) is none and cannot become one.
 public interface AccountStore {
   /// The account, or null.
   @Nullable Account find(Jid jid);
 
-  /// Adds accounts in one transaction; returns those that existed already and were left alone.
+  /// Adds accounts in one transaction; returns those whose addresses were taken and left alone.
   List<Jid> create(List<Account> accounts);
 
   /// Replaces the keys of an account; false if there is none.

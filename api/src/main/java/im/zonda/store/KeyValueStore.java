@@ -4,7 +4,7 @@ import im.zonda.jid.Jid;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A named store of small values per account.
+/// A named store of small values per account, or room.
 public interface KeyValueStore {
   /// The value, or null.
   byte @Nullable [] get(Jid owner, String key);

@@ -5,7 +5,8 @@ import im.zonda.stanza.Message;
 import java.time.Instant;
 import java.util.List;
 
-/// One ordered, durable record of messages per account: archive and offline storage in one.
+/// One ordered, durable record of messages per account, or room: archive and offline storage in
+/// one.
 ///
 /// An entry is *waiting* until it has been delivered. Waiting entries are the offline messages; the
 /// others stay only if they are kept as archive.

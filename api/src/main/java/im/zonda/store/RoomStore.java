@@ -12,7 +12,7 @@ public interface RoomStore {
   /// A room without its affiliations.
   ///
   /// @param jid its bare address
-  /// @param created when it was made
+  /// @param created when it was made; kept to the microsecond
   /// @param persistent whether it stays when nobody is in it
   /// @param listed whether everyone may find it
   /// @param name what people call it; may be empty
@@ -37,11 +37,14 @@ public interface RoomStore {
     }
   }
 
-  /// The room with that address, or null.
+  /// The room with that address and its affiliations in the order of the users, or null.
   @Nullable Stored find(Jid room);
 
   /// Stores the room and changes these of its affiliations, all or nothing; durable when the call
-  /// returns. A room that does not exist is made.
+  /// returns. A room that does not exist is made. Of several changes for one user the last counts.
+  ///
+  /// @throws IllegalArgumentException if the address has no local part, or a resource
+  /// @throws IllegalStateException if an account has that address
   void save(Room room, Collection<Affiliation> changed);
 
   /// Removes the room with all that it owns, its messages included; durable when the call returns.

@@ -4,7 +4,6 @@ import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
-import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
@@ -23,6 +22,7 @@ public final class TestStores implements Stores {
   private final Map<Jid, Account> accounts = new TreeMap<>();
   private final Map<Jid, Kept> rosters = new HashMap<>();
   private final Map<String, KeyValues> keyValues = new HashMap<>();
+  private final TestRoomStore rooms = new TestRoomStore(this);
   private final TestMessageLog log = new TestMessageLog(this);
   private final TestMessageArchive archive = new TestMessageArchive(log);
   private StoreException.@Nullable Category failure;
@@ -49,14 +49,20 @@ public final class TestStores implements Stores {
     }
   }
 
+  /// Forgets the values and messages of an owner.
+  void forget(Jid owner) {
+    keyValues.values().forEach(store -> store.values.remove(owner));
+    log.forget(owner);
+  }
+
   @Override
   public AccountStore accounts() {
     return new Accounts();
   }
 
   @Override
-  public RoomStore rooms() {
-    throw new UnsupportedOperationException();
+  public TestRoomStore rooms() {
+    return rooms;
   }
 
   @Override
@@ -93,7 +99,8 @@ public final class TestStores implements Stores {
       writing();
       List<Jid> existing = new ArrayList<>();
       for (Account account : wanted) {
-        if (accounts.putIfAbsent(account.jid(), account) != null) {
+        if (rooms.find(account.jid()) != null
+            || accounts.putIfAbsent(account.jid(), account) != null) {
           existing.add(account.jid());
         }
       }
@@ -111,10 +118,12 @@ public final class TestStores implements Stores {
     @Override
     public boolean remove(Jid jid) {
       writing();
+      if (accounts.remove(jid) == null) {
+        return false;
+      }
       rosters.remove(jid);
-      keyValues.values().forEach(store -> store.values.remove(jid));
-      log.forget(jid);
-      return accounts.remove(jid) != null;
+      forget(jid);
+      return true;
     }
 
     @Override

@@ -1,11 +1,12 @@
 package im.zonda.storage.sql;
 
+import im.zonda.jid.Jid;
 import im.zonda.store.StoreException;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/// Erases archived messages of removed accounts, a slice of the log at a time, so that nobody else
+/// Erases archived messages of removed owners, a slice of the log at a time, so that nobody else
 /// waits long. Nothing can read them any more when it begins.
 final class Erasure implements Work {
   private static final int SLICE_ROWS = 4_000;
@@ -15,6 +16,31 @@ final class Erasure implements Work {
 
   Erasure(WriteQueue queue) {
     this.queue = queue;
+  }
+
+  /// Removes an owner: from the commit on nobody sees anything of it. What it has in the archive is
+  /// left to be erased.
+  static void begin(WriterConnection connection, Jid owner, long id) throws SQLException {
+    connection.owners().forget(owner);
+    Handle handle = connection.handle();
+    handle
+        .createUpdate(
+            """
+            delete from archive_text
+            where rowid in (select id from message where owner_id = ? and waiting = 1)
+            """)
+        .bind(0, id)
+        .execute();
+    handle
+        .createUpdate("delete from message where owner_id = ? and waiting = 1")
+        .bind(0, id)
+        .execute();
+    handle
+        .createUpdate("insert into removed_owner (owner_id, erased_to) values (?, 0)")
+        .bind(0, id)
+        .execute();
+    // Keys, roster, values, affiliations go with the owner's row (on delete cascade).
+    handle.createUpdate("delete from account where id = ?").bind(0, id).execute();
   }
 
   @Override
@@ -115,7 +141,7 @@ final class Erasure implements Work {
 
   @Override
   public void failed(StoreException cause) {
-    // It goes on after the next start, or with the next account that is removed.
+    // It goes on after the next start, or with the next owner that is removed.
   }
 
   @Override

@@ -8,9 +8,10 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The numbers of the accounts that were written to of late. Belongs to the writer thread.
+/// The numbers of the owners, accounts and rooms, that were written to of late. Belongs to the
+/// writer thread.
 final class Owners {
-  /// No account has this number.
+  /// No owner has this number.
   static final long NONE = -1;
 
   private static final int MAX = 16_384;
@@ -31,7 +32,7 @@ final class Owners {
     find = connection.prepareStatement(FIND);
   }
 
-  /// The number of that account, or [#NONE].
+  /// The number of that owner, or [#NONE].
   long idOf(Jid owner) throws SQLException {
     Long id = known.get(owner);
     if (id != null) {
@@ -49,7 +50,7 @@ final class Owners {
     }
   }
 
-  /// The account is going.
+  /// The owner is going.
   void forget(Jid owner) {
     known.remove(owner);
   }

@@ -12,13 +12,30 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/// The accounts in the tables `account` and `scram_keys`.
+/// The accounts in the tables `account` and `scram_keys`. Rooms are owners in `account` too, but no
+/// accounts: nobody finds, lists, changes or removes one here.
 final class SqlAccounts implements AccountStore {
   private static final String FIND =
       """
       select created, hash, salt, iterations, stored_key, server_key
       from account left join scram_keys on account_id = id
-      where domain = ? and local = ? order by hash
+      where domain = ? and local = ?
+        and not exists (select 1 from room where owner_id = account.id)
+      order by hash
+      """;
+
+  private static final String LIST =
+      """
+      select local from account
+      where domain = ? and local > ?
+        and not exists (select 1 from room where owner_id = account.id)
+      order by local limit ?
+      """;
+
+  private static final String COUNT =
+      """
+      select count(*) from account
+      where domain = ? and not exists (select 1 from room where owner_id = account.id)
       """;
 
   private static final String ADD_KEYS =
@@ -98,7 +115,7 @@ final class SqlAccounts implements AccountStore {
   @Override
   public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
     return writer.change(connection -> {
-      long id = connection.owners().idOf(jid);
+      long id = idOf(connection, jid);
       if (id == Owners.NONE) {
         return false;
       }
@@ -141,40 +158,25 @@ final class SqlAccounts implements AccountStore {
   }
 
   private static boolean remove(WriterConnection connection, Jid jid) throws SQLException {
-    long id = connection.owners().idOf(jid);
+    long id = idOf(connection, jid);
     if (id == Owners.NONE) {
       return false;
     }
-    connection.owners().forget(jid);
-    Handle handle = connection.handle();
-    handle
-        .createUpdate(
-            """
-            delete from archive_text
-            where rowid in (select id from message where owner_id = ? and waiting = 1)
-            """)
-        .bind(0, id)
-        .execute();
-    handle
-        .createUpdate("delete from message where owner_id = ? and waiting = 1")
-        .bind(0, id)
-        .execute();
-    handle
-        .createUpdate("insert into removed_owner (owner_id, erased_to) values (?, 0)")
-        .bind(0, id)
-        .execute();
-    // Keys, roster and values go with the account's row (on delete cascade).
-    handle.createUpdate("delete from account where id = ?").bind(0, id).execute();
+    Erasure.begin(connection, jid, id);
     return true;
+  }
+
+  /// The number of the account, or [Owners#NONE] if there is none, also if it is a room's.
+  private static long idOf(WriterConnection connection, Jid jid) throws SQLException {
+    long id = connection.owners().idOf(jid);
+    return SqlRooms.isRoom(connection, id) ? Owners.NONE : id;
   }
 
   @Override
   public List<Jid> list(String domain, @Nullable Jid after, int limit) {
     return readers.query(handle ->
         handle
-            .createQuery(
-                "select local from account where domain = ? and local > ?"
-                    + " order by local limit ?")
+            .createQuery(LIST)
             .bind(0, domain)
             .bind(1, after == null ? "" : Owners.localOf(after))
             .bind(2, limit)
@@ -184,11 +186,7 @@ final class SqlAccounts implements AccountStore {
 
   @Override
   public long count(String domain) {
-    return readers.query(handle ->
-        handle
-            .createQuery("select count(*) from account where domain = ?")
-            .bind(0, domain)
-            .mapTo(Long.class)
-            .one());
+    return readers.query(
+        handle -> handle.createQuery(COUNT).bind(0, domain).mapTo(Long.class).one());
   }
 }

@@ -45,6 +45,7 @@ public final class SqlStores implements Stores {
   private final Writer writer;
   private final SqlAccounts accounts;
   private final SqlRosters rosters;
+  private final SqlRooms rooms;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
   private final Archiving archiving;
@@ -65,6 +66,7 @@ public final class SqlStores implements Stores {
     writer = new Writer(queue, ids);
     accounts = new SqlAccounts(writer, readers);
     rosters = new SqlRosters(writer, readers);
+    rooms = new SqlRooms(writer, readers);
     GroupCommit commits =
         new GroupCommit(
             queue,
@@ -182,7 +184,7 @@ public final class SqlStores implements Stores {
 
   @Override
   public RoomStore rooms() {
-    throw new UnsupportedOperationException();
+    return rooms;
   }
 
   @Override

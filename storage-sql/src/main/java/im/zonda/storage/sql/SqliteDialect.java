@@ -20,7 +20,7 @@ final class SqliteDialect {
 
   /// The folder of the numbered schema changes, with what each is for.
   static final List<String> MIGRATIONS =
-      List.of("V001__accounts_rosters_values_messages.sql", "V002__archive.sql");
+      List.of("V001__accounts_rosters_values_messages.sql", "V002__archive.sql", "V003__rooms.sql");
 
   static final String MIGRATION_FOLDER = "schema/sqlite/";
 
@@ -55,6 +55,34 @@ final class SqliteDialect {
       """
       insert into roster_version (owner_id, version) values (?, ?)
       on conflict (owner_id) do update set version = excluded.version
+      """;
+
+  /// Adds or replaces a room.
+  static final String PUT_ROOM =
+      """
+      insert into room
+        (owner_id, domain, local, created, persistent, listed, name, settings, folded)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (owner_id) do update set
+        created = excluded.created, persistent = excluded.persistent, listed = excluded.listed,
+        name = excluded.name, settings = excluded.settings, folded = excluded.folded
+      """;
+
+  /// Adds or replaces what a room keeps about a user.
+  static final String PUT_AFFILIATION =
+      """
+      insert into room_affiliation (owner_id, jid, affiliation, nick, reason)
+      values (?, ?, ?, ?, ?)
+      on conflict (owner_id, jid) do update set
+        affiliation = excluded.affiliation, nick = excluded.nick, reason = excluded.reason
+      """;
+
+  /// Rooms that everyone may find and that hold a text, in order.
+  static final String LISTED_ROOMS =
+      """
+      select local, created, persistent, listed, name, settings from room
+      where domain = ? and local > ? and listed = 1 and instr(folded, ?) > 0
+      order by local limit ?
       """;
 
   /// An entry of an owner no longer waits.

@@ -18,9 +18,9 @@ record Writer(WriteQueue queue, IdClock ids) {
     return change.await();
   }
 
-  /// A change of the data of one account: `body` gets its number.
+  /// A change of the data of one owner: `body` gets its number.
   ///
-  /// @throws IllegalStateException if there is no such account
+  /// @throws IllegalStateException if there is no such owner
   <T> T changeOf(Jid owner, OwnedBody<T> body) {
     T result =
         this.<@Nullable T>change(connection -> {
@@ -28,17 +28,17 @@ record Writer(WriteQueue queue, IdClock ids) {
           return id == Owners.NONE ? null : body.run(connection, id);
         });
     if (result == null) {
-      throw new IllegalStateException("no account " + owner);
+      throw new IllegalStateException("no account or room " + owner);
     }
     return result;
   }
 
-  /// What a change of an account's data does.
+  /// What a change of an owner's data does.
   interface OwnedBody<T> {
     T run(WriterConnection connection, long ownerId) throws SQLException;
   }
 
-  /// Begins to erase what is left of removed accounts.
+  /// Begins to erase what is left of removed owners.
   void eraseRemoved() {
     queue.offer(new Erasure(queue));
   }

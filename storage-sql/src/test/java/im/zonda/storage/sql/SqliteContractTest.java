@@ -21,6 +21,14 @@ class SqliteContractTest {
   }
 
   @Nested
+  class Rooms extends RoomStoreContract {
+    @Override
+    StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
   class KeyValues extends KeyValueStoreContract {
     @Override
     StoresFactory factory() {

@@ -1,5 +1,6 @@
--- Ids are never used twice (autoincrement): what is left of a removed account cannot become visible
--- to a new one of the same name.
+-- The owners of all that follows: accounts, and rooms (those have a row in room too). Ids are never
+-- used twice (autoincrement): what is left of a removed owner cannot become visible to a new one of
+-- the same name.
 create table account (
   id integer primary key autoincrement,
   domain text not null,
@@ -58,7 +59,7 @@ create table message (
 
 create index message_waiting on message (owner_id, id) where waiting = 1;
 
--- Accounts that are gone, whose archived messages have not all been erased yet.
+-- Owners that are gone, whose archived messages have not all been erased yet.
 create table removed_owner (
   owner_id integer primary key,
   erased_to integer not null -- messages up to this id are erased

@@ -1,0 +1,118 @@
+package im.zonda.module.testing;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.RoomStore;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Rooms in memory.
+public final class TestRoomStore implements RoomStore {
+  /// In the order of the letters' numbers, as the true stores have it.
+  private static final Comparator<String> ORDER =
+      Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  private final TestStores stores;
+  private final Map<Jid, Kept> rooms = new TreeMap<>();
+  private int writes;
+
+  private record Kept(Room room, Map<Jid, Affiliation> affiliations) {}
+
+  TestRoomStore(TestStores stores) {
+    this.stores = stores;
+  }
+
+  /// How often a room was saved or removed.
+  public int writes() {
+    return writes;
+  }
+
+  @Override
+  public @Nullable Stored find(Jid room) {
+    Kept kept = rooms.get(room);
+    return kept == null ? null : new Stored(kept.room, List.copyOf(kept.affiliations.values()));
+  }
+
+  @Override
+  public void save(Room room, Collection<Affiliation> changed) {
+    if (room.jid().local() == null || room.jid().isFull()) {
+      throw new IllegalArgumentException("not the address of a room: " + room.jid());
+    }
+    if (stores.accounts().find(room.jid()) != null) {
+      throw new IllegalStateException("an account has the address of the room " + room.jid());
+    }
+    stores.writing();
+    writes++;
+    Kept before = rooms.get(room.jid());
+    Map<Jid, Affiliation> affiliations =
+        before == null ? new TreeMap<>() : new TreeMap<>(before.affiliations);
+    for (Affiliation each : changed) {
+      if (each.affiliation().equals("none")) {
+        affiliations.remove(each.user());
+      } else {
+        affiliations.put(each.user(), each);
+      }
+    }
+    rooms.put(room.jid(), new Kept(room, affiliations));
+  }
+
+  @Override
+  public boolean remove(Jid room) {
+    stores.writing();
+    writes++;
+    if (rooms.remove(room) == null) {
+      return false;
+    }
+    stores.forget(room);
+    return true;
+  }
+
+  @Override
+  public List<Room> listed(
+      String domain, @Nullable String after, @Nullable String text, int limit) {
+    String part = text == null ? "" : text.toLowerCase(Locale.ROOT);
+    return page(
+            domain,
+            after,
+            room ->
+                room.listed()
+                    && (local(room).contains(part)
+                        || room.name().toLowerCase(Locale.ROOT).contains(part)),
+            limit)
+        .toList();
+  }
+
+  @Override
+  public List<Jid> temporary(String domain, @Nullable String after, int limit) {
+    return page(domain, after, room -> !room.persistent(), limit).map(Room::jid).toList();
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable String after, int limit) {
+    return page(domain, after, room -> true, limit).map(Room::jid).toList();
+  }
+
+  private Stream<Room> page(
+      String domain, @Nullable String after, Predicate<Room> wanted, int limit) {
+    return rooms.values().stream()
+        .map(kept -> kept.room)
+        .filter(room -> room.jid().domain().equals(domain))
+        .filter(room -> after == null || ORDER.compare(local(room), after) > 0)
+        .filter(wanted)
+        .sorted(Comparator.comparing(TestRoomStore::local, ORDER))
+        .limit(limit);
+  }
+
+  private static String local(Room room) {
+    return Objects.requireNonNull(room.jid().local());
+  }
+}
