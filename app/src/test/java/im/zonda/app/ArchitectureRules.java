@@ -42,6 +42,9 @@ final class ArchitectureRules {
           new Allowed("mam", "roster", "a preference is for contacts only (XEP-0441)"),
           new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
           new Allowed(
+              "muc", "mam", "a room's archive answers the same queries as an account's (XEP-0313)"),
+          new Allowed("muc", "rsm", "lists of rooms and archives come in pages (XEP-0059)"),
+          new Allowed(
               "blocking",
               "presence",
               "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"));
