@@ -43,6 +43,9 @@ final class ArchitectureRules {
           new Allowed("muc", "forms", "data forms are a part of other requests (XEP-0004)"),
           new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),
           new Allowed(
+              "muc", "mam", "a room's archive answers the same queries as an account's (XEP-0313)"),
+          new Allowed("muc", "rsm", "lists of rooms and archives come in pages (XEP-0059)"),
+          new Allowed(
               "blocking",
               "presence",
               "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"));

@@ -1,16 +1,17 @@
 package im.zonda.module.mam;
 
-import im.zonda.config.ServerConfig;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.roster.RosterModule;
-import im.zonda.module.rsm.ResultSetRequest;
+import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.store.MessageLog.Entry;
 import im.zonda.xml.QName;
 
 /// Gives an account's owner the archive of its messages.
@@ -33,10 +34,6 @@ import im.zonda.xml.QName;
 public final class MamModule implements XmppModule {
   static final String NAMESPACE = "urn:xmpp:mam:2";
 
-  private static final QName QUERY = new QName(NAMESPACE, "query");
-  private static final QName METADATA = new QName(NAMESPACE, "metadata");
-  private static final String FULL_TEXT = "urn:xmpp:fulltext:0";
-
   private final RosterModule roster;
 
   /// An archive whose preferences look into that roster; to be installed after it.
@@ -51,26 +48,31 @@ public final class MamModule implements XmppModule {
 
   @Override
   public void install(ModuleContext context) {
-    ServerConfig.Storage storage = context.config().storage();
-    if (!storage.archive() || !storage.durable()) {
+    if (!ArchiveQueries.available(context.config())) {
       return;
     }
-    context.advertiseForAccounts(NAMESPACE);
-    context.advertiseForAccounts(NAMESPACE + "#extended");
-    context.advertiseForAccounts(NAMESPACE + "#groupchat-field");
-    context.advertiseForAccounts(ResultSetRequest.NAMESPACE);
-    if (context.stores().archive().searches()) {
-      context.advertiseForAccounts(FULL_TEXT);
-    }
-    Queries queries = new Queries(context);
-    forOwner(context, Iq.Type.SET, QUERY, queries::page);
-    forOwner(context, Iq.Type.GET, QUERY, queries::form);
-    forOwner(context, Iq.Type.GET, METADATA, queries::metadata);
+    ArchiveQueries queries = ArchiveQueries.ofAccounts(context);
+    queries.features().forEach(context::advertiseForAccounts);
+    forOwner(context, Iq.Type.SET, ArchiveQueries.QUERY, request -> page(queries, request));
+    forOwner(context, Iq.Type.GET, ArchiveQueries.QUERY, request -> queries.form());
+    forOwner(
+        context,
+        Iq.Type.GET,
+        ArchiveQueries.METADATA,
+        request -> queries.metadata(request.home().jid()));
     PreferenceRule preferences = new PreferenceRule(context, roster.rosters());
     forOwner(context, Iq.Type.GET, PreferencesXml.PREFS, preferences::get);
     forOwner(context, Iq.Type.SET, PreferencesXml.PREFS, preferences::set);
     context.onStorage(preferences);
     new Retention(context).begin();
+  }
+
+  private static IqReply page(ArchiveQueries queries, IqRequest request) {
+    Session session = request.session();
+    if (session == null) {
+      return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+    return queries.page(request.home().jid(), request.iq(), Entry::message, session::send);
   }
 
   private static void forOwner(

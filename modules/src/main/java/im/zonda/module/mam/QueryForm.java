@@ -16,7 +16,15 @@ final class QueryForm {
   private static final String FORMS = "jabber:x:data";
   private static final String VALIDATE = "http://jabber.org/protocol/xdata-validate";
   private static final QName FORM = new QName(FORMS, "x");
-  private static final String FULL_TEXT = "{urn:xmpp:fulltext:0}fulltext";
+
+  /// Whether messages of rooms are wanted, too.
+  static final String GROUPCHAT = "include-groupchat";
+
+  /// The words to search for.
+  static final String FULL_TEXT = "{urn:xmpp:fulltext:0}fulltext";
+
+  private static final List<String> EVERYWHERE =
+      List.of("with", "start", "end", "before-id", "after-id");
 
   private @Nullable Jid with;
   private long start = Long.MIN_VALUE;
@@ -30,10 +38,10 @@ final class QueryForm {
 
   /// Reads the form of a query, if it has one.
   ///
-  /// @param searches whether the search for words is supported
+  /// @param more the fields that are known besides those that every archive knows
   /// @throws RefusedException `feature-not-implemented` for a field that is not known,
   ///   `bad-request` for what cannot be understood
-  static QueryForm of(Element query, boolean searches) throws RefusedException {
+  static QueryForm of(Element query, List<String> more) throws RefusedException {
     QueryForm form = new QueryForm();
     Element x = query.child(FORM);
     if (x == null) {
@@ -48,7 +56,7 @@ final class QueryForm {
       if (!seen.add(name)) {
         throw new RefusedException(ErrorCondition.BAD_REQUEST, "a field occurs twice");
       }
-      form.take(name, field, searches);
+      form.take(name, field, more);
     }
     if (!seen.contains("FORM_TYPE")) {
       throw new RefusedException(ErrorCondition.BAD_REQUEST, "the form has no FORM_TYPE");
@@ -56,7 +64,7 @@ final class QueryForm {
     return form;
   }
 
-  private void take(String name, Element field, boolean searches) throws RefusedException {
+  private void take(String name, Element field, List<String> more) throws RefusedException {
     List<String> values =
         field.children().stream()
             .filter(child -> child.is(FORMS, "value"))
@@ -71,32 +79,25 @@ final class QueryForm {
       case "ids" -> ids = Set.copyOf(values);
       default -> {
         String value = one(values);
-        if (value != null || !isKnown(name, searches)) {
-          takeOne(name, value == null ? "" : value, searches);
+        if (!EVERYWHERE.contains(name) && !more.contains(name)) {
+          throw new RefusedException(
+              ErrorCondition.FEATURE_NOT_IMPLEMENTED, "a field of the form is not known here");
+        }
+        if (value != null) {
+          takeOne(name, value);
         }
       }
     }
   }
 
-  private static boolean isKnown(String name, boolean searches) {
-    return switch (name) {
-      case "with", "start", "end", "before-id", "after-id", "include-groupchat" -> true;
-      default -> searches && name.equals(FULL_TEXT);
-    };
-  }
-
-  private void takeOne(String name, String value, boolean searches) throws RefusedException {
-    if (!isKnown(name, searches)) {
-      throw new RefusedException(
-          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "a field of the form is not known here");
-    }
+  private void takeOne(String name, String value) throws RefusedException {
     switch (name) {
       case "with" -> with = address(value);
       case "start" -> start = ArchiveTime.first(value);
       case "end" -> end = ArchiveTime.last(value);
       case "before-id" -> beforeId = value;
       case "after-id" -> afterId = value;
-      case "include-groupchat" -> requireTruth(value); // there are none, whatever is wanted
+      case GROUPCHAT -> requireTruth(value); // there are none, whatever is wanted
       default -> text = value;
     }
   }
@@ -153,7 +154,7 @@ final class QueryForm {
   }
 
   /// The form that tells what can be asked.
-  static Element empty(boolean searches) {
+  static Element empty(List<String> more) {
     Element.Builder form = Element.builder(FORM).attribute("type", "form");
     form.child(
         field("FORM_TYPE", "hidden")
@@ -171,9 +172,8 @@ final class QueryForm {
                     .child(Element.of(VALIDATE, "open"))
                     .build())
             .build());
-    form.child(field("include-groupchat", "boolean").build());
-    if (searches) {
-      form.child(field(FULL_TEXT, "text-single").build());
+    for (String name : more) {
+      form.child(field(name, name.equals(GROUPCHAT) ? "boolean" : "text-single").build());
     }
     return form.build();
   }

@@ -254,6 +254,11 @@ public final class ScriptedClient implements AutoCloseable {
     return setAside.size();
   }
 
+  /// Drops what has come and that nobody has asked for yet.
+  public void skipUnread() {
+    setAside.clear();
+  }
+
   /// Asks the server something and waits for the answer, so that it has dealt with all that this
   /// client sent before; what else comes is kept for later.
   public void fence(String id) {

@@ -2,8 +2,12 @@ package im.zonda.testkit.scenario;
 
 import im.zonda.testkit.xml.XmlElement;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A dialogue between clients and a server.
 ///
@@ -12,6 +16,7 @@ import java.util.Map;
 /// @param clients the clients' names and full addresses, in the order they are declared
 /// @param steps what happens, in order
 public record Scenario(String source, String title, Map<String, String> clients, List<Step> steps) {
+  private static final Pattern SERVED = Pattern.compile("\\bto='([^'@/\\s]+@[^'@/\\s]+)");
 
   /// One thing that happens.
   public sealed interface Step {
@@ -39,6 +44,15 @@ public record Scenario(String source, String title, Map<String, String> clients,
   /// A client has nothing to receive once all that was sent has been dealt with.
   public record ReceivesNothing(int line, String client) implements Step {}
 
+  /// A client enters a room (XEP-0045) and skips all that has come up to then. If that makes the
+  /// room, it is left as it is, and unlocked.
+  ///
+  /// @param occupant the room's address, and the nickname as its resource
+  public record Enters(int line, String client, String occupant) implements Step {}
+
+  /// Nobody looks at what a client was sent because of what has happened up to now.
+  public record Skips(int line, String client) implements Step {}
+
   /// A client closes its stream.
   public record Disconnects(int line, String client) implements Step {}
 
@@ -47,6 +61,26 @@ public record Scenario(String source, String title, Map<String, String> clients,
 
   /// Time passes.
   public record Advances(int line, Duration step) implements Step {}
+
+  /// The bare addresses at services of the clients' hosts (`rooms.example.org`) that anything is
+  /// sent to, in order.
+  public Set<String> rooms() {
+    Set<String> rooms = new LinkedHashSet<>();
+    for (Step step : steps) {
+      Matcher address = SERVED.matcher(step instanceof Sends(_, _, String xml) ? xml : "");
+      while (address.find()) {
+        rooms.add(address.group(1));
+      }
+      if (step instanceof Enters(_, _, String occupant)) {
+        rooms.add(occupant.substring(0, occupant.indexOf('/')));
+      }
+    }
+    rooms.removeIf(room ->
+        clients.values().stream()
+            .map(client -> client.substring(client.indexOf('@') + 1, client.indexOf('/')))
+            .noneMatch(host -> room.endsWith("." + host)));
+    return rooms;
+  }
 
   /// Whether time passes in it, so that only a server with a fake clock can take part.
   public boolean movesTime() {

@@ -22,11 +22,13 @@ import javax.xml.stream.XMLStreamException;
 public final class ScenarioParser {
   private static final Pattern CLIENT =
       Pattern.compile("client\\s+(\\w+)\\s+([^\\s@/]+@[^\\s@/]+/\\S+)");
+  private static final Pattern OCCUPANT = Pattern.compile("[^\\s@/]+@[^\\s@/]+/\\S+");
   private static final Pattern CLOCK =
       Pattern.compile("the clock advances\\s+(\\d+)\\s*(ms|s|m|h|d)");
   private static final Pattern STEP =
       Pattern.compile(
-          "(\\w+)\\s+(opens a stream|connects|sends|receives nothing|receives|disconnects|drops)\\b\\s*(.*)",
+          "(\\w+)\\s+(opens a stream|connects|enters|sends|receives nothing|receives|skips the rest|"
+              + "disconnects|drops)\\b\\s*(.*)",
           Pattern.DOTALL);
   private static final Pattern OPTIONS = Pattern.compile("\\(([^)]*)\\)\\s*(.*)", Pattern.DOTALL);
   private static final Pattern REMARK = Pattern.compile("\\([^)]*\\)");
@@ -112,6 +114,8 @@ public final class ScenarioParser {
     return switch (verb) {
       case "sends" -> sends(line, client, rest);
       case "receives" -> receives(line, client, rest);
+      case "enters" -> enters(line, client, rest);
+      case "skips the rest" -> new Scenario.Skips(alone(line, rest), client);
       case "opens a stream" -> new Scenario.Opens(alone(line, rest), client);
       case "connects" -> new Scenario.Connects(alone(line, rest), client);
       case "receives nothing" -> new Scenario.ReceivesNothing(alone(line, rest), client);
@@ -125,6 +129,13 @@ public final class ScenarioParser {
       throw fault(line, "nothing to send");
     }
     return new Scenario.Sends(line, client, xml);
+  }
+
+  private Scenario.Step enters(int line, String client, String occupant) {
+    if (!OCCUPANT.matcher(occupant).matches()) {
+      throw fault(line, "a room and a nickname are room@service/nickname");
+    }
+    return new Scenario.Enters(line, client, occupant);
   }
 
   private Scenario.Step receives(int line, String client, String rest) {

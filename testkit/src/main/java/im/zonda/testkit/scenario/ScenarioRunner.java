@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Plays scenarios. A step that goes wrong ends the play with an [AssertionError] that says where
@@ -16,11 +17,13 @@ public final class ScenarioRunner {
   private final Scenario scenario;
   private final Bindings bindings = new Bindings();
   private final Map<String, ScriptedClient> connected = new HashMap<>();
+  private final Set<String> rooms;
   private int fences;
 
   private ScenarioRunner(Stage stage, Scenario scenario) {
     this.stage = stage;
     this.scenario = scenario;
+    this.rooms = scenario.rooms();
   }
 
   /// Plays a scenario from its first step to its last.
@@ -52,6 +55,13 @@ public final class ScenarioRunner {
           client(name).send(bindings.fillXml(xml));
       case Scenario.Receives receives -> receive(receives);
       case Scenario.ReceivesNothing(int _, String name) -> receiveNothing(name);
+      case Scenario.Enters(int _, String name, String occupant) ->
+          new RoomEntry(client(name), occupant).enter();
+      case Scenario.Skips(int _, String name) -> {
+        ScriptedClient client = client(name);
+        settle();
+        client.skipUnread();
+      }
       case Scenario.Disconnects(int _, String name) -> leave(name).disconnect();
       case Scenario.Drops(int _, String name) -> leave(name).drop();
       case Scenario.Advances(int _, var time) -> {
@@ -159,13 +169,14 @@ public final class ScenarioRunner {
   /// Returns when all that was sent has been dealt with.
   ///
   /// A stanza's way leads through its sender's home, its receiver's and, if that answers or tells
-  /// others, on to a third. A ping to every client's account takes the same way behind it; the
-  /// second round follows what the first has set off.
+  /// others, on to a third. A ping to every room that was written to, and to every client's
+  /// account, takes the same way behind it; the second round follows what the first has set off.
   private void settle() {
     List<ScriptedClient> bound =
         connected.values().stream().filter(client -> !client.jid().isEmpty()).toList();
     for (int round = 0; round < 2; round++) {
       for (ScriptedClient client : bound) {
+        rooms.forEach(room -> fence(client, room));
         for (String address : scenario.clients().values()) {
           fence(client, address.substring(0, address.indexOf('/')));
         }

@@ -29,6 +29,8 @@ class ScenarioParserTest {
             Romeo receives nothing
             the clock advances 30s
             Romeo disconnects
+            Juliet enters coven@rooms.example.org/hag
+            Juliet skips the rest
             Juliet drops
             """);
 
@@ -47,7 +49,9 @@ class ScenarioParserTest {
             "ReceivesNothing 12",
             "Advances 13",
             "Disconnects 14",
-            "Drops 15");
+            "Enters 15",
+            "Skips 16",
+            "Drops 17");
     var several = (Scenario.Receives) scenario.steps().get(3);
     assertThat(several.anyOrder()).isTrue();
     assertThat(several.atLeast()).isTrue();
@@ -76,5 +80,23 @@ class ScenarioParserTest {
                 "x.xmpp", "# title\nclient Romeo romeo@example.org/garden\n" + line))
         .isInstanceOf(ScenarioSyntaxException.class)
         .hasMessageStartingWith("x.xmpp:" + message);
+  }
+
+  @Test
+  void knowsTheRoomsThatAreWrittenTo() {
+    Scenario scenario =
+        ScenarioParser.parse(
+            "rooms.xmpp",
+            """
+            client Romeo  romeo@example.org/garden
+            Romeo connects
+            Romeo enters coven@rooms.example.org/hag
+            Romeo sends <message to='juliet@example.org'/><message to='juliet@example.net'/>
+            Romeo sends <message to='cellar@rooms.example.org/x'/><iq to='rooms.example.org'/>
+            Romeo sends <message to='coven@rooms.example.org'/><iq to='bar@otherexample.org'/>
+            """);
+
+    assertThat(scenario.rooms())
+        .containsExactly("coven@rooms.example.org", "cellar@rooms.example.org");
   }
 }

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,98 @@ class ScenarioRunnerTest implements Stage {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("test.xmpp:4")
         .hasMessageContaining("but got <message id='1'/>");
+  }
+
+  @Test
+  void skipsWhatHasComeAndNothingElse() {
+    play(
+        """
+        Romeo connects
+        Romeo sends <message id='1'/>
+        Romeo skips the rest
+        Romeo sends <message id='2'/>
+        Romeo receives <message id='2'/>
+        Romeo receives nothing
+        """);
+  }
+
+  @Test
+  void waitsForRooms() throws IOException {
+    List<String> pinged = new CopyOnWriteArrayList<>();
+    answering(stanza -> {
+      pinged.add(String.valueOf(stanza.attribute("to")));
+      return stanza.toString();
+    });
+    play(
+        """
+        Romeo connects
+        Romeo sends <message to='coven@rooms.example.org'/>
+        Romeo receives <message/>
+        Romeo receives nothing
+        """);
+
+    String room = "coven@rooms.example.org";
+    String account = "romeo@example.org";
+    assertThat(pinged).containsExactly(room, room, account, room, account, "example.org");
+  }
+
+  @Test
+  void entersRoomsAndUnlocksNewOnes() throws IOException {
+    List<String> sent = new CopyOnWriteArrayList<>();
+    answering(stanza -> {
+      sent.add(stanza.toString());
+      return switch (stanza.localName()) {
+        case "presence" ->
+            room("nurse", "") + room("hag", "110", "201") + "<message id='subject'/>";
+        case "iq" -> "<iq type='result' id='" + stanza.attribute("id") + "'/>";
+        default -> stanza.toString();
+      };
+    });
+    play(
+        """
+        Romeo connects
+        Romeo enters coven@rooms.example.org/hag
+        Romeo sends <message id='m'/>
+        Romeo receives <message id='m'/>
+        """);
+
+    assertThat(sent)
+        .hasSize(4)
+        .startsWith(
+            "<presence to='coven@rooms.example.org/hag'>"
+                + "<x xmlns='http://jabber.org/protocol/muc'/></presence>",
+            "<iq type='set' id='zonda-instant' to='coven@rooms.example.org'>"
+                + "<query xmlns='http://jabber.org/protocol/muc#owner'>"
+                + "<x xmlns='jabber:x:data' type='submit'/></query></iq>");
+  }
+
+  @Test
+  void tellsWhyARoomCannotBeEntered() throws IOException {
+    answering(
+        stanza -> "<presence type='error' from='coven@rooms.example.org/hag'><error/></presence>");
+    assertThatThrownBy(() ->
+            play(
+                """
+                Romeo connects
+                Romeo enters coven@rooms.example.org/hag
+                """))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("test.xmpp:3: coven@rooms.example.org/hag may not enter: <presence");
+  }
+
+  private static String room(String nick, String... codes) {
+    StringBuilder presence =
+        new StringBuilder("<presence from='coven@rooms.example.org/" + nick)
+            .append("'><x xmlns='http://jabber.org/protocol/muc#user'>");
+    for (String code : codes) {
+      presence.append("<status code='").append(code).append("'/>");
+    }
+    return presence.append("</x></presence>").toString();
+  }
+
+  private void answering(Function<XmlElement, String> answers) throws IOException {
+    server.close();
+    server = new TinyServer(answers);
   }
 
   private void play(String steps) {

@@ -1,14 +1,14 @@
 package im.zonda.module.mam;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqReply;
-import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
-import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageArchive.Filter;
@@ -21,14 +21,24 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Answers questions about the archive: a page of it, what it spans, how to ask.
-final class Queries {
+/// Answers questions about archives: a page of one, what it spans, how to ask. Who may ask is for
+/// those to decide who call it. Calls block.
+public final class ArchiveQueries {
+  /// A request of type `set` for a page, of type `get` for the form.
+  public static final QName QUERY = new QName(MamModule.NAMESPACE, "query");
+
+  /// A request of type `get` for what an archive spans.
+  public static final QName METADATA = new QName(MamModule.NAMESPACE, "metadata");
+
   private static final String NAMESPACE = MamModule.NAMESPACE;
   private static final QName FLIP_PAGE = new QName(NAMESPACE, "flip-page");
   private static final QName FORWARDED = new QName("urn:xmpp:forward:0", "forwarded");
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
+  private static final String FULL_TEXT = "urn:xmpp:fulltext:0";
 
   /// Part of what may wait for a session that one page may take.
   private static final int SHARE = 4;
@@ -40,34 +50,72 @@ final class Queries {
   private final IdSource ids;
   private final int most;
   private final long bytes;
+  private final boolean ofAccounts;
 
-  Queries(ModuleContext context) {
+  private ArchiveQueries(ModuleContext context, boolean ofAccounts) {
     archive = context.stores().archive();
     ids = context.ids();
     most = context.config().archive().page();
     bytes = context.config().limits().outboundBytes() / SHARE;
+    this.ofAccounts = ofAccounts;
   }
 
-  /// Sends a page to the session that asks, and then the answer (sections 4.2 and 4.3).
-  IqReply page(IqRequest request) {
-    Session session = request.session();
+  /// Questions about the archives of accounts.
+  static ArchiveQueries ofAccounts(ModuleContext context) {
+    return new ArchiveQueries(context, true);
+  }
+
+  /// Questions about the archives of rooms. The field `with` is compared with the address under
+  /// which an entry was appended, which for a room is its occupant's; what a message of type
+  /// `groupchat` is need not be said.
+  public static ArchiveQueries ofRooms(ModuleContext context) {
+    return new ArchiveQueries(context, false);
+  }
+
+  /// Whether a server that is configured like this has archives.
+  public static boolean available(ServerConfig config) {
+    return config.storage().archive() && config.storage().durable();
+  }
+
+  /// What service discovery says of an address that has an archive.
+  public List<String> features() {
+    List<String> features = new ArrayList<>(List.of(NAMESPACE, NAMESPACE + "#extended"));
+    if (ofAccounts) {
+      features.add(NAMESPACE + "#groupchat-field");
+    }
+    features.add(ResultSetRequest.NAMESPACE);
+    if (archive.searches()) {
+      features.add(FULL_TEXT);
+    }
+    return List.copyOf(features);
+  }
+
+  /// Sends a page to the one who asks, and returns the answer, which must be sent behind it
+  /// (sections 4.2 and 4.3).
+  ///
+  /// @param owner whose archive; the messages come from this address
+  /// @param request the query of type `set`; the page goes to its `from`
+  /// @param shown what the one who asks gets to see of an entry
+  /// @param send takes the messages of the page, in order
+  public IqReply page(
+      Jid owner, Iq request, Function<Entry, Message> shown, Consumer<Message> send) {
     Element query = request.payload();
-    if (session == null) {
-      return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    Jid asker = request.from();
+    if (query == null || asker == null) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     if (query.attribute("node") != null) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "an account has no nodes");
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the archive has no nodes");
     }
     try {
       ResultSetRequest wanted = ResultSetRequest.of(query.child(ResultSetRequest.SET), most);
-      Filter filter = filter(request.home().jid(), QueryForm.of(query, archive.searches()), wanted);
-      Page page =
-          archive.page(
-              request.home().jid(), filter, new Portion(wanted.backwards(), wanted.max(), bytes));
+      Filter filter = filter(owner, QueryForm.of(query, fields()), wanted);
+      Page page = archive.page(owner, filter, new Portion(wanted.backwards(), wanted.max(), bytes));
       List<Entry> entries =
           query.child(FLIP_PAGE) == null ? page.entries() : page.entries().reversed();
       for (Entry entry : entries) {
-        session.send(result(session.jid(), query.attribute("queryid"), entry));
+        Element result = result(query.attribute("queryid"), entry, shown.apply(entry));
+        send.accept(Message.of(Message.Type.NORMAL, owner, asker, ids.next(), List.of(result)));
       }
       return IqReply.result(fin(page));
     } catch (RefusedException e) {
@@ -75,6 +123,18 @@ final class Queries {
     } catch (ResultSetException e) {
       return e.reply();
     }
+  }
+
+  /// The fields that are known besides those that every archive knows.
+  private List<String> fields() {
+    List<String> fields = new ArrayList<>(2);
+    if (ofAccounts) {
+      fields.add(QueryForm.GROUPCHAT);
+    }
+    if (archive.searches()) {
+      fields.add(QueryForm.FULL_TEXT);
+    }
+    return fields;
   }
 
   /// What the archive is asked for.
@@ -138,19 +198,17 @@ final class Queries {
     return new RefusedException(ErrorCondition.ITEM_NOT_FOUND, "the archive has no such message");
   }
 
-  private Message result(Jid to, @Nullable String queryId, Entry entry) {
+  private static Element result(@Nullable String queryId, Entry entry, Message shown) {
     Element forwarded =
         Element.builder(FORWARDED)
             .child(Element.builder(DELAY).attribute("stamp", ArchiveTime.stamp(entry.id())).build())
-            .child(entry.message().toElement())
+            .child(shown.toElement())
             .build();
-    Element result =
-        Element.builder(NAMESPACE, "result")
-            .attribute("queryid", queryId)
-            .attribute("id", Long.toString(entry.id()))
-            .child(forwarded)
-            .build();
-    return Message.of(Message.Type.NORMAL, to.bare(), to, ids.next(), List.of(result));
+    return Element.builder(NAMESPACE, "result")
+        .attribute("queryid", queryId)
+        .attribute("id", Long.toString(entry.id()))
+        .child(forwarded)
+        .build();
   }
 
   private static Element fin(Page page) {
@@ -166,11 +224,10 @@ final class Queries {
   }
 
   /// The first and the last entry (section 5).
-  IqReply metadata(IqRequest request) {
-    Element.Builder metadata = Element.builder(NAMESPACE, "metadata");
+  public IqReply metadata(Jid owner) {
+    Element.Builder metadata = Element.builder(METADATA);
     for (boolean last : new boolean[] {false, true}) {
-      List<Entry> end =
-          archive.page(request.home().jid(), Filter.ALL, new Portion(last, 1, bytes)).entries();
+      List<Entry> end = archive.page(owner, Filter.ALL, new Portion(last, 1, bytes)).entries();
       if (!end.isEmpty()) {
         long id = end.getFirst().id();
         metadata.child(
@@ -184,8 +241,7 @@ final class Queries {
   }
 
   /// Which fields a query may have (section 4.1.5).
-  IqReply form(IqRequest request) {
-    return IqReply.result(
-        Element.builder(NAMESPACE, "query").child(QueryForm.empty(archive.searches())).build());
+  public IqReply form() {
+    return IqReply.result(Element.builder(QUERY).child(QueryForm.empty(fields())).build());
   }
 }
