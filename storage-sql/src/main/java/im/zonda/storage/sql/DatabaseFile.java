@@ -71,7 +71,7 @@ final class DatabaseFile {
         throw damaged("is damaged (" + answer + ")");
       }
     } catch (SQLException e) {
-      if (dialect.exception(e).category() == StoreException.Category.DAMAGED) {
+      if (dialect.isDamage(e)) {
         throw damaged("is damaged (" + e.getMessage() + ")");
       }
       throw e;
@@ -116,7 +116,7 @@ final class DatabaseFile {
       }
       checkVersion(Schema.version(connection), newest);
     } catch (SQLException e) {
-      if (dialect.exception(e).category() == StoreException.Category.DAMAGED) {
+      if (dialect.isDamage(e)) {
         throw damaged("is damaged (" + e.getMessage() + ")");
       }
       throw e;

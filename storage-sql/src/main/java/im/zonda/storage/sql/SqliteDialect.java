@@ -230,6 +230,13 @@ final class SqliteDialect {
     };
   }
 
+  /// Whether a statement that looks at the database as a whole says that it is damaged. An error in
+  /// SQL is damage too: it can only stand in what the file says its tables are.
+  boolean isDamage(SQLException failure) {
+    return primaryCode(failure) == SQLiteErrorCode.SQLITE_ERROR
+        || exception(failure).category() == StoreException.Category.DAMAGED;
+  }
+
   /// Whether the disk did not confirm a flush: what was written may be gone in silence.
   boolean isFlushFailure(Throwable failure) {
     return sqlException(failure) instanceof SQLiteException sqlite
