@@ -238,20 +238,12 @@ public final class TestContext implements ModuleContext {
 
   /// What the first rule that decides says of storing a message.
   public StorageRule.Decision stores(Message message) {
-    return declared.storageRules.stream()
-        .map(rule -> rule.decide(message))
-        .filter(decision -> decision != StorageRule.Decision.UNDECIDED)
-        .findFirst()
-        .orElse(StorageRule.Decision.UNDECIDED);
+    return declared.stores(message);
   }
 
   /// A message marked for late delivery by all that mark.
   public Message marked(Message message, Instant time) {
-    Message marked = message;
-    for (LateDelivery marker : declared.lateDeliveries) {
-      marked = marker.mark(marked, time);
-    }
-    return marked;
+    return declared.marked(message, time);
   }
 
   /// The accounts for which [#forget] was called.
@@ -489,8 +481,7 @@ public final class TestContext implements ModuleContext {
 
   @Override
   public <T> Places<T> serve(DomainService<T> service) {
-    // Services are tried with a whole server (scenarios).
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException(); // tried with a whole server, by scenarios
   }
 
   @Override

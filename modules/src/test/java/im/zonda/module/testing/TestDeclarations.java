@@ -26,6 +26,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -226,5 +227,23 @@ public final class TestDeclarations implements HostInfo {
   @Override
   public List<DomainService<?>> services() {
     return List.copyOf(services);
+  }
+
+  /// What the first rule that decides says of storing a message.
+  StorageRule.Decision stores(Message message) {
+    return storageRules.stream()
+        .map(rule -> rule.decide(message))
+        .filter(decision -> decision != StorageRule.Decision.UNDECIDED)
+        .findFirst()
+        .orElse(StorageRule.Decision.UNDECIDED);
+  }
+
+  /// A message marked for late delivery by all that mark.
+  Message marked(Message message, Instant time) {
+    Message marked = message;
+    for (LateDelivery marker : lateDeliveries) {
+      marked = marker.mark(marked, time);
+    }
+    return marked;
   }
 }
