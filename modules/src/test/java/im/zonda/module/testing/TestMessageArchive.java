@@ -1,7 +1,6 @@
 package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
-import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
@@ -84,11 +83,6 @@ public final class TestMessageArchive implements MessageArchive {
   @Override
   public boolean searches() {
     return searches;
-  }
-
-  @Override
-  public boolean replace(Jid owner, long id, Message message) {
-    return log.replace(owner, id, message);
   }
 
   @Override

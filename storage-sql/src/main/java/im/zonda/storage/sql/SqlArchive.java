@@ -1,7 +1,6 @@
 package im.zonda.storage.sql;
 
 import im.zonda.jid.Jid;
-import im.zonda.stanza.Message;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
@@ -244,11 +243,6 @@ final class SqlArchive implements MessageArchive {
       }
       return oldest;
     }
-  }
-
-  @Override
-  public boolean replace(Jid owner, long id, Message message) {
-    return writer.change(new Replacement(rows, owner, id, message));
   }
 
   /// An entry to remove.
