@@ -22,7 +22,7 @@ public interface DomainService<T> {
   T open(Jid address);
 
   /// Whether nothing would be lost if `place` were forgotten now, to be opened anew when someone
-  /// asks. Called in the mailbox; must not block.
+  /// asks. Called in the mailbox every few seconds, so a place may tidy itself up; must not block.
   boolean canClose(T place);
 
   /// Whether taking the stanza may block, or take long. Called by the sender's thread, outside of

@@ -17,7 +17,7 @@ public final class Jid implements Comparable<Jid> {
 
   // Made when first asked for. A race makes equal objects; the array is volatile because its
   // content, unlike that of the others, is not protected by final fields.
-  private @Nullable String text;
+  // The text is not kept: what goes out goes as bytes, and there are many addresses.
   private @Nullable Jid bare;
   private volatile byte @Nullable [] utf8;
 
@@ -143,14 +143,9 @@ public final class Jid implements Comparable<Jid> {
     return hash;
   }
 
-  /// The address as text.
+  /// The address as text, made anew each time.
   @Override
   public String toString() {
-    String made = text;
-    if (made == null) {
-      made = (local == null ? "" : local + "@") + domain + (resource == null ? "" : "/" + resource);
-      text = made;
-    }
-    return made;
+    return (local == null ? "" : local + "@") + domain + (resource == null ? "" : "/" + resource);
   }
 }

@@ -16,9 +16,9 @@ final class StreamScope {
   static final StreamScope EMPTY = new StreamScope("", new byte[0][], new String[0], new byte[0]);
 
   /// What nearly every client declares: shared, so that an idle stream does not pay for it.
-  private static final StreamScope CLIENT = usual("jabber:client");
+  private static final StreamScope CLIENT = made("jabber:client");
 
-  private static final StreamScope SERVER = usual("jabber:server");
+  private static final StreamScope SERVER = made("jabber:server");
 
   private final String defaultNamespace;
   private final byte[][] prefixes;
@@ -42,6 +42,11 @@ final class StreamScope {
 
   /// The scope inside a stream with that default namespace and the prefix `stream`.
   static StreamScope usual(String defaultNamespace) {
+    // Frames that are kept for long share it.
+    return defaultNamespace.equals(CLIENT.defaultNamespace) ? CLIENT : made(defaultNamespace);
+  }
+
+  private static StreamScope made(String defaultNamespace) {
     return new StreamScope(
         defaultNamespace,
         new byte[][] {"stream".getBytes(UTF_8)},

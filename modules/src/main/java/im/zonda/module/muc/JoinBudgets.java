@@ -32,4 +32,14 @@ final class JoinBudgets {
     }
     return budget.spend(nowMillis, most);
   }
+
+  /// Forgets what does not count any more.
+  void forgetOld(long nowMillis) {
+    if (budgets != null) {
+      budgets.values().removeIf(budget -> budget.isOver(nowMillis));
+      if (budgets.isEmpty()) {
+        budgets = null;
+      }
+    }
+  }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Occupant {
   private final Jid user;
   private final String id;
-  private final List<Seat> seats = new ArrayList<>(1);
+  private List<Seat> seats = List.of();
   private Jid address;
   private Affiliation affiliation;
   private Role role;
@@ -59,7 +59,7 @@ final class Occupant {
     return role;
   }
 
-  /// The sessions, the one that is shown last.
+  /// The sessions, the one that is shown last. The list does not change.
   List<Seat> seats() {
     return seats;
   }
@@ -100,10 +100,25 @@ final class Occupant {
     announced = everyoneKnows;
   }
 
+  /// One session more, the one that is shown.
+  void add(Seat seat) {
+    List<Seat> more = new ArrayList<>(seats);
+    more.add(seat);
+    seats = List.copyOf(more);
+  }
+
+  /// One session less.
+  void remove(Seat seat) {
+    List<Seat> fewer = new ArrayList<>(seats);
+    fewer.remove(seat);
+    seats = List.copyOf(fewer);
+  }
+
   /// The seat is the one that is shown from now on.
   void mainIs(Seat seat) {
-    if (seats.remove(seat)) {
-      seats.add(seat);
+    if (seats.size() > 1) {
+      remove(seat);
+      add(seat);
     }
   }
 

@@ -194,7 +194,7 @@ final class Room {
       occupant = new Occupant(session.bare(), address, id, affiliation, config.roleOf(affiliation));
       byNick.put(Nickname.key(nick), occupant);
     }
-    occupant.seats().add(new Seat(session));
+    occupant.add(new Seat(session));
     bySession.put(session, occupant);
     return occupant;
   }
@@ -203,7 +203,10 @@ final class Room {
   @Nullable Occupant leave(Jid session) {
     Occupant occupant = bySession.remove(session);
     if (occupant != null) {
-      occupant.seats().removeIf(seat -> seat.session().equals(session));
+      Seat seat = occupant.seat(session);
+      if (seat != null) {
+        occupant.remove(seat);
+      }
       if (occupant.seats().isEmpty()) {
         byNick.remove(Nickname.key(occupant.nick()));
         occupant.role(Role.NONE);

@@ -69,6 +69,7 @@ final class RoomService implements DomainService<RoomHome> {
     if (live == null) {
       return true;
     }
+    home.joins().forgetOld(context.clock().millis());
     return live.stored()
         && live.room().size() == 0
         && home.usedAt().isBefore(context.clock().instant().minus(KEPT));

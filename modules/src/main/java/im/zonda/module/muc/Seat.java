@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// whatever stream it has (XEP-0198).
 final class Seat {
   private final Jid session;
-  private final Budget messages = new Budget();
-  private final Budget changes = new Budget();
+  private @Nullable Budget messages;
+  private @Nullable Budget changes;
   private @Nullable Presence shown;
 
   Seat(Jid session) {
@@ -30,14 +30,24 @@ final class Seat {
     shown = presence;
   }
 
-  /// Counts what it says.
+  /// Counts what it says. Most only listen.
   Budget messages() {
-    return messages;
+    Budget made = messages;
+    if (made == null) {
+      made = new Budget();
+      messages = made;
+    }
+    return made;
   }
 
   /// Counts its changes of presence and nickname.
   Budget changes() {
-    return changes;
+    Budget made = changes;
+    if (made == null) {
+      made = new Budget();
+      changes = made;
+    }
+    return made;
   }
 
   /// What may be spent in ten seconds.
@@ -45,6 +55,11 @@ final class Seat {
     private static final long WINDOW_MILLIS = 10_000;
     private long since;
     private int spent;
+
+    /// Whether nothing of it counts any more.
+    boolean isOver(long nowMillis) {
+      return nowMillis - since >= WINDOW_MILLIS;
+    }
 
     /// Spends one; false if all that may be is spent.
     ///

@@ -3,7 +3,8 @@ package im.zonda.module.presence;
 import im.zonda.jid.Jid;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// that it can be withdrawn from all of them. A session that never did so holds nothing.
 final class DirectedPresence {
   private static final class Addresses {
-    private final Set<Jid> all = new LinkedHashSet<>(4);
+    // A list: they are few, and most sessions have some as soon as they are in rooms.
+    private final List<Jid> all = new ArrayList<>(2);
 
     static Addresses of(String text) {
       Addresses addresses = new Addresses();
@@ -46,11 +48,10 @@ final class DirectedPresence {
       addresses = new Addresses();
       session.set(key, addresses);
     }
-    if (addresses.all.size() >= limit && !addresses.all.contains(to)) {
-      return false;
+    if (addresses.all.contains(to)) {
+      return true;
     }
-    addresses.all.add(to);
-    return true;
+    return addresses.all.size() < limit && addresses.all.add(to);
   }
 
   /// Notes that `to` no longer sees the session.
@@ -86,6 +87,6 @@ final class DirectedPresence {
       return Set.of();
     }
     session.set(key, null);
-    return addresses.all;
+    return Set.copyOf(addresses.all);
   }
 }
