@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// All of a stanza but its addresses. Immutable; shared by stanzas that differ only in addresses.
-sealed interface Content permits RawContent, TreeContent {
+sealed interface Content permits RawContent, TreeContent, PackedContent {
   /// The identifier, or null.
   @Nullable String id();
 

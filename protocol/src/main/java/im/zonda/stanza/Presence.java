@@ -93,6 +93,12 @@ public final class Presence implements Stanza {
     return priority;
   }
 
+  /// The same in as little memory as can be, for presence that is kept to be sent often: its
+  /// payloads are read anew each time that someone asks for them.
+  public Presence packed() {
+    return new Presence(type, from, to, PackedContent.of("presence", content), priority);
+  }
+
   private static Presence with(Type type, @Nullable Jid from, @Nullable Jid to, Content content) {
     return new Presence(type, from, to, content, StanzaReader.priority(content));
   }

@@ -215,6 +215,27 @@ class StanzaTest {
             "<message to='juliet@example.com' id='x' type='chat'><body>a&lt;b</body></message>");
   }
 
+  @Test
+  void packedPresenceIsTheSame() throws Exception {
+    Presence presence =
+        (Presence)
+            stanza(
+                "<presence id='1' xml:lang='en'><show>away</show><priority>5</priority>"
+                    + "<c xmlns='http://jabber.org/protocol/caps' node='a&amp;b'/></presence>");
+    Presence packed = presence.packed();
+    assertThat(written(packed.withAddresses(ROMEO, JULIET)))
+        .isEqualTo(written(presence.withAddresses(ROMEO, JULIET)));
+    assertThat(packed.toElement()).isEqualTo(presence.toElement());
+    assertThat(packed.payloads()).isEqualTo(presence.payloads());
+    assertThat(packed.payloadNames()).isEqualTo(presence.payloadNames());
+    assertThat(packed.priority()).isEqualTo(5);
+    assertThat(packed.id()).isEqualTo("1");
+    assertThat(packed.lang()).isEqualTo("en");
+    assertThat(packed.writtenSize()).isEqualTo(written(packed).length() - "<presence".length());
+    assertThat(packed.withPayload(Element.of(STORE)).has(STORE)).isTrue();
+    assertThat(packed.packed().toElement()).isEqualTo(presence.toElement());
+  }
+
   private static Stanza stanza(String text) throws StanzaFormatException, XmlException {
     return Stanza.of(XmlParser.frame(text, "jabber:client"));
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// 7.2.9). Changed by its [Room] only.
 final class Occupant {
   private final Jid user;
-  private final String id;
+  private final OccupantIds.Id id;
   private List<Seat> seats = List.of();
   private Jid address;
   private Affiliation affiliation;
@@ -19,7 +19,7 @@ final class Occupant {
   /// @param user the bare address
   /// @param address the room's address with the nickname
   /// @param id what stands for the user in this room, whatever the nickname (XEP-0421)
-  Occupant(Jid user, Jid address, String id, Affiliation affiliation, Role role) {
+  Occupant(Jid user, Jid address, OccupantIds.Id id, Affiliation affiliation, Role role) {
     this.user = user;
     this.address = address;
     this.id = id;
@@ -47,7 +47,7 @@ final class Occupant {
   }
 
   /// What stands for the user in this room (XEP-0421).
-  String id() {
+  OccupantIds.Id id() {
     return id;
   }
 

@@ -1,10 +1,10 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -15,15 +15,24 @@ import javax.crypto.spec.SecretKeySpec;
 /// @param salt the room's own
 record OccupantIds(String salt) {
   private static final String ALGORITHM = "HmacSHA256";
-  private static final int BYTES = 16;
+
+  /// An id, in little memory.
+  record Id(long high, long low) {
+    /// As it is written.
+    @Override
+    public String toString() {
+      byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+  }
 
   /// The id of that bare address.
-  String of(Jid user) {
+  Id of(Jid user) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(salt.getBytes(StandardCharsets.UTF_8), ALGORITHM));
-      byte[] all = mac.doFinal(user.utf8());
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(all, BYTES));
+      ByteBuffer all = ByteBuffer.wrap(mac.doFinal(user.utf8()));
+      return new Id(all.getLong(), all.getLong());
     } catch (NoSuchAlgorithmException | InvalidKeyException e) {
       throw new IllegalStateException("every Java has " + ALGORITHM, e);
     }

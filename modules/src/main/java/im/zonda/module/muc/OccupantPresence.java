@@ -1,15 +1,8 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
-import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
-import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaFormatException;
-import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
-import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlParser;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +75,8 @@ final class OccupantPresence {
     List<Element> payloads = new ArrayList<>();
     said.forEach(payloads::add);
     payloads.add(x(occupant, jid, event));
-    payloads.add(Element.builder(MucNames.OCCUPANT_ID).attribute("id", occupant.id()).build());
+    payloads.add(
+        Element.builder(MucNames.OCCUPANT_ID).attribute("id", occupant.id().toString()).build());
     return Presence.of(type, occupant.address(), null, null, payloads);
   }
 
@@ -129,17 +123,5 @@ final class OccupantPresence {
       case "urn:xmpp:sid:0", "urn:xmpp:delay" -> true;
       default -> false;
     };
-  }
-
-  /// The same presence in less memory, to be kept.
-  static Presence packed(Presence presence) {
-    ByteArraySink sink = new ByteArraySink(presence.writtenSize() + 16);
-    presence.withAddresses(null, null).writeTo(sink);
-    try {
-      String xml = new String(sink.toByteArray(), StandardCharsets.UTF_8);
-      return (Presence) Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
-    } catch (XmlException | StanzaFormatException e) {
-      throw new IllegalStateException("what was written cannot be read", e);
-    }
   }
 }

@@ -183,7 +183,7 @@ final class Room {
   ///
   /// @param address the room's address with the nickname
   /// @param id what stands for the user (XEP-0421)
-  Occupant enter(Jid session, Jid address, String id) {
+  Occupant enter(Jid session, Jid address, OccupantIds.Id id) {
     String nick = address.resource();
     if (nick == null || bySession.containsKey(session)) {
       throw new IllegalStateException("cannot enter: " + address);

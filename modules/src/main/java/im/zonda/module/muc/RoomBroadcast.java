@@ -54,7 +54,7 @@ final class RoomBroadcast {
     boolean open = room.config().nonAnonymous();
     Presence plain =
         OccupantPresence.available(who, said, open ? main.session() : null, Event.NONE);
-    main.shown(OccupantPresence.packed(plain));
+    main.shown(plain.packed());
     if (!who.isAnnounced()) {
       who.announced(isAnnounced(room, who));
     }

@@ -77,7 +77,7 @@ final class RoomEntry {
       home.live(live);
     }
     Occupant present = live.room().named(nick);
-    String id = present == null ? live.ids().of(session.bare()) : present.id();
+    OccupantIds.Id id = present == null ? live.ids().of(session.bare()) : present.id();
     Occupant who = live.room().enter(session, address, id);
     home.changed();
     welcome(live, who, presence, created);

@@ -131,7 +131,7 @@ class RoomPropertyTest {
       refusals.add(refusal);
     } else if (room.occupant(session) == null) {
       Role before = roleOfNick(nick);
-      room.enter(session, JID.withResource(nick), "id");
+      room.enter(session, JID.withResource(nick), new OccupantIds.Id(1, 2));
       Role role = before == null ? room.config().roleOf(affiliationOf(session)) : before;
       present.put(session, new Person(Nickname.key(nick), role));
     }
