@@ -17,9 +17,11 @@ import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a removed account or room leaves in the log is erased, if need be after the next start.
+@Timeout(120)
 class ErasureTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
@@ -65,6 +67,47 @@ class ErasureTest {
     }
   }
 
+  @Test
+  void whatTheIndexHasIsErasedThereToo() throws SQLException {
+    int each = 36_000; // more than a slice of the index together
+    try (SqlStores stores = open()) {
+      fill(stores, List.of(ROMEO, JULIET), each);
+      while (rows("archive_peer") < each) {
+        stores.messages().flush(); // lets the index be written
+      }
+      stores.accounts().remove(ROMEO);
+      while (rows("removed_owner") > 0) {
+        stores.messages().flush();
+      }
+      assertThat(rows("message")).isEqualTo(each);
+      assertThat(rows("message where owner_id in (select id from account)")).isEqualTo(each);
+      for (String table : List.of("archive_time", "archive_peer")) {
+        assertThat(rows(table)).isPositive();
+        assertThat(rows(table + " where owner_id not in (select id from account)")).isZero();
+      }
+    }
+  }
+
+  @Test
+  void whatAnEarlierVersionHadBegunToEraseIsFound() throws SQLException {
+    try (SqlStores stores = open()) {
+      fill(stores, List.of(ROMEO, JULIET));
+      stores.messages().flush();
+    }
+    // It took the owner out of the index first and then went through the whole log.
+    for (String sql :
+        List.of(
+            "update archive_mark set indexed_to = (select max(id) from message)",
+            "insert into removed_owner select id, 0 from account where local = 'romeo'",
+            "delete from account where local = 'romeo'")) {
+      change(sql);
+    }
+    try (SqlStores stores = open()) {
+      erase(stores);
+      assertThat(rows()).isEqualTo(EACH);
+    }
+  }
+
   private SqlStores open() {
     return SqlStores.open(
         folder,
@@ -74,8 +117,12 @@ class ErasureTest {
   }
 
   private static void fill(SqlStores stores, List<Jid> owners) {
+    fill(stores, owners, EACH);
+  }
+
+  private static void fill(SqlStores stores, List<Jid> owners, int each) {
     stores.accounts().create(owners.stream().map(StoresContract::account).toList());
-    for (int i = 0; i < EACH; i++) {
+    for (int i = 0; i < each; i++) {
       for (Jid owner : owners) {
         stores
             .messages()
@@ -99,10 +146,22 @@ class ErasureTest {
   }
 
   private int rows() throws SQLException {
+    return rows("message");
+  }
+
+  private void change(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private int rows(String of) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select count(*) from message")) {
+        ResultSet row = statement.executeQuery("select count(*) from " + of)) {
       return row.next() ? row.getInt(1) : -1;
     }
   }

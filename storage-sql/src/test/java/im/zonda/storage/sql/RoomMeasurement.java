@@ -3,12 +3,21 @@ package im.zonda.storage.sql;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,7 +28,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.IntConsumer;
 
 /// Measures the store of rooms; run by hand, prints figures. Arguments: a folder that is empty or
-/// of an earlier run, and how many rooms.
+/// of an earlier run, how many rooms, and how many messages stand in the log when rooms are
+/// removed.
 public final class RoomMeasurement {
   private static final String SERVICE = "rooms.example.org";
   private static final int AT_A_TIME = 400;
@@ -27,15 +37,19 @@ public final class RoomMeasurement {
 
   private final Path folder;
   private final int rooms;
+  private final int messages;
   private final String settings = "roomconfig_setting = value\n".repeat(15);
 
-  private RoomMeasurement(Path folder, int rooms) {
+  private RoomMeasurement(Path folder, int rooms, int messages) {
     this.folder = folder;
     this.rooms = rooms;
+    this.messages = messages;
   }
 
   public static void main(String[] arguments) throws Exception {
-    new RoomMeasurement(Path.of(arguments[0]), Integer.parseInt(arguments[1])).run();
+    new RoomMeasurement(
+            Path.of(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]))
+        .run();
   }
 
   private SqlStores open() {
@@ -55,6 +69,7 @@ public final class RoomMeasurement {
       queries(stores.rooms());
       changes(stores.rooms());
       large(stores.rooms());
+      removals(stores);
     }
     openings("after");
     print("file", Files.size(folder.resolve("zonda.db")) / 1_024 + " KiB");
@@ -166,6 +181,75 @@ public final class RoomMeasurement {
     each("find with 20,000 affiliations", 20, i -> store.find(crowd));
     each("save 1 of them", 200, i -> store.save(room, List.of(affiliation(i, "admin"))));
     each("remove the room", 1, i -> store.remove(crowd));
+  }
+
+  /// What it costs the writer until nothing is left of a room.
+  private void removals(SqlStores stores) throws InterruptedException, SQLException {
+    speak(stores, address(0), messages);
+    for (int said : new int[] {0, 0, 0, 10, 1_000, 10_000}) {
+      Jid passing = Jid.of("passing", SERVICE, null);
+      stores
+          .rooms()
+          .save(new Room(passing, Instant.EPOCH, false, true, "", settings), List.of(OWNER));
+      speak(stores, passing, said);
+      settle(stores);
+      long cpu = writerCpu();
+      long start = System.nanoTime();
+      stores.rooms().remove(passing);
+      while (erasing()) {
+        stores.messages().flush();
+      }
+      print(
+          "remove a room of " + said + " messages",
+          "all gone after "
+              + millis(System.nanoTime() - start)
+              + ", writer "
+              + millis(writerCpu() - cpu));
+    }
+  }
+
+  /// Lets the writer do all that follows from what was committed.
+  private static void settle(SqlStores stores) {
+    int quiet = 0;
+    while (quiet < 3) {
+      long before = stores.health().counters().entries();
+      stores.messages().flush();
+      quiet = stores.health().counters().entries() - before > 1 ? 0 : quiet + 1;
+    }
+  }
+
+  private static void speak(SqlStores stores, Jid room, int count) throws InterruptedException {
+    Semaphore free = new Semaphore(10_000);
+    for (int i = 0; i < count; i++) {
+      free.acquire();
+      MessageLog.Entry entry =
+          new MessageLog.Entry(
+              room,
+              stores.messages().nextId(),
+              room,
+              StoresContract.message(room, room, "x".repeat(100)));
+      stores.messages().append(entry, MessageLog.Keep.ARCHIVE, false).whenCommitted(free::release);
+    }
+    stores.messages().flush();
+  }
+
+  private boolean erasing() throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from removed_owner")) {
+      return row.next() && row.getInt(1) > 0;
+    }
+  }
+
+  private static long writerCpu() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    for (ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().equals("zonda-store-writer")) {
+        return threads.getThreadCpuTime(thread.getThreadId());
+      }
+    }
+    throw new IllegalStateException("no writer");
   }
 
   private static void each(String what, int count, IntConsumer call) {

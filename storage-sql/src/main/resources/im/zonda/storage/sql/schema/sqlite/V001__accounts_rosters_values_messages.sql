@@ -62,7 +62,7 @@ create index message_waiting on message (owner_id, id) where waiting = 1;
 -- Owners that are gone, whose archived messages have not all been erased yet.
 create table removed_owner (
   owner_id integer primary key,
-  erased_to integer not null -- messages up to this id are erased
+  erased_to integer not null -- messages up to this id are erased; -1: the index may have some
 ) strict;
 
 -- One row: no id below this one is given out again.
