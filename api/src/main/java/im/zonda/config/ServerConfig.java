@@ -127,7 +127,7 @@ public record ServerConfig(
   /// What the archive keeps and shows.
   public record Archive(
       @Setting("how many days messages stay in the archive; 0 is without end") int keepDays,
-      @Setting("how many messages stay in the archive of one account; 0 is without limit")
+      @Setting("how many messages stay in the archive of one account or room; 0 is without limit")
           int keepEntries,
       @Setting(value = "the most messages of one page", min = 1, max = 1_000) int page) {
     /// Everything, without end.

@@ -1,6 +1,7 @@
 package im.zonda.store;
 
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog.Entry;
 import java.util.Collection;
 import java.util.List;
@@ -56,6 +57,13 @@ public interface MessageArchive {
 
   /// Whether [Filter#text] can be used; if not, nothing matches it.
   boolean searches();
+
+  /// Puts another message in the place of an entry's, such as a tombstone (XEP-0424). Everything
+  /// else about the entry stays: its id and so its time, the other party, whether it waits. Durable
+  /// when the call returns; what the old message said is found no more.
+  ///
+  /// @return false, and nothing is changed, if the owner's archive has no such entry
+  boolean replace(Jid owner, long id, Message message);
 
   /// Removes the owner's oldest entries: those with ids below `before`, and those that are not
   /// among the `newest`. Ends at the first one that still waits for delivery, so that no gap

@@ -66,4 +66,7 @@ public interface RoomStore {
 
   /// Addresses of all of a service's rooms, at most `limit`, in order, after that local part.
   List<Jid> list(String domain, @Nullable String after, int limit);
+
+  /// How many rooms of a service that bare address owns.
+  int owned(String domain, Jid user);
 }

@@ -12,29 +12,37 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes from the host's archives what is too old or too much, a little at a time: some accounts
-/// or some messages, then a pause, and a long one when all accounts have had their turn.
+/// Removes from the archives of the host's accounts, and of the rooms of its room service, what is
+/// too old or too much, a little at a time: some owners or some messages, then a pause, and a long
+/// one when all have had their turn.
 final class Retention {
   private static final Logger log = LoggerFactory.getLogger(Retention.class);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration LONG_PAUSE = Duration.ofHours(1);
 
-  /// Accounts that are looked at between two pauses.
-  private static final int ACCOUNTS = 100;
+  /// Accounts or rooms that are looked at between two pauses.
+  private static final int OWNERS = 100;
 
-  /// Messages that are removed between two pauses, and of one account at a time.
+  /// Messages that are removed between two pauses, and of one owner at a time.
   private static final int ENTRIES = 500;
 
   private final ModuleContext context;
   private final ServerConfig.Archive rules;
   private final MessageArchive archive;
+  private final String roomService;
+
+  /// Whether the rooms have their turn, after the accounts.
+  private boolean atRooms;
+
   private @Nullable Jid after;
 
   Retention(ModuleContext context) {
     this.context = context;
     rules = context.config().archive();
     archive = context.stores().archive();
+    String prefix = context.config().rooms().prefix();
+    roomService = Jid.of(null, prefix + "." + context.domain().domain(), null).domain();
   }
 
   /// Begins, if there is anything that must not stay for ever.
@@ -55,27 +63,38 @@ final class Retention {
   private Duration step() {
     try {
       int removed = 0;
-      List<Jid> accounts =
-          context.stores().accounts().list(context.domain().domain(), after, ACCOUNTS);
-      for (Jid account : accounts) {
-        int gone = archive.purge(account, oldest(), newest(), ENTRIES);
+      List<Jid> owners = nextOwners();
+      for (Jid owner : owners) {
+        int gone = archive.purge(owner, oldest(), newest(), ENTRIES);
         removed += gone;
         if (gone == ENTRIES) {
           return PAUSE; // it has its turn again
         }
-        after = account;
+        after = owner;
         if (removed >= ENTRIES) {
           return PAUSE;
         }
       }
-      if (accounts.size() == ACCOUNTS) {
+      if (owners.size() == OWNERS) {
+        return PAUSE;
+      }
+      if (!atRooms) {
+        atRooms = true;
+        after = null;
         return PAUSE;
       }
     } catch (StoreException e) {
       log.atWarn().setCause(e).log("archive_retention_failed");
     }
+    atRooms = false;
     after = null;
     return LONG_PAUSE;
+  }
+
+  private List<Jid> nextOwners() {
+    return atRooms
+        ? context.stores().rooms().list(roomService, after == null ? null : after.local(), OWNERS)
+        : context.stores().accounts().list(context.domain().domain(), after, OWNERS);
   }
 
   private long oldest() {

@@ -4,6 +4,7 @@ import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
+import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,6 +13,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Group chat: the room service of a virtual host, at a domain of its own.
+@Xep(
+    number = 45,
+    version = "1.35.5",
+    title = "Multi-User Chat",
+    note = "Rooms have no node for publishing, and no log for the web")
+@Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")
 public final class MucModule implements XmppModule {
   @Override
   public String name() {

@@ -50,7 +50,8 @@ final class RoomArchive {
             .withPayload(MucNames.OCCUPANT_ID, occupantId(sender))
             .withPayload(MucNames.STANZA_ID, stanzaId(room, id))
             .withAddresses(sender.address(), null);
-    if (!archives || !live.room().config().archive() || !isWorthKeeping(message)) {
+    boolean archived = archives && live.stored() && live.room().config().archive();
+    if (!archived || !isWorthKeeping(message)) {
       return new Kept(id, own);
     }
     try {

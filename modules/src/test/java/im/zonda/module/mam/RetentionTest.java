@@ -9,9 +9,11 @@ import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
@@ -124,6 +126,56 @@ class RetentionTest {
     context.runTasks();
     steps(10);
     assertThat(left("user99@example.org")).isZero();
+  }
+
+  private void room(String address) {
+    context
+        .stores()
+        .rooms()
+        .save(
+            new RoomStore.Room(Jid.of(address), context.clock().instant(), true, true, address, ""),
+            List.of());
+  }
+
+  @Test
+  void row79_whatIsTooMuchInRoomsGoesALittleAtATime() {
+    install(0, 100);
+    context.account("juliet@example.org");
+    room("garden@rooms.example.org");
+    room("tomb@rooms.example.org");
+    room("tomb@rooms.example.net");
+    Instant now = context.clock().instant();
+    fill("juliet@example.org", 101, now);
+    fill("garden@rooms.example.org", 1_700, now.plusSeconds(1));
+    fill("tomb@rooms.example.org", 101, now.plusSeconds(2));
+    fill("tomb@rooms.example.net", 101, now.plusSeconds(3));
+    steps(2);
+    assertThat(left("juliet@example.org")).isEqualTo(100);
+    assertThat(left("garden@rooms.example.org")).isEqualTo(1_200);
+    steps(10);
+    assertThat(left("garden@rooms.example.org")).isEqualTo(100);
+    assertThat(left("tomb@rooms.example.org")).isEqualTo(100);
+    assertThat(left("tomb@rooms.example.net")).isEqualTo(101); // another host's
+  }
+
+  @Test
+  void whatIsTooOldGoesHourByHourInEveryRoom() {
+    install(30, 0);
+    for (int i = 0; i < 250; i++) {
+      room("room" + i + "@rooms.example.org");
+    }
+    Instant now = context.clock().instant();
+    fill("room0@rooms.example.org", 3, now.minus(Duration.ofDays(31)));
+    fill("room249@rooms.example.org", 3, now.minus(Duration.ofDays(31)).plusSeconds(1));
+    fill("room99@rooms.example.org", 3, now.minus(Duration.ofDays(30)).plusSeconds(1_800));
+    steps(10);
+    assertThat(left("room0@rooms.example.org")).isZero();
+    assertThat(left("room249@rooms.example.org")).isZero();
+    assertThat(left("room99@rooms.example.org")).isEqualTo(3);
+    context.clock().advance(Duration.ofHours(2));
+    context.runTasks();
+    steps(10);
+    assertThat(left("room99@rooms.example.org")).isZero();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
@@ -83,6 +84,11 @@ public final class TestMessageArchive implements MessageArchive {
   @Override
   public boolean searches() {
     return searches;
+  }
+
+  @Override
+  public boolean replace(Jid owner, long id, Message message) {
+    return log.replace(owner, id, message);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -88,6 +89,17 @@ public final class TestMessageLog implements MessageLog {
   void remove(long id) {
     stores.writing();
     kept.remove(id);
+  }
+
+  /// Changes the message of an archived entry; false if there is none.
+  boolean replace(Jid owner, long id, Message message) {
+    stores.writing();
+    Kept old = kept.get(id);
+    if (old == null || old.keep != Keep.ARCHIVE || !old.entry.owner().equals(owner)) {
+      return false;
+    }
+    kept.put(id, new Kept(new Entry(owner, id, old.entry.with(), message), old.keep, old.waiting));
+    return true;
   }
 
   @Override

@@ -92,6 +92,16 @@ public final class TestRoomStore implements RoomStore {
   }
 
   @Override
+  public int owned(String domain, Jid user) {
+    return (int)
+        rooms.values().stream()
+            .filter(kept -> kept.room.jid().domain().equals(domain))
+            .map(kept -> kept.affiliations.get(user))
+            .filter(entry -> entry != null && entry.affiliation().equals("owner"))
+            .count();
+  }
+
+  @Override
   public List<Jid> temporary(String domain, @Nullable String after, int limit) {
     return page(domain, after, room -> !room.persistent(), limit).map(Room::jid).toList();
   }

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql;
 
+import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,13 @@ final class Archiving {
       } else {
         text.added();
       }
+    }
+  }
+
+  /// An archived entry says something else now; its words have been taken out of the index.
+  void replaced(WriterConnection writer, long owner, long id, Message message) throws SQLException {
+    if (text != null && text.isLate(id)) {
+      writer.archive().addWords(id, SearchWords.tokens(owner, message));
     }
   }
 

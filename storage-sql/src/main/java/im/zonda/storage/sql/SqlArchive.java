@@ -1,6 +1,7 @@
 package im.zonda.storage.sql;
 
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
@@ -243,6 +244,11 @@ final class SqlArchive implements MessageArchive {
       }
       return oldest;
     }
+  }
+
+  @Override
+  public boolean replace(Jid owner, long id, Message message) {
+    return writer.change(new Replacement(rows, owner, id, message));
   }
 
   /// An entry to remove.

@@ -37,6 +37,12 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
       order by local limit ?
       """;
 
+  private static final String OWNED =
+      """
+      select count(*) from room_affiliation join room using (owner_id)
+      where room_affiliation.jid = ? and affiliation = 'owner' and room.domain = ?
+      """;
+
   private static final String NO_AFFILIATION = "none";
 
   /// Stands between local part and name where they are searched. No address and no XML holds it.
@@ -227,6 +233,17 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
   @Override
   public List<Jid> list(String domain, @Nullable String after, int limit) {
     return addresses(LIST, domain, after, limit);
+  }
+
+  @Override
+  public int owned(String domain, Jid user) {
+    return readers.query(handle ->
+        handle
+            .createQuery(OWNED)
+            .bind(0, user.toString())
+            .bind(1, domain)
+            .mapTo(Integer.class)
+            .one());
   }
 
   private List<Jid> addresses(String query, String domain, @Nullable String after, int limit) {

@@ -7,6 +7,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RoomStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a removed account leaves in the log is erased, if need be after the next start.
+/// What a removed account or room leaves in the log is erased, if need be after the next start.
 class ErasureTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
@@ -29,7 +30,7 @@ class ErasureTest {
   @Test
   void archivedMessagesOfARemovedAccountAreErasedInSlices() throws SQLException {
     try (SqlStores stores = open()) {
-      fill(stores);
+      fill(stores, List.of(ROMEO, JULIET));
       stores.accounts().remove(ROMEO);
       erase(stores);
       assertThat(rows()).isEqualTo(EACH);
@@ -39,8 +40,24 @@ class ErasureTest {
   @Test
   void erasingGoesOnAfterTheNextStart() throws SQLException {
     try (SqlStores stores = open()) {
-      fill(stores);
+      fill(stores, List.of(ROMEO, JULIET));
       stores.accounts().remove(ROMEO); // what is left is erased by the next one
+    }
+    try (SqlStores stores = open()) {
+      erase(stores);
+      assertThat(rows()).isEqualTo(EACH);
+    }
+  }
+
+  @Test
+  void archivedMessagesOfARemovedRoomAreErasedToo() throws SQLException {
+    Jid room = Jid.of("garden@rooms.example.net");
+    try (SqlStores stores = open()) {
+      stores
+          .rooms()
+          .save(new RoomStore.Room(room, StoresContract.NOON, true, true, "Garden", ""), List.of());
+      fill(stores, List.of(room, JULIET));
+      stores.rooms().remove(room);
     }
     try (SqlStores stores = open()) {
       erase(stores);
@@ -56,12 +73,10 @@ class ErasureTest {
         InstantSource.system());
   }
 
-  private static void fill(SqlStores stores) {
-    stores
-        .accounts()
-        .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET)));
+  private static void fill(SqlStores stores, List<Jid> owners) {
+    stores.accounts().create(owners.stream().map(StoresContract::account).toList());
     for (int i = 0; i < EACH; i++) {
-      for (Jid owner : List.of(ROMEO, JULIET)) {
+      for (Jid owner : owners) {
         stores
             .messages()
             .append(

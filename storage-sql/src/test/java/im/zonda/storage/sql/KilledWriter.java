@@ -6,10 +6,7 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -32,37 +29,7 @@ final class KilledWriter {
   /// Starts the writer, reads its reports, and kills it at the first for which `last` holds. What
   /// it had written until it was dead is read too.
   void run(int round, Predicate<String> last) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData", // its file is memory that is mapped
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashingWriter.class.getName(),
-                folder.toString(),
-                Integer.toString(round))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    boolean killed = false;
-    try (BufferedReader out =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        // The last line may be cut off by the kill; it ends with a dot otherwise.
-        if (line.endsWith(" .")) {
-          note(List.of(line.split(" ", -1)));
-        }
-        if (!killed && last.test(line)) {
-          killed = true;
-          process.toHandle().destroyForcibly(); // kill -9 of our own child, its output left open
-        }
-      }
-      assertThat(killed).as("killed by us").isTrue();
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    new KilledProcess(CrashingWriter.class, folder).run(round, this::note, last);
   }
 
   private void note(List<String> words) {

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Namespaces;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Page;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -195,6 +198,70 @@ abstract class MessageArchiveContract extends StoresContract {
           .extracting(MessageLog.Entry::id)
           .containsExactlyElementsOf(late.stream().map(MessageLog.Entry::id).toList());
     }
+  }
+
+  private static Message tombstone(String words) {
+    return Message.of(
+        Message.Type.GROUPCHAT,
+        JULIET,
+        null,
+        "gone",
+        List.of(Element.builder(Namespaces.CLIENT, "body").text(words).build()));
+  }
+
+  @Test
+  void aReplacedMessageIsFoundInItsOldPlaceOnly() {
+    Jid balcony = Jid.of("juliet@example.net/balcony");
+    archived(ROMEO, JULIET, "hail before");
+    MessageLog.Entry old = archived(ROMEO, balcony, "hail secret");
+    archived(ROMEO, JULIET, "hail after");
+    // Once while the words of the entry wait to be indexed, once when they are.
+    for (String now : List.of("thee", "Macbeth")) {
+      assertThat(stores.archive().replace(ROMEO, old.id(), tombstone("hail " + now))).isTrue();
+      for (int round = 0; round < 2; round++) {
+        assertThat(bodies(Filter.ALL)).containsExactly("hail before", "hail " + now, "hail after");
+        MessageLog.Entry found = page(with(balcony)).entries().getFirst();
+        assertThat(found.id()).isEqualTo(old.id());
+        assertThat(found.with()).isEqualTo(balcony);
+        assertThat(found.message().toElement()).isEqualTo(tombstone("hail " + now).toElement());
+        assertThat(bodies(text("hail"))).hasSize(3);
+        assertThat(bodies(text(now))).containsExactly("hail " + now);
+        assertThat(bodies(text("secret"))).isEmpty();
+        for (int i = 0; i < 600; i++) {
+          archived(JULIET, ROMEO, "noise"); // so that words come into the index
+        }
+        stores.messages().flush();
+        reopen();
+      }
+    }
+    assertThat(bodies(text("thee"))).isEmpty();
+  }
+
+  @Test
+  void whatWaitsStillWaitsWhenItIsReplaced() {
+    MessageLog.Entry waits = entry(ROMEO, JULIET, "waits");
+    MessageLog.Receipt receipt = store(waits, Keep.ARCHIVE);
+    assertThat(stores.archive().replace(ROMEO, waits.id(), tombstone("replaced"))).isTrue();
+    assertThat(waiting(ROMEO)).containsExactly("replaced");
+    receipt.delivered();
+    assertThat(waiting(ROMEO)).isEmpty();
+    assertThat(bodies(Filter.ALL)).containsExactly("replaced");
+  }
+
+  @Test
+  void onlyWhatIsInTheOwnersArchiveIsReplaced() {
+    MessageLog.Entry hers = archived(JULIET, ROMEO, "hers");
+    MessageLog.Entry passing = entry(ROMEO, JULIET, "passing");
+    store(passing, Keep.UNTIL_DELIVERED);
+    MessageArchive archive = stores.archive();
+    assertThat(archive.replace(ROMEO, hers.id(), tombstone("x"))).isFalse();
+    assertThat(archive.replace(ROMEO, passing.id(), tombstone("x"))).isFalse();
+    assertThat(archive.replace(ROMEO, hers.id() + 1_000_000, tombstone("x"))).isFalse();
+    assertThat(archive.replace(Jid.of("nobody@example.net"), hers.id(), tombstone("x"))).isFalse();
+    assertThat(waiting(ROMEO)).containsExactly("passing");
+    assertThat(archive.page(JULIET, Filter.ALL, new Portion(false, 9, BYTES)).entries())
+        .extracting(StoresContract::body)
+        .containsExactly("hers");
   }
 
   @Test

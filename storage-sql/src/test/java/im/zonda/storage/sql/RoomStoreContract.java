@@ -113,6 +113,19 @@ abstract class RoomStoreContract extends StoresContract {
   }
 
   @Test
+  void countsWhatSomeoneOwns() {
+    Jid other = Jid.of("garden@rooms.example.org");
+    rooms().save(room(GARDEN), List.of(affiliation(JULIET, "owner"), affiliation(ROMEO, "admin")));
+    rooms().save(room(TOMB), List.of(affiliation(JULIET, "owner")));
+    rooms().save(room(other), List.of(affiliation(JULIET, "owner")));
+    assertThat(rooms().owned(SERVICE, JULIET)).isEqualTo(2);
+    assertThat(rooms().owned(SERVICE, ROMEO)).isZero();
+    rooms().save(room(TOMB), List.of(affiliation(JULIET, "admin")));
+    rooms().remove(GARDEN);
+    assertThat(rooms().owned(SERVICE, JULIET)).isZero();
+  }
+
+  @Test
   void keepsHostileTextInEveryField() {
     int number = 0;
     for (String text : HOSTILE) {

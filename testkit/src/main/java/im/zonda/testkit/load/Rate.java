@@ -10,9 +10,9 @@ final class Rate {
   private long turns;
 
   /// From now on, so often in a second.
-  Rate(int perSecond) {
+  Rate(double perSecond) {
     start = System.nanoTime();
-    nanos = (double) TimeUnit.SECONDS.toNanos(1) / perSecond;
+    nanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
   }
 
   /// When it began, by [System#nanoTime].

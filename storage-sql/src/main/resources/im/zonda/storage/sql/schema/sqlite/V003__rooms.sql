@@ -26,3 +26,6 @@ create table room_affiliation (
   reason text,
   primary key (owner_id, jid)
 ) strict, without rowid;
+
+-- How many rooms someone owns.
+create index room_owner on room_affiliation (jid) where affiliation = 'owner';
