@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.muc.Room.AffiliationChange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,12 @@ final class Affiliations {
     return nicks.get(Nickname.key(nick));
   }
 
+  /// The nickname that a user has reserved, or null.
+  @Nullable String nickOf(Jid user) {
+    Entry entry = entries.get(user);
+    return entry == null ? null : entry.nick();
+  }
+
   /// The number of owners.
   int owners() {
     return owners;
@@ -48,6 +55,17 @@ final class Affiliations {
   /// The number of entries.
   int size() {
     return entries.size();
+  }
+
+  /// Whether there would be at most that many entries; one who goes makes room for another.
+  boolean fits(List<AffiliationChange> changes, int most) {
+    int added = 0;
+    for (AffiliationChange change : changes) {
+      boolean before = entries.containsKey(change.user());
+      boolean after = change.affiliation() != Affiliation.NONE;
+      added += (after ? 1 : 0) - (before ? 1 : 0);
+    }
+    return added <= 0 || entries.size() + added <= most;
   }
 
   /// Changes an entry; [Affiliation#NONE] removes it.

@@ -35,13 +35,15 @@ public final class MucModule implements XmppModule {
 
     RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains);
     RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
-    RoomExit exit = new RoomExit(context, broadcast, keeper, places);
+    RoomExit exit = new RoomExit(broadcast, keeper, places);
     RoomEntry entry =
         new RoomEntry(
             context, settings, broadcast, keeper, creators(settings, context.domain(), admins));
     RoomArchive archive = new RoomArchive(context);
     RequestTable requests = new RequestTable();
-    new OwnerRequests(settings, keeper, exit).install(requests);
+    PeopleChanges changes = new PeopleChanges(context, broadcast, keeper, exit);
+    new AdminRequests(context, settings, changes).install(requests);
+    new OwnerRequests(context, settings, keeper, broadcast, exit, changes).install(requests);
     served.set(
         context.serve(
             new RoomService(

@@ -1,7 +1,10 @@
 package im.zonda.module.muc;
 
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import java.text.Normalizer;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Nicknames as people compare them (RFC 8266). They come as resourceparts, which have been
 /// prepared already: what cannot be seen is not in them.
@@ -24,6 +27,17 @@ final class Nickname {
   /// Whether it may be used: something can be seen of it, and it does not fill the screen.
   static boolean isFit(String nick) {
     return !nick.isBlank() && nick.length() <= MOST_CHARS;
+  }
+
+  /// A nickname that comes as plain text, prepared as resourceparts are; null if it may not be
+  /// used.
+  static @Nullable String prepare(Jid room, String nick) {
+    try {
+      String prepared = room.withResource(nick).resource();
+      return prepared != null && isFit(prepared) ? prepared : null;
+    } catch (JidFormatException e) {
+      return null;
+    }
   }
 
   private static boolean isPlain(String nick) {

@@ -222,6 +222,16 @@ final class Room {
     occupant.role(Role.NONE);
   }
 
+  /// Takes everyone out for good: nobody is anything to a room that is no more.
+  List<Occupant> end() {
+    List<Occupant> all = List.copyOf(byNick.values());
+    for (Occupant occupant : all) {
+      remove(occupant);
+      occupant.affiliation(Affiliation.NONE);
+    }
+    return all;
+  }
+
   /// Gives an occupant another nickname, one that [#nickIsFree] for it and that no other occupant
   /// of the same account has.
   void rename(Occupant occupant, Jid address) {

@@ -46,6 +46,42 @@ final class RoomBroadcast {
     }
   }
 
+  /// Tells an occupant that is a moderator now, or is none any more, whom it sees and how.
+  void sight(Room room, Occupant who) {
+    boolean moderator = who.role() == Role.MODERATOR;
+    boolean open = room.config().nonAnonymous();
+    for (Occupant other : room.occupants()) {
+      if (other.equals(who) || (other.isAnnounced() && (open || !moderator))) {
+        continue;
+      }
+      Presence told =
+          moderator
+              ? shownTo(room, who, other)
+              : OccupantPresence.unavailable(other, List.of(), null, Event.NONE);
+      if (told != null) {
+        for (Seat seat : who.seats()) {
+          context.send(told.withAddresses(other.address(), seat.session()));
+        }
+      }
+    }
+  }
+
+  /// Remembers the presence of all anew: others than before may see true addresses.
+  void reshow(Room room) {
+    boolean open = room.config().nonAnonymous();
+    for (Occupant occupant : room.occupants()) {
+      Seat main = occupant.main();
+      Presence shown = main.shown();
+      if (shown != null) {
+        List<Element> said = OccupantPresence.said(shown);
+        main.shown(
+            OccupantPresence.packed(
+                OccupantPresence.available(
+                    occupant, said, open ? main.session() : null, Event.NONE)));
+      }
+    }
+  }
+
   /// Tells everyone else of an occupant's presence as it is now, and remembers that form of it.
   ///
   /// @param said what its client says of itself

@@ -1,7 +1,6 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -14,17 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// How sessions and occupants get out of a room, by themselves or not (XEP-0045, sections 7.14,
 /// 8.2, 9.1, 10.9 and 12), and how a room ends.
 final class RoomExit {
-  private final ModuleContext context;
   private final RoomBroadcast broadcast;
   private final RoomKeeper keeper;
   private final Supplier<Places<RoomHome>> places;
 
-  RoomExit(
-      ModuleContext context,
-      RoomBroadcast broadcast,
-      RoomKeeper keeper,
-      Supplier<Places<RoomHome>> places) {
-    this.context = context;
+  RoomExit(RoomBroadcast broadcast, RoomKeeper keeper, Supplier<Places<RoomHome>> places) {
     this.broadcast = broadcast;
     this.keeper = keeper;
     this.places = places;
@@ -63,18 +56,8 @@ final class RoomExit {
         who.seats().forEach(other -> broadcast.toSelf(who, other, null, others, Event.NONE));
       }
     }
-    endIfEmpty(home);
+    endIfOver(home);
     return true;
-  }
-
-  /// Tells everyone of an occupant that the room has been told to put out.
-  void expelled(RoomHome home, LiveRoom live, Occupant who, Event event) {
-    home.changed();
-    broadcast.unavailable(live.room(), who, List.of(), who.main().session(), event);
-    for (Seat seat : who.seats()) {
-      broadcast.goneToSelf(who, seat, null, List.of(), event);
-    }
-    endIfEmpty(home);
   }
 
   /// Puts out a session that is not reachable (section 12.1).
@@ -82,8 +65,8 @@ final class RoomExit {
     leave(home, live, session, null, List.of(), Event.of(333));
   }
 
-  /// A temporary room ends with its last occupant.
-  private void endIfEmpty(RoomHome home) {
+  /// A temporary room ends with its last occupant, or when it is empty as it becomes one.
+  void endIfOver(RoomHome home) {
     if (isOver(home.live())) {
       // Later, where it may block; someone may come before.
       places
@@ -109,17 +92,14 @@ final class RoomExit {
 
   /// Ends a room and tells those who are in it (section 10.9). Blocks.
   ///
-  /// @param destroy what they are told of it, or null
-  void destroy(RoomHome home, LiveRoom live, @Nullable Element destroy) {
+  /// @param destroy what they are told of it
+  void destroy(RoomHome home, LiveRoom live, Element destroy) {
     keeper.remove(live);
     home.live(null);
     Event event = new Event(List.of(), null, null, null, destroy);
-    for (Occupant who : List.copyOf(live.room().occupants())) {
-      live.room().remove(who);
+    for (Occupant who : live.room().end()) {
       for (Seat seat : who.seats()) {
-        context.send(
-            OccupantPresence.unavailable(who, List.of(), null, event)
-                .withAddresses(who.address(), seat.session()));
+        broadcast.goneToSelf(who, seat, null, List.of(), event);
       }
     }
   }

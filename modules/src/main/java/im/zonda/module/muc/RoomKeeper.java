@@ -21,6 +21,7 @@ import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -110,18 +111,18 @@ final class RoomKeeper {
         : null;
   }
 
-  /// Stores the room as it is now, its first affiliations included.
-  LiveRoom saveFirst(LiveRoom live) {
-    List<RoomStore.Affiliation> all =
-        live.room().affiliations().all().entrySet().stream()
-            .map(entry ->
+  /// Stores a room that was not stored yet, with changes that are about to be made.
+  LiveRoom saveFirst(LiveRoom live, RoomConfig config, List<AffiliationChange> changes) {
+    List<RoomStore.Affiliation> all = new ArrayList<>();
+    live.room()
+        .affiliations()
+        .all()
+        .forEach((user, entry) ->
+            all.add(
                 new RoomStore.Affiliation(
-                    entry.getKey(),
-                    entry.getValue().affiliation().value(),
-                    entry.getValue().nick(),
-                    entry.getValue().reason()))
-            .toList();
-    store.save(stored(live, live.room().config(), live.room().subject()), all);
+                    user, entry.affiliation().value(), entry.nick(), entry.reason())));
+    all.addAll(stored(changes));
+    store.save(stored(live, config, live.room().subject()), all);
     return live.asStored();
   }
 
@@ -132,19 +133,16 @@ final class RoomKeeper {
       @Nullable Subject subject,
       List<AffiliationChange> changes) {
     if (live.stored()) {
-      List<RoomStore.Affiliation> changed =
-          changes.stream()
-              .map(change ->
-                  new RoomStore.Affiliation(
-                      change.user(), change.affiliation().value(), change.nick(), change.reason()))
-              .toList();
-      store.save(stored(live, config, subject), changed);
+      store.save(stored(live, config, subject), stored(changes));
     }
   }
 
-  /// The same for affiliations alone.
-  void save(LiveRoom live, List<AffiliationChange> changes) {
-    save(live, live.room().config(), live.room().subject(), changes);
+  private static List<RoomStore.Affiliation> stored(List<AffiliationChange> changes) {
+    return changes.stream()
+        .map(change ->
+            new RoomStore.Affiliation(
+                change.user(), change.affiliation().value(), change.nick(), change.reason()))
+        .toList();
   }
 
   /// The room is no more.

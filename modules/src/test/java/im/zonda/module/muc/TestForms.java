@@ -1,0 +1,35 @@
+package im.zonda.module.muc;
+
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.RoomConfigForm.BadFormException;
+import java.util.List;
+import java.util.Map;
+
+/// Configuration forms as owners submit them.
+final class TestForms {
+  private TestForms() {}
+
+  /// A form with those fields: names and values in turn, several values of one with commas between.
+  static DataForm form(String... fields) {
+    DataForm.Builder form = DataForm.builder("submit", RoomConfigForm.KIND);
+    for (int i = 0; i < fields.length; i += 2) {
+      String values = fields[i + 1];
+      form.field(
+          fields[i],
+          null,
+          null,
+          values.isEmpty() ? List.of() : List.of(values.split(",")),
+          Map.of());
+    }
+    return form.build();
+  }
+
+  /// What such a form makes of a configuration.
+  static RoomConfig config(RoomConfig now, String... fields) {
+    try {
+      return RoomConfigForm.read(form(fields), now, 20_000, 1_000);
+    } catch (BadFormException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}
