@@ -43,6 +43,11 @@ public final class MucModule implements XmppModule {
     RequestTable requests = new RequestTable();
     PeopleChanges changes = new PeopleChanges(context, broadcast, keeper, exit);
     new AdminRequests(context, settings, changes).install(requests);
+    new RoomForms(
+            context,
+            new VoiceRequests(context, settings, changes),
+            new RoomRegistration(context, settings, changes))
+        .install(requests);
     new OwnerRequests(context, settings, keeper, broadcast, exit, changes).install(requests);
     served.set(
         context.serve(

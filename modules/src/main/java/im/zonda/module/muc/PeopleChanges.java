@@ -40,9 +40,6 @@ final class PeopleChanges {
   /// Someone to whom something has happened.
   private record News(Occupant who, boolean present, Event event) {}
 
-  /// Who is not there to hear such news will see the lists.
-  private static final Element NO_STORE = Element.of("urn:xmpp:hints", "no-store");
-
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
   private final RoomKeeper keeper;
@@ -86,7 +83,7 @@ final class PeopleChanges {
     absent.forEach(change -> tellOfAbsent(room, change));
     invited.forEach(change -> invite(room, change, changes.by().user()));
     home.changed();
-    exit.endIfOver(home);
+    exit.endIfEmpty(home);
   }
 
   /// Becoming a member and the room's becoming members-only may come together, and so may the
@@ -240,7 +237,8 @@ final class PeopleChanges {
             room.jid(),
             null,
             context.ids().next(),
-            List.of(Element.builder(MucNames.X_USER).child(item.build()).build(), NO_STORE));
+            List.of(
+                Element.builder(MucNames.X_USER).child(item.build()).build(), MucNames.NO_STORE));
     for (Occupant occupant : room.occupants()) {
       if (room.showsAddressesTo(occupant)) {
         for (Seat seat : occupant.seats()) {
@@ -273,7 +271,7 @@ final class PeopleChanges {
         by,
         Custody.NONE,
         () -> {
-          // Whoever does not want to hear from that admin is a member all the same.
+          // Who does not want to hear from that admin is a member all the same.
         });
   }
 }

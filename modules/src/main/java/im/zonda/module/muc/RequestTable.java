@@ -1,8 +1,11 @@
 package im.zonda.module.muc;
 
+import im.zonda.jid.Jid;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.xml.QName;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +18,7 @@ final class RequestTable {
 
   private final Map<Key, RoomRequest> rooms = new HashMap<>();
   private final Map<Key, ServiceRequest> service = new HashMap<>();
+  private final Map<QName, RoomMessage> messages = new HashMap<>();
   private final Set<String> roomFeatures = new TreeSet<>();
   private final Set<String> serviceFeatures = new TreeSet<>();
 
@@ -30,6 +34,14 @@ final class RequestTable {
   RequestTable service(Iq.Type type, QName payload, ServiceRequest request) {
     if (service.put(new Key(type, payload), request) != null) {
       throw new IllegalStateException("two answers to " + payload);
+    }
+    return this;
+  }
+
+  /// Messages to a room itself that are no groupchat.
+  RequestTable message(QName payload, RoomMessage taker) {
+    if (messages.put(payload, taker) != null) {
+      throw new IllegalStateException("two who take " + payload);
     }
     return this;
   }
@@ -52,6 +64,28 @@ final class RequestTable {
 
   @Nullable ServiceRequest forService(Iq.Type type, QName payload) {
     return service.get(new Key(type, payload));
+  }
+
+  /// Who takes that message to a room itself, or null.
+  @Nullable RoomMessage forMessage(Message message) {
+    Jid to = message.to();
+    if (to == null || to.resource() != null) {
+      return null;
+    }
+    return switch (message.type()) {
+      case NORMAL -> forPayloads(message.payloadNames());
+      case CHAT, GROUPCHAT, HEADLINE, ERROR -> null;
+    };
+  }
+
+  private @Nullable RoomMessage forPayloads(List<QName> names) {
+    for (QName name : names) {
+      RoomMessage taker = messages.get(name);
+      if (taker != null) {
+        return taker;
+      }
+    }
+    return null;
   }
 
   Set<String> roomFeatures() {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class RoomHome {
   private final Jid jid;
   private final JoinBudgets joins = new JoinBudgets();
+  private final Applicants applicants = new Applicants();
   private @Nullable LiveRoom live;
   private Instant usedAt;
 
@@ -51,6 +52,11 @@ final class RoomHome {
   /// How often each user enters.
   JoinBudgets joins() {
     return joins;
+  }
+
+  /// Who has asked to become a member.
+  Applicants applicants() {
+    return applicants;
   }
 
   /// Someone has asked for it.

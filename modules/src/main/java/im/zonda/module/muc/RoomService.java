@@ -81,7 +81,8 @@ final class RoomService implements DomainService<RoomHome> {
       return true;
     }
     return switch (stanza) {
-      case Message message -> MessageCommands.isSubject(message) || message.has(MucNames.X_USER);
+      case Message message ->
+          MessageCommands.isSubject(message) || requests.forMessage(message) != null;
       case Presence presence -> false;
       case Iq iq -> iq.isRequest();
     };
@@ -91,9 +92,17 @@ final class RoomService implements DomainService<RoomHome> {
   public void take(RoomHome home, Stanza stanza, Custody custody) {
     home.used(context.clock().instant());
     switch (stanza) {
-      case Message message -> messages.take(home, message, custody);
+      case Message message -> take(home, message, custody);
       case Presence presence -> presences.take(home, presence);
       case Iq iq -> take(home, iq);
+    }
+  }
+
+  private void take(RoomHome home, Message message, Custody custody) {
+    LiveRoom live = home.live();
+    RoomMessage taker = requests.forMessage(message);
+    if (live == null || taker == null || !taker.take(home, live, message, custody)) {
+      messages.take(home, message, custody);
     }
   }
 
