@@ -41,6 +41,7 @@ public final class MucModule implements XmppModule {
             context, settings, broadcast, keeper, creators(settings, context.domain(), admins));
     RoomArchive archive = new RoomArchive(context);
     RequestTable requests = new RequestTable();
+    new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
     new OwnerRequests(settings, keeper, exit).install(requests);
     served.set(
         context.serve(

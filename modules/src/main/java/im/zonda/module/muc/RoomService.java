@@ -19,6 +19,8 @@ import java.time.Duration;
 /// The room service of a virtual host: brings every stanza to the commands of the room that it is
 /// for (XEP-0045, section 6 and on).
 final class RoomService implements DomainService<RoomHome> {
+  static final String TITLE = "Rooms";
+
   /// How long a room that nobody is in is kept in memory.
   private static final Duration KEPT = Duration.ofMinutes(2);
 
@@ -55,7 +57,7 @@ final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public String title() {
-    return "Rooms";
+    return TITLE;
   }
 
   @Override
