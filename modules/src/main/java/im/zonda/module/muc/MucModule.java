@@ -43,14 +43,19 @@ public final class MucModule implements XmppModule {
     RequestTable requests = new RequestTable();
     new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
     new OwnerRequests(settings, keeper, exit).install(requests);
+    new Invitations(context, settings, keeper).install(requests);
+    OccupantRequests occupants = new OccupantRequests(context, settings, places);
+    occupants.install(requests);
     served.set(
         context.serve(
             new RoomService(
                 domain,
                 context,
                 keeper,
-                new PresenceCommands(context, settings, broadcast, entry, exit),
-                new MessageCommands(context, settings, broadcast, archive, keeper, exit),
+                new RoomService.Commands(
+                    new PresenceCommands(context, settings, broadcast, entry, exit),
+                    new MessageCommands(context, settings, broadcast, archive, keeper, exit),
+                    occupants),
                 requests)));
   }
 

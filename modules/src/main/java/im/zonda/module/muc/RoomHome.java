@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class RoomHome {
   private final Jid jid;
   private final JoinBudgets joins = new JoinBudgets();
+  private final Relays relays = new Relays();
   private @Nullable LiveRoom live;
   private Instant usedAt;
 
@@ -51,6 +52,11 @@ final class RoomHome {
   /// How often each user enters.
   JoinBudgets joins() {
     return joins;
+  }
+
+  /// What has been passed on and is not answered yet.
+  Relays relays() {
+    return relays;
   }
 
   /// Someone has asked for it.

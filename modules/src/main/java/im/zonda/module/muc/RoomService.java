@@ -31,22 +31,23 @@ final class RoomService implements DomainService<RoomHome> {
   private final Jid domain;
   private final ModuleContext context;
   private final RoomKeeper keeper;
-  private final PresenceCommands presences;
-  private final MessageCommands messages;
+  private final Commands commands;
   private final RequestTable requests;
+
+  /// What takes the stanzas that come.
+  record Commands(
+      PresenceCommands presences, MessageCommands messages, OccupantRequests occupants) {}
 
   RoomService(
       Jid domain,
       ModuleContext context,
       RoomKeeper keeper,
-      PresenceCommands presences,
-      MessageCommands messages,
+      Commands commands,
       RequestTable requests) {
     this.domain = domain;
     this.context = context;
     this.keeper = keeper;
-    this.presences = presences;
-    this.messages = messages;
+    this.commands = commands;
     this.requests = requests;
   }
 
@@ -82,9 +83,11 @@ final class RoomService implements DomainService<RoomHome> {
       return true;
     }
     return switch (stanza) {
-      case Message message -> MessageCommands.isSubject(message) || message.has(MucNames.X_USER);
+      case Message message ->
+          MessageCommands.isSubject(message)
+              || (!message.isError() && requests.forMessage(message) != null);
       case Presence presence -> false;
-      case Iq iq -> iq.isRequest();
+      case Iq iq -> iq.isRequest() && isForRoom(iq);
     };
   }
 
@@ -92,21 +95,41 @@ final class RoomService implements DomainService<RoomHome> {
   public void take(RoomHome home, Stanza stanza, Custody custody) {
     home.used(context.clock().instant());
     switch (stanza) {
-      case Message message -> messages.take(home, message, custody);
-      case Presence presence -> presences.take(home, presence);
+      case Message message -> take(home, message, custody);
+      case Presence presence -> commands.presences().take(home, presence);
       case Iq iq -> take(home, iq);
     }
   }
 
+  private static boolean isForRoom(Stanza stanza) {
+    Jid to = stanza.to();
+    return to != null && to.resource() == null;
+  }
+
+  private void take(RoomHome home, Message message, Custody custody) {
+    LiveRoom live = home.live();
+    RoomMessage taker = requests.forMessage(message);
+    if (live == null || taker == null || !taker.take(home, live, message, custody)) {
+      commands.messages().take(home, message, custody);
+    }
+  }
+
   private void take(RoomHome home, Iq iq) {
-    Jid to = iq.to();
+    if (!iq.isRequest()) {
+      commands.occupants().answered(home, iq);
+      return;
+    }
     QName name = iq.payloadName();
-    Element payload = iq.isRequest() ? iq.payload() : null;
-    if (to == null || name == null || payload == null) {
+    Element payload = iq.payload();
+    if (name == null || payload == null) {
+      return;
+    }
+    if (!isForRoom(iq)) {
+      commands.occupants().ask(home, iq, name);
       return;
     }
     LiveRoom live = home.live();
-    if (to.resource() != null || live == null) {
+    if (live == null) {
       reply(iq, IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
       return;
     }
