@@ -56,7 +56,8 @@ public final class MucModule implements XmppModule {
                     new PresenceCommands(context, settings, broadcast, entry, exit),
                     new MessageCommands(context, settings, broadcast, archive, keeper, exit),
                     occupants),
-                requests)));
+                requests,
+                new RoomLives(context, domain, broadcast, exit, places))));
   }
 
   private static Predicate<Jid> creators(Rooms settings, Jid host, Set<Jid> admins) {

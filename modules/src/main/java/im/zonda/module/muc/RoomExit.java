@@ -83,7 +83,7 @@ final class RoomExit {
   }
 
   /// A temporary room ends with its last occupant.
-  private void endIfEmpty(RoomHome home) {
+  void endIfEmpty(RoomHome home) {
     if (isOver(home.live())) {
       // Later, where it may block; someone may come before.
       places

@@ -33,6 +33,7 @@ final class RoomService implements DomainService<RoomHome> {
   private final RoomKeeper keeper;
   private final Commands commands;
   private final RequestTable requests;
+  private final RoomLives lives;
 
   /// What takes the stanzas that come.
   record Commands(
@@ -43,12 +44,14 @@ final class RoomService implements DomainService<RoomHome> {
       ModuleContext context,
       RoomKeeper keeper,
       Commands commands,
-      RequestTable requests) {
+      RequestTable requests,
+      RoomLives lives) {
     this.domain = domain;
     this.context = context;
     this.keeper = keeper;
     this.commands = commands;
     this.requests = requests;
+    this.lives = lives;
   }
 
   @Override
@@ -166,6 +169,16 @@ final class RoomService implements DomainService<RoomHome> {
         // The service itself has no presence.
       }
     }
+  }
+
+  @Override
+  public void started() {
+    lives.started();
+  }
+
+  @Override
+  public void stopping() {
+    lives.stopping();
   }
 
   private void reply(Iq iq, IqReply reply) {
