@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
+import im.zonda.xml.Element;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,12 +139,42 @@ final class RoomRestartTest {
     unlock(crone.client(), "");
     enter(hag.client(), "thirdwitch");
     nextFrom(crone.client(), "thirdwitch");
+    // With the account, the session cannot come back.
+    server.stores().accounts().remove(Jid.of(HAG).bare());
     server.close();
     try (TestServer again = server.restart()) {
       ScriptedClient croneAgain = resumed(again, CRONE, crone, 5);
-      again.advance(Duration.ofSeconds(601));
       XmlElement gone = nextFrom(croneAgain, "thirdwitch");
       assertThat(gone.attribute("type")).isEqualTo("unavailable");
+      assertThat(has(gone, "332")).isTrue();
+    }
+  }
+
+  /// What a room sends to a session that is not there comes back, and nobody has to say that it
+  /// went.
+  @Test
+  void aGhostIsPutOutByTheFirstCopyThatComesBack() throws IOException {
+    try (TestServer server = start()) {
+      ScriptedClient crone = server.connect(CRONE);
+      server.accounts(List.of(HAG));
+      enter(crone, "firstwitch");
+      unlock(crone, "");
+      server
+          .server()
+          .router()
+          .route(
+              Presence.of(
+                  Presence.Type.AVAILABLE,
+                  Jid.of(HAG),
+                  Jid.of(ROOM + "/ghost"),
+                  null,
+                  List.of(Element.of("http://jabber.org/protocol/muc", "x"))));
+      XmlElement nobody = nextFrom(crone, "ghost");
+      assertThat(nobody.attribute("type")).isNull();
+      crone.send("<message to='" + ROOM + "' type='groupchat'><body>Boo</body></message>");
+      XmlElement gone = nextFrom(crone, "ghost");
+      assertThat(gone.attribute("type")).isEqualTo("unavailable");
+      assertThat(has(gone, "333")).isTrue();
     }
   }
 
