@@ -36,14 +36,14 @@ public final class MucModule implements XmppModule {
     RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains);
     RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
     RoomExit exit = new RoomExit(context, broadcast, keeper, places);
-    RoomEntry entry =
-        new RoomEntry(
-            context, settings, broadcast, keeper, creators(settings, context.domain(), admins));
+    Predicate<Jid> creators = creators(settings, context.domain(), admins);
+    RoomEntry entry = new RoomEntry(context, settings, broadcast, keeper, creators);
     RoomArchive archive = new RoomArchive(context);
     RequestTable requests = new RequestTable();
     new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
     new OwnerRequests(settings, keeper, exit).install(requests);
     new Invitations(context, settings, keeper).install(requests);
+    new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
     served.set(
