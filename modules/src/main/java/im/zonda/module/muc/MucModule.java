@@ -43,6 +43,7 @@ public final class MucModule implements XmppModule {
     new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
     new OwnerRequests(settings, keeper, exit).install(requests);
     new Invitations(context, settings, keeper).install(requests);
+    new RoomVcards(context, broadcast).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);

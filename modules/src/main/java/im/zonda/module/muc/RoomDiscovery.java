@@ -149,11 +149,15 @@ final class RoomDiscovery {
     info.child(feature(config.moderated() ? "muc_moderated" : "muc_unmoderated"));
     info.child(feature(config.nonAnonymous() ? "muc_nonanonymous" : "muc_semianonymous"));
     info.child(feature(config.password() == null ? "muc_unsecured" : "muc_passwordprotected"));
-    boolean mayKnow = mayKnow(room, from);
-    if (mayKnow || config.listed()) {
-      info.child(form(home, room, mayKnow));
+    if (isKnownTo(room, from)) {
+      info.child(form(home, room, mayKnow(room, from)));
     }
     return info.build();
+  }
+
+  /// Whether someone may know more of the room than that it exists.
+  static boolean isKnownTo(Room room, Jid from) {
+    return exists(room, from) && (room.config().listed() || mayKnow(room, from));
   }
 
   /// Whether someone is in the room, or could enter it without being told a secret.
