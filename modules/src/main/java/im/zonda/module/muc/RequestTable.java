@@ -1,20 +1,27 @@
 package im.zonda.module.muc;
 
+import im.zonda.jid.Jid;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.xml.QName;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Who answers which IQ requests to rooms and to their service, and which features go with that.
-/// Filled while the module is installed.
+/// Who answers which IQ requests to rooms and to their service, who takes which messages to a room
+/// itself, and which features go with that. Filled while the module is installed.
 final class RequestTable {
   private record Key(Iq.Type type, QName payload) {}
 
   private final Map<Key, RoomRequest> rooms = new HashMap<>();
   private final Map<Key, ServiceRequest> service = new HashMap<>();
+  private final Map<QName, RoomMessage> messages = new HashMap<>();
+  private @Nullable RoomMessage returned;
+  private final List<RoomInfo> infos = new ArrayList<>();
   private final Set<String> roomFeatures = new TreeSet<>();
   private final Set<String> serviceFeatures = new TreeSet<>();
 
@@ -31,6 +38,29 @@ final class RequestTable {
     if (service.put(new Key(type, payload), request) != null) {
       throw new IllegalStateException("two answers to " + payload);
     }
+    return this;
+  }
+
+  /// Messages to a room itself that are no groupchat.
+  RequestTable message(QName payload, RoomMessage taker) {
+    if (messages.put(payload, taker) != null) {
+      throw new IllegalStateException("two who take " + payload);
+    }
+    return this;
+  }
+
+  /// Errors to a room itself; must not block.
+  RequestTable returned(RoomMessage taker) {
+    if (returned != null) {
+      throw new IllegalStateException("two who take what comes back");
+    }
+    returned = taker;
+    return this;
+  }
+
+  /// Every room's information form holds this too.
+  RequestTable info(RoomInfo info) {
+    infos.add(info);
     return this;
   }
 
@@ -52,6 +82,33 @@ final class RequestTable {
 
   @Nullable ServiceRequest forService(Iq.Type type, QName payload) {
     return service.get(new Key(type, payload));
+  }
+
+  /// Who takes that message to a room itself, or null.
+  @Nullable RoomMessage forMessage(Message message) {
+    Jid to = message.to();
+    if (to == null || to.resource() != null) {
+      return null;
+    }
+    return switch (message.type()) {
+      case ERROR -> returned;
+      case NORMAL -> forPayloads(message.payloadNames());
+      case CHAT, GROUPCHAT, HEADLINE -> null;
+    };
+  }
+
+  private @Nullable RoomMessage forPayloads(List<QName> names) {
+    for (QName name : names) {
+      RoomMessage taker = messages.get(name);
+      if (taker != null) {
+        return taker;
+      }
+    }
+    return null;
+  }
+
+  List<RoomInfo> infos() {
+    return infos;
   }
 
   Set<String> roomFeatures() {

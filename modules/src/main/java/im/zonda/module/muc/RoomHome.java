@@ -2,6 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// All that one room address has in memory; the room itself may not exist. Touched in the address's
@@ -9,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class RoomHome {
   private final Jid jid;
   private final JoinBudgets joins = new JoinBudgets();
+  private final Relays relays = new Relays();
   private @Nullable LiveRoom live;
+  private @Nullable List<String> pictures;
   private Instant usedAt;
 
   /// For those who ask from outside whether a stanza takes long.
@@ -45,12 +48,29 @@ final class RoomHome {
   /// The room comes into being, or is no more.
   void live(@Nullable LiveRoom newLive) {
     live = newLive;
+    if (newLive == null) {
+      pictures = null;
+    }
     changed();
   }
 
   /// How often each user enters.
   JoinBudgets joins() {
     return joins;
+  }
+
+  /// What has been passed on and is not answered yet.
+  Relays relays() {
+    return relays;
+  }
+
+  /// The hashes of the room's pictures (XEP-0486); null if nobody has looked yet.
+  @Nullable List<String> pictures() {
+    return pictures;
+  }
+
+  void pictures(@Nullable List<String> hashes) {
+    pictures = hashes;
   }
 
   /// Someone has asked for it.
