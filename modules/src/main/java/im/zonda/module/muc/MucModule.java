@@ -36,9 +36,8 @@ public final class MucModule implements XmppModule {
     RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains);
     RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
     RoomExit exit = new RoomExit(broadcast, keeper, places);
-    RoomEntry entry =
-        new RoomEntry(
-            context, settings, broadcast, keeper, creators(settings, context.domain(), admins));
+    Predicate<Jid> creators = creators(settings, context.domain(), admins);
+    RoomEntry entry = new RoomEntry(context, settings, broadcast, keeper, creators);
     RoomArchive archive = new RoomArchive(context);
     RequestTable requests = new RequestTable();
     PeopleChanges changes = new PeopleChanges(context, broadcast, keeper, exit);
@@ -49,15 +48,24 @@ public final class MucModule implements XmppModule {
             new RoomRegistration(context, settings, changes))
         .install(requests);
     new OwnerRequests(context, settings, keeper, broadcast, exit, changes).install(requests);
+    new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
+    new Invitations(context, settings, keeper).install(requests);
+    new RoomVcards(context, broadcast).install(requests);
+    new UniqueNames(context.ids(), domain, creators).install(requests);
+    OccupantRequests occupants = new OccupantRequests(context, settings, places);
+    occupants.install(requests);
     served.set(
         context.serve(
             new RoomService(
                 domain,
                 context,
                 keeper,
-                new PresenceCommands(context, settings, broadcast, entry, exit),
-                new MessageCommands(context, settings, broadcast, archive, keeper, exit),
-                requests)));
+                new RoomService.Commands(
+                    new PresenceCommands(context, settings, broadcast, entry, exit),
+                    new MessageCommands(context, settings, broadcast, archive, keeper, exit),
+                    occupants),
+                requests,
+                new RoomLives(context, domain, broadcast, exit, places))));
   }
 
   private static Predicate<Jid> creators(Rooms settings, Jid host, Set<Jid> admins) {

@@ -83,7 +83,7 @@ final class PeopleChanges {
     absent.forEach(change -> tellOfAbsent(room, change));
     invited.forEach(change -> invite(room, change, changes.by().user()));
     home.changed();
-    exit.endIfEmpty(home);
+    exit.endIfOver(home);
   }
 
   /// Becoming a member and the room's becoming members-only may come together, and so may the

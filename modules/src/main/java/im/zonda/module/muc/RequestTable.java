@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.xml.QName;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +12,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Who answers which IQ requests to rooms and to their service, and which features go with that.
-/// Filled while the module is installed.
+/// Who answers which IQ requests to rooms and to their service, who takes which messages to a room
+/// itself, and which features go with that. Filled while the module is installed.
 final class RequestTable {
   private record Key(Iq.Type type, QName payload) {}
 
   private final Map<Key, RoomRequest> rooms = new HashMap<>();
   private final Map<Key, ServiceRequest> service = new HashMap<>();
   private final Map<QName, RoomMessage> messages = new HashMap<>();
+  private @Nullable RoomMessage returned;
+  private final List<RoomInfo> infos = new ArrayList<>();
   private final Set<String> roomFeatures = new TreeSet<>();
   private final Set<String> serviceFeatures = new TreeSet<>();
 
@@ -43,6 +46,21 @@ final class RequestTable {
     if (messages.put(payload, taker) != null) {
       throw new IllegalStateException("two who take " + payload);
     }
+    return this;
+  }
+
+  /// Errors to a room itself; must not block.
+  RequestTable returned(RoomMessage taker) {
+    if (returned != null) {
+      throw new IllegalStateException("two who take what comes back");
+    }
+    returned = taker;
+    return this;
+  }
+
+  /// Every room's information form holds this too.
+  RequestTable info(RoomInfo info) {
+    infos.add(info);
     return this;
   }
 
@@ -73,8 +91,9 @@ final class RequestTable {
       return null;
     }
     return switch (message.type()) {
+      case ERROR -> returned;
       case NORMAL -> forPayloads(message.payloadNames());
-      case CHAT, GROUPCHAT, HEADLINE, ERROR -> null;
+      case CHAT, GROUPCHAT, HEADLINE -> null;
     };
   }
 
@@ -86,6 +105,10 @@ final class RequestTable {
       }
     }
     return null;
+  }
+
+  List<RoomInfo> infos() {
+    return infos;
   }
 
   Set<String> roomFeatures() {

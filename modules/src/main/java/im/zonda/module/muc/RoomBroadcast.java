@@ -75,9 +75,8 @@ final class RoomBroadcast {
       if (shown != null) {
         List<Element> said = OccupantPresence.said(shown);
         main.shown(
-            OccupantPresence.packed(
-                OccupantPresence.available(
-                    occupant, said, open ? main.session() : null, Event.NONE)));
+            OccupantPresence.available(occupant, said, open ? main.session() : null, Event.NONE)
+                .packed());
       }
     }
   }

@@ -56,18 +56,8 @@ final class RoomExit {
         who.seats().forEach(other -> broadcast.toSelf(who, other, null, others, Event.NONE));
       }
     }
-    endIfEmpty(home);
+    endIfOver(home);
     return true;
-  }
-
-  /// Tells everyone of an occupant that the room has been told to put out.
-  void expelled(RoomHome home, LiveRoom live, Occupant who, Event event) {
-    home.changed();
-    broadcast.unavailable(live.room(), who, List.of(), who.main().session(), event);
-    for (Seat seat : who.seats()) {
-      broadcast.goneToSelf(who, seat, null, List.of(), event);
-    }
-    endIfEmpty(home);
   }
 
   /// Puts out a session that is not reachable (section 12.1).
@@ -75,8 +65,8 @@ final class RoomExit {
     leave(home, live, session, null, List.of(), Event.of(333));
   }
 
-  /// A temporary room ends with its last occupant, or when it becomes one.
-  void endIfEmpty(RoomHome home) {
+  /// A temporary room ends with its last occupant, or when it is empty as it becomes one.
+  void endIfOver(RoomHome home) {
     if (isOver(home.live())) {
       // Later, where it may block; someone may come before.
       places

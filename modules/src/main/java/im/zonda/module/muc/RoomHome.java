@@ -2,6 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// All that one room address has in memory; the room itself may not exist. Touched in the address's
@@ -10,7 +11,9 @@ final class RoomHome {
   private final Jid jid;
   private final JoinBudgets joins = new JoinBudgets();
   private final Applicants applicants = new Applicants();
+  private final Relays relays = new Relays();
   private @Nullable LiveRoom live;
+  private @Nullable List<String> pictures;
   private Instant usedAt;
 
   /// For those who ask from outside whether a stanza takes long.
@@ -46,6 +49,9 @@ final class RoomHome {
   /// The room comes into being, or is no more.
   void live(@Nullable LiveRoom newLive) {
     live = newLive;
+    if (newLive == null) {
+      pictures = null;
+    }
     changed();
   }
 
@@ -57,6 +63,20 @@ final class RoomHome {
   /// Who has asked to become a member.
   Applicants applicants() {
     return applicants;
+  }
+
+  /// What has been passed on and is not answered yet.
+  Relays relays() {
+    return relays;
+  }
+
+  /// The hashes of the room's pictures (XEP-0486); null if nobody has looked yet.
+  @Nullable List<String> pictures() {
+    return pictures;
+  }
+
+  void pictures(@Nullable List<String> hashes) {
+    pictures = hashes;
   }
 
   /// Someone has asked for it.

@@ -137,11 +137,6 @@ final class RoomKeeper {
     }
   }
 
-  /// The same for affiliations alone.
-  void save(LiveRoom live, List<AffiliationChange> changes) {
-    save(live, live.room().config(), live.room().subject(), changes);
-  }
-
   private static List<RoomStore.Affiliation> stored(List<AffiliationChange> changes) {
     return changes.stream()
         .map(change ->

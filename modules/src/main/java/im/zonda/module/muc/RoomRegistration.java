@@ -221,8 +221,8 @@ final class RoomRegistration {
     }
   }
 
-  /// Takes an admin's answer that is no `cancel`; what is wrong with it, or null. It is the admin who makes the member:
-  /// that the request has been forgotten meanwhile changes nothing.
+  /// Takes an admin's answer that is no `cancel`; what is wrong with it, or null. It is the admin
+  /// who makes the member: that the request has been forgotten meanwhile changes nothing.
   @Nullable StanzaError take(RoomHome home, LiveRoom live, Message message, DataForm form) {
     Jid from = message.from();
     Room room = live.room();

@@ -19,6 +19,8 @@ import java.time.Duration;
 /// The room service of a virtual host: brings every stanza to the commands of the room that it is
 /// for (XEP-0045, section 6 and on).
 final class RoomService implements DomainService<RoomHome> {
+  static final String TITLE = "Rooms";
+
   /// How long a room that nobody is in is kept in memory.
   private static final Duration KEPT = Duration.ofMinutes(2);
 
@@ -29,23 +31,27 @@ final class RoomService implements DomainService<RoomHome> {
   private final Jid domain;
   private final ModuleContext context;
   private final RoomKeeper keeper;
-  private final PresenceCommands presences;
-  private final MessageCommands messages;
+  private final Commands commands;
   private final RequestTable requests;
+  private final RoomLives lives;
+
+  /// What takes the stanzas that come.
+  record Commands(
+      PresenceCommands presences, MessageCommands messages, OccupantRequests occupants) {}
 
   RoomService(
       Jid domain,
       ModuleContext context,
       RoomKeeper keeper,
-      PresenceCommands presences,
-      MessageCommands messages,
-      RequestTable requests) {
+      Commands commands,
+      RequestTable requests,
+      RoomLives lives) {
     this.domain = domain;
     this.context = context;
     this.keeper = keeper;
-    this.presences = presences;
-    this.messages = messages;
+    this.commands = commands;
     this.requests = requests;
+    this.lives = lives;
   }
 
   @Override
@@ -55,7 +61,7 @@ final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public String title() {
-    return "Rooms";
+    return TITLE;
   }
 
   @Override
@@ -82,9 +88,10 @@ final class RoomService implements DomainService<RoomHome> {
     }
     return switch (stanza) {
       case Message message ->
-          MessageCommands.isSubject(message) || requests.forMessage(message) != null;
+          MessageCommands.isSubject(message)
+              || (!message.isError() && requests.forMessage(message) != null);
       case Presence presence -> false;
-      case Iq iq -> iq.isRequest();
+      case Iq iq -> iq.isRequest() && isForRoom(iq);
     };
   }
 
@@ -93,28 +100,40 @@ final class RoomService implements DomainService<RoomHome> {
     home.used(context.clock().instant());
     switch (stanza) {
       case Message message -> take(home, message, custody);
-      case Presence presence -> presences.take(home, presence);
+      case Presence presence -> commands.presences().take(home, presence);
       case Iq iq -> take(home, iq);
     }
+  }
+
+  private static boolean isForRoom(Stanza stanza) {
+    Jid to = stanza.to();
+    return to != null && to.resource() == null;
   }
 
   private void take(RoomHome home, Message message, Custody custody) {
     LiveRoom live = home.live();
     RoomMessage taker = requests.forMessage(message);
     if (live == null || taker == null || !taker.take(home, live, message, custody)) {
-      messages.take(home, message, custody);
+      commands.messages().take(home, message, custody);
     }
   }
 
   private void take(RoomHome home, Iq iq) {
-    Jid to = iq.to();
+    if (!iq.isRequest()) {
+      commands.occupants().answered(home, iq);
+      return;
+    }
     QName name = iq.payloadName();
-    Element payload = iq.isRequest() ? iq.payload() : null;
-    if (to == null || name == null || payload == null) {
+    Element payload = iq.payload();
+    if (name == null || payload == null) {
+      return;
+    }
+    if (!isForRoom(iq)) {
+      commands.occupants().ask(home, iq, name);
       return;
     }
     LiveRoom live = home.live();
-    if (to.resource() != null || live == null) {
+    if (live == null) {
       reply(iq, IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
       return;
     }
@@ -151,6 +170,16 @@ final class RoomService implements DomainService<RoomHome> {
         // The service itself has no presence.
       }
     }
+  }
+
+  @Override
+  public void started() {
+    lives.started();
+  }
+
+  @Override
+  public void stopping() {
+    lives.stopping();
   }
 
   private void reply(Iq iq, IqReply reply) {

@@ -55,6 +55,17 @@ public record ResultSetRequest(
         before != null);
   }
 
+  /// The same, for results that can be read from the front only.
+  ///
+  /// @throws ResultSetException if a page is wanted that has to be found from behind
+  public ResultSetRequest forwards() throws ResultSetException {
+    if (backwards) {
+      throw new ResultSetException(
+          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "pages are found from the front");
+    }
+    return this;
+  }
+
   private static int number(String text, int limit) throws ResultSetException {
     boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     if (!digits) {

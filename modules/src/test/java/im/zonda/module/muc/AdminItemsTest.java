@@ -30,9 +30,9 @@ class AdminItemsTest {
   void occupants() {
     affiliations.set(CRONE.bare(), Affiliation.OWNER, null, null);
     affiliations.set(WICCA.bare(), Affiliation.ADMIN, "secondwitch", null);
-    room.enter(CRONE, COVEN.withResource("firstwitch"), "1");
-    room.enter(WICCA, COVEN.withResource("secondwitch"), "2");
-    room.enter(HAG, COVEN.withResource("thirdwitch"), "3");
+    room.enter(CRONE, COVEN.withResource("firstwitch"), new OccupantIds.Id(0, 1));
+    room.enter(WICCA, COVEN.withResource("secondwitch"), new OccupantIds.Id(0, 2));
+    room.enter(HAG, COVEN.withResource("thirdwitch"), new OccupantIds.Id(0, 3));
   }
 
   /// What is wrong with a request of such items, or null; then nothing is wrong and `changes` are

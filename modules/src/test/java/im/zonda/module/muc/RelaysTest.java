@@ -1,0 +1,40 @@
+package im.zonda.module.muc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.muc.Relays.Relay;
+import org.junit.jupiter.api.Test;
+
+class RelaysTest {
+  private static final Jid ASKER = Jid.of("hag@example.org/pda");
+  private static final Jid ASKED = Jid.of("crone@example.org/desktop");
+  private static final Jid AS = Jid.of("coven@rooms.example.org/firstwitch");
+
+  private final Relays relays = new Relays();
+
+  private static Relay relay(long since) {
+    return new Relay(ASKER, "v1", ASKED, AS, since);
+  }
+
+  /// Reliability row 80.
+  @Test
+  void row80_onlyWhoWasAskedAnswersAndOnce() {
+    assertThat(relays.begin("r1", relay(0))).isTrue();
+    assertThat(relays.end("r1", ASKER)).isNull();
+    assertThat(relays.end("r2", ASKED)).isNull();
+    assertThat(relays.end("r1", ASKED)).isEqualTo(relay(0));
+    assertThat(relays.end("r1", ASKED)).isNull();
+  }
+
+  /// Reliability row 80.
+  @Test
+  void row80_noMoreThanSoManyWait() {
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(relays.begin("r" + i, relay(i))).isTrue();
+    }
+    assertThat(relays.begin("one more", relay(0))).isFalse();
+    assertThat(relays.overdue(Relays.PATIENCE_MILLIS + 9)).hasSize(10);
+    assertThat(relays.begin("one more", relay(60_000))).isTrue();
+  }
+}
