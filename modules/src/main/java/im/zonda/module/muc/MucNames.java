@@ -17,6 +17,9 @@ final class MucNames {
   static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   static final QName OCCUPANT_ID = new QName("urn:xmpp:occupant-id:0", "occupant-id");
 
+  /// Says that a room has ended, and no more (XEP-0045, section 10.9).
+  static final Element DESTROY = Element.of(USER, "destroy");
+
   /// For what concerns only those who are there at the moment (XEP-0334).
   static final Element NO_STORE = Element.of("urn:xmpp:hints", "no-store");
 
