@@ -111,6 +111,11 @@ final class RoomKeeper {
         : null;
   }
 
+  /// Whether that user may own `room` besides those that it owns. Those who own all rooms may.
+  boolean mayOwnAnother(Jid room, Jid user) {
+    return isAdmin.test(user) || store.owned(room.domain(), user) < settings.roomsPerAccount();
+  }
+
   /// Stores a room that was not stored yet, with changes that are about to be made.
   LiveRoom saveFirst(LiveRoom live, RoomConfig config, List<AffiliationChange> changes) {
     List<RoomStore.Affiliation> all = new ArrayList<>();
