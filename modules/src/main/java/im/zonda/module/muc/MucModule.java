@@ -39,8 +39,11 @@ public final class MucModule implements XmppModule {
     RoomEntry entry =
         new RoomEntry(
             context, settings, broadcast, keeper, creators(settings, context.domain(), admins));
-    RoomArchive archive = new RoomArchive(context);
+    Retraction retraction = new Retraction(context, places);
+    RoomArchive archive = new RoomArchive(context, retraction);
     RequestTable requests = new RequestTable();
+    new ArchiveRequests(context).install(requests);
+    new ModerationRequests(context, settings, broadcast, archive, retraction).install(requests);
     new OwnerRequests(settings, keeper, exit).install(requests);
     served.set(
         context.serve(

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Who answers which IQ requests to rooms and to their service, and which features go with that.
@@ -16,6 +17,7 @@ final class RequestTable {
   private final Map<Key, RoomRequest> rooms = new HashMap<>();
   private final Map<Key, ServiceRequest> service = new HashMap<>();
   private final Set<String> roomFeatures = new TreeSet<>();
+  private final Map<String, Predicate<RoomConfig>> featuresOfSome = new HashMap<>();
   private final Set<String> serviceFeatures = new TreeSet<>();
 
   /// Requests to rooms.
@@ -40,6 +42,12 @@ final class RequestTable {
     return this;
   }
 
+  /// The information of rooms that are configured so names this namespace.
+  RequestTable roomFeature(String namespace, Predicate<RoomConfig> when) {
+    featuresOfSome.put(namespace, when);
+    return this;
+  }
+
   /// The service's information names this namespace.
   RequestTable serviceFeature(String namespace) {
     serviceFeatures.add(namespace);
@@ -52,6 +60,17 @@ final class RequestTable {
 
   @Nullable ServiceRequest forService(Iq.Type type, QName payload) {
     return service.get(new Key(type, payload));
+  }
+
+  /// What the information of a room of that configuration names.
+  Set<String> roomFeatures(RoomConfig config) {
+    Set<String> features = new TreeSet<>(roomFeatures);
+    featuresOfSome.forEach((namespace, when) -> {
+      if (when.test(config)) {
+        features.add(namespace);
+      }
+    });
+    return features;
   }
 
   Set<String> roomFeatures() {
