@@ -16,5 +16,16 @@ final class MucNames {
   static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   static final QName OCCUPANT_ID = new QName("urn:xmpp:occupant-id:0", "occupant-id");
 
+  /// What takes a message back (XEP-0424).
+  static final String RETRACTION = "urn:xmpp:message-retract:1";
+
+  static final QName RETRACT = new QName(RETRACTION, "retract");
+  static final QName RETRACTED = new QName(RETRACTION, "retracted");
+
+  /// What moderators do to messages (XEP-0425).
+  static final String MODERATION = "urn:xmpp:message-moderate:1";
+
+  static final QName MODERATED = new QName(MODERATION, "moderated");
+
   private MucNames() {}
 }

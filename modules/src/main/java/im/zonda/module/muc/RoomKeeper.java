@@ -94,8 +94,8 @@ final class RoomKeeper {
     MessageArchive.Portion last = new MessageArchive.Portion(true, config.history(), HISTORY_BYTES);
     for (MessageLog.Entry entry :
         context.stores().archive().page(stored.jid(), MessageArchive.Filter.ALL, last).entries()) {
-      if (entry.message().hasBody()) {
-        history.add(entry.id(), entry.message());
+      if (entry.message().hasBody() || entry.message().has(MucNames.RETRACTED)) {
+        history.add(entry.id(), RoomArchive.withoutAuthor(entry.message()));
       }
     }
     return new LiveRoom(room, history, new OccupantIds(salt), true);
