@@ -100,13 +100,14 @@ final class Retraction {
     if (id < 0 || message.id() == null) {
       return;
     }
+    String by = author.id().toString();
     Element retracted = retracted(message.id()).build();
     Message remembered = live.history().find(id);
-    if (remembered != null && isBy(author.id().toString(), remembered)) {
+    if (remembered != null && isBy(by, remembered)) {
       live.history().replace(id, old -> tombstone(old, retracted));
     }
     Jid room = live.room().jid();
-    aside(author.user(), room, () -> buryArchived(room, id, author.id().toString(), retracted));
+    aside(author.user(), room, () -> buryArchived(room, id, by, retracted));
   }
 
   /// Runs what blocks where it keeps nobody but the user himself from anything.
