@@ -176,17 +176,22 @@ final class MessageCommands {
   }
 
   /// The message without what only the room may say: ids by the room, of occupants, times, news of
-  /// occupants (reliability rows 63 and 64).
+  /// occupants, what moderators did (reliability rows 63 and 64; XEP-0425, section 6).
   static Message withoutForged(Message message, Jid room) {
     if (!message.has(MucNames.STANZA_ID)
         && !message.has(MucNames.OCCUPANT_ID)
         && !message.has(MucNames.DELAY)
-        && !message.has(MucNames.X_USER)) {
+        && !message.has(MucNames.X_USER)
+        && !message.has(MucNames.RETRACT)
+        && !message.has(MucNames.RETRACTED)) {
       return message;
     }
     return message.withoutPayloads(payload ->
         payload.name().equals(MucNames.OCCUPANT_ID)
             || payload.name().equals(MucNames.X_USER)
+            || payload.name().equals(MucNames.RETRACTED)
+            || (payload.name().equals(MucNames.RETRACT)
+                && payload.child(MucNames.MODERATED) != null)
             || (payload.name().equals(MucNames.STANZA_ID) && is(payload.attribute("by"), room))
             || (payload.name().equals(MucNames.DELAY) && is(payload.attribute("from"), room)));
   }

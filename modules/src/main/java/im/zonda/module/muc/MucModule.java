@@ -38,8 +38,11 @@ public final class MucModule implements XmppModule {
     RoomExit exit = new RoomExit(broadcast, keeper, places);
     Predicate<Jid> creators = creators(settings, context.domain(), admins);
     RoomEntry entry = new RoomEntry(context, settings, broadcast, keeper, creators);
-    RoomArchive archive = new RoomArchive(context);
+    Retraction retraction = new Retraction(context, places);
+    RoomArchive archive = new RoomArchive(context, retraction);
     RequestTable requests = new RequestTable();
+    new ArchiveRequests(context).install(requests);
+    new ModerationRequests(context, settings, broadcast, archive, retraction).install(requests);
     PeopleChanges changes = new PeopleChanges(context, broadcast, keeper, exit);
     new AdminRequests(context, settings, changes).install(requests);
     new RoomForms(

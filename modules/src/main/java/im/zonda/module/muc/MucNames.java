@@ -23,5 +23,16 @@ final class MucNames {
   /// For what concerns only those who are there at the moment (XEP-0334).
   static final Element NO_STORE = Element.of("urn:xmpp:hints", "no-store");
 
+  /// What takes a message back (XEP-0424).
+  static final String RETRACTION = "urn:xmpp:message-retract:1";
+
+  static final QName RETRACT = new QName(RETRACTION, "retract");
+  static final QName RETRACTED = new QName(RETRACTION, "retracted");
+
+  /// What moderators do to messages (XEP-0425).
+  static final String MODERATION = "urn:xmpp:message-moderate:1";
+
+  static final QName MODERATED = new QName(MODERATION, "moderated");
+
   private MucNames() {}
 }

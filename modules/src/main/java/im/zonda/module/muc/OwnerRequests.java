@@ -112,6 +112,9 @@ final class OwnerRequests {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
     }
+    if (room.isLocked() && !keeper.mayOwnAnother(room.jid(), from.bare())) {
+      return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "you own too many rooms");
+    }
     Changes all = new Changes(config, people, List.of(), Asker.of(room, from));
     Runnable done = () -> context.send(Iq.result(iq, null));
     if (room.isLocked()) {

@@ -78,12 +78,13 @@ final class PeopleChanges {
         }
       }
     }
+    home.changed();
+    // Asked for before anyone hears of it, so that whoever asks next finds the room gone.
+    exit.endIfOver(home);
     done.run();
     news.forEach(each -> tell(room, each, moderators.contains(each.who())));
     absent.forEach(change -> tellOfAbsent(room, change));
     invited.forEach(change -> invite(room, change, changes.by().user()));
-    home.changed();
-    exit.endIfOver(home);
   }
 
   /// Becoming a member and the room's becoming members-only may come together, and so may the

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Who answers which IQ requests to rooms and to their service, who takes which messages to a room
@@ -23,6 +24,7 @@ final class RequestTable {
   private @Nullable RoomMessage returned;
   private final List<RoomInfo> infos = new ArrayList<>();
   private final Set<String> roomFeatures = new TreeSet<>();
+  private final Map<String, Predicate<RoomConfig>> featuresOfSome = new HashMap<>();
   private final Set<String> serviceFeatures = new TreeSet<>();
 
   /// Requests to rooms.
@@ -70,6 +72,12 @@ final class RequestTable {
     return this;
   }
 
+  /// The information of rooms that are configured so names this namespace.
+  RequestTable roomFeature(String namespace, Predicate<RoomConfig> when) {
+    featuresOfSome.put(namespace, when);
+    return this;
+  }
+
   /// The service's information names this namespace.
   RequestTable serviceFeature(String namespace) {
     serviceFeatures.add(namespace);
@@ -111,8 +119,15 @@ final class RequestTable {
     return infos;
   }
 
-  Set<String> roomFeatures() {
-    return roomFeatures;
+  /// What the information of a room of that configuration names.
+  Set<String> roomFeatures(RoomConfig config) {
+    Set<String> features = new TreeSet<>(roomFeatures);
+    featuresOfSome.forEach((namespace, when) -> {
+      if (when.test(config)) {
+        features.add(namespace);
+      }
+    });
+    return features;
   }
 
   Set<String> serviceFeatures() {

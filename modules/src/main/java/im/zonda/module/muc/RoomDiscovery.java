@@ -142,7 +142,7 @@ final class RoomDiscovery {
     RoomConfig config = room.config();
     String name = config.name().isEmpty() ? String.valueOf(room.jid().local()) : config.name();
     Element.Builder info = Element.builder(INFO_QUERY).child(identity(name));
-    table.roomFeatures().forEach(feature -> info.child(feature(feature)));
+    table.roomFeatures(config).forEach(feature -> info.child(feature(feature)));
     info.child(feature(config.listed() ? "muc_public" : "muc_hidden"));
     info.child(feature(config.persistent() ? "muc_persistent" : "muc_temporary"));
     info.child(feature(config.membersOnly() ? "muc_membersonly" : "muc_open"));

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// The last messages of a room, for those who enter (XEP-0045, section 7.2.13). Bounded in messages
 /// and bytes.
@@ -51,6 +52,16 @@ final class RoomHistory {
     while (messages.size() > most || (bytes > MOST_BYTES && !messages.isEmpty())) {
       bytes -= messages.remove().size();
     }
+  }
+
+  /// The message of that id, or null.
+  @Nullable Message find(long id) {
+    for (Remembered one : messages) {
+      if (one.id() == id) {
+        return one.message();
+      }
+    }
+    return null;
   }
 
   /// Puts another message in the place of one that is remembered.

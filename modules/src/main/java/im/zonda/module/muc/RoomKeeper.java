@@ -94,8 +94,8 @@ final class RoomKeeper {
     MessageArchive.Portion last = new MessageArchive.Portion(true, config.history(), HISTORY_BYTES);
     for (MessageLog.Entry entry :
         context.stores().archive().page(stored.jid(), MessageArchive.Filter.ALL, last).entries()) {
-      if (entry.message().hasBody()) {
-        history.add(entry.id(), entry.message());
+      if (entry.message().hasBody() || entry.message().has(MucNames.RETRACTED)) {
+        history.add(entry.id(), RoomArchive.withoutAuthor(entry.message()));
       }
     }
     return new LiveRoom(room, history, new OccupantIds(salt), true);
@@ -109,6 +109,11 @@ final class RoomKeeper {
     return Stanza.of(subject.children().getFirst()) instanceof Message message
         ? new Subject(message, Instant.parse(time))
         : null;
+  }
+
+  /// Whether that user may own `room` besides those that it owns. Those who own all rooms may.
+  boolean mayOwnAnother(Jid room, Jid user) {
+    return isAdmin.test(user) || store.owned(room.domain(), user) < settings.roomsPerAccount();
   }
 
   /// Stores a room that was not stored yet, with changes that are about to be made.

@@ -10,8 +10,8 @@ import im.zonda.xml.QName;
 import java.util.List;
 
 /// Says which messages are worth keeping: those of the types normal and chat that say something.
-/// Chat states alone, headlines, room messages and errors are not (RFC 6121, section 8.5.2;
-/// XEP-0160, section 3; XEP-0313, section 6.1).
+/// Chat states alone, headlines, room messages, what another archive gives its reader and errors
+/// are not (RFC 6121, section 8.5.2; XEP-0160, section 3; XEP-0313, section 6.1).
 ///
 /// What is about an earlier message says something: receipts (XEP-0184), markers (XEP-0333),
 /// corrections (XEP-0308), retractions (XEP-0424) and reactions (XEP-0444); so does what cannot be
@@ -30,6 +30,7 @@ public final class OfflineModule implements XmppModule {
   private static final String HINTS = "urn:xmpp:hints";
   private static final String STANZA_IDS = "urn:xmpp:sid:0";
   private static final String DELAY = "urn:xmpp:delay";
+  private static final String ARCHIVE = "urn:xmpp:mam:2";
 
   @Override
   public String name() {
@@ -67,7 +68,7 @@ public final class OfflineModule implements XmppModule {
   /// Whether it is about the message or the moment, and says nothing itself.
   private static boolean isEnvelope(QName name) {
     return switch (name.namespace()) {
-      case CHAT_STATES, HINTS, STANZA_IDS, DELAY, CARBONS -> true;
+      case CHAT_STATES, HINTS, STANZA_IDS, DELAY, CARBONS, ARCHIVE -> true;
       default -> name.equals(THREAD) || name.equals(ASKS_RECEIPT) || name.equals(ASKS_MARKER);
     };
   }

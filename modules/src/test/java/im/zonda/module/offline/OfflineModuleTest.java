@@ -49,6 +49,8 @@ class OfflineModuleTest {
         "<message type='chat'><active xmlns='http://jabber.org/protocol/chatstates'/>"
             + "<request xmlns='urn:xmpp:receipts'/><markable xmlns='urn:xmpp:chat-markers:0'/>"
             + "<private xmlns='urn:xmpp:carbons:2'/></message>",
+        "<message from='coven@rooms.example.org'><result xmlns='urn:xmpp:mam:2' id='1'>"
+            + "<forwarded xmlns='urn:xmpp:forward:0'/></result></message>",
         "<message type='chat'/>"
       })
   void allElseIsNot(String message) {

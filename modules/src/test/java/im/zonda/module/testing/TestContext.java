@@ -481,7 +481,7 @@ public final class TestContext implements ModuleContext {
 
   @Override
   public <T> Places<T> serve(DomainService<T> service) {
-    throw new UnsupportedOperationException(); // tried with a whole server, by scenarios
+    return declared.serve(service);
   }
 
   @Override

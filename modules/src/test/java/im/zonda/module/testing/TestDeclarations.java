@@ -1,5 +1,6 @@
 package im.zonda.module.testing;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
 import im.zonda.module.DeliveryListener;
@@ -12,6 +13,7 @@ import im.zonda.module.IqHandler;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.Phase;
+import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
@@ -29,12 +31,14 @@ import im.zonda.xml.QName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -245,5 +249,31 @@ public final class TestDeclarations implements HostInfo {
       marked = marker.mark(marked, time);
     }
     return marked;
+  }
+
+  /// The homes of a service's addresses; tasks run at once.
+  <T> Places<T> serve(DomainService<T> service) {
+    services.add(service);
+    Map<Jid, T> open = new HashMap<>();
+    return new Places<>() {
+      @Override
+      public void at(Jid address, boolean mayBlock, Consumer<T> task) {
+        task.accept(open.computeIfAbsent(address, service::open));
+      }
+
+      @Override
+      public boolean ifOpen(Jid address, boolean mayBlock, Consumer<T> task) {
+        T place = open.get(address);
+        if (place != null) {
+          task.accept(place);
+        }
+        return place != null;
+      }
+
+      @Override
+      public List<Jid> open() {
+        return List.copyOf(open.keySet());
+      }
+    };
   }
 }

@@ -6,16 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
-import im.zonda.stanza.Message;
-import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Subscription;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -28,7 +24,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -293,56 +288,6 @@ class FaultTest {
       assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
       assertThat(stores.health().ok()).isTrue();
       assertThat(waiting(stores)).hasSize(20).startsWith("0", "1");
-    }
-  }
-
-  @Test
-  void whatCouldNotBeReplacedIsAsItWas() {
-    MessageArchive.Portion portion = new MessageArchive.Portion(false, 10, 10_000);
-    try (SqlStores stores = open(folder)) {
-      stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-      MessageLog.Entry entry = entry(stores, "before");
-      stores.messages().append(entry, Keep.ARCHIVE, false);
-      stores.messages().flush();
-      Message after = StoresContract.message(JULIET, ROMEO, "after");
-      connections.before(FaultTest::failCommit);
-      assertThatThrownBy(() -> stores.archive().replace(ROMEO, entry.id(), after))
-          .isInstanceOf(StoreException.class);
-      connections.before(call -> {});
-      stores.messages().flush();
-      assertThat(stores.archive().page(ROMEO, MessageArchive.Filter.ALL, portion).entries())
-          .extracting(StoresContract::body)
-          .containsExactly("before");
-      assertThat(stores.archive().replace(ROMEO, entry.id(), after)).isTrue();
-      assertThat(stores.archive().page(ROMEO, MessageArchive.Filter.ALL, portion).entries())
-          .extracting(StoresContract::body)
-          .containsExactly("after");
-    }
-  }
-
-  @Test
-  void aReplacementIsDurableWhenTheCallReturns() throws IOException {
-    Path copy = Files.createDirectory(folder.resolve("copy"));
-    Path data = Files.createDirectory(folder.resolve("data"));
-    long id;
-    try (SqlStores stores = open(data)) {
-      stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-      MessageLog.Entry entry = entry(stores, "before");
-      id = entry.id();
-      stores.messages().append(entry, Keep.ARCHIVE, false);
-      stores.archive().replace(ROMEO, id, StoresContract.message(JULIET, ROMEO, "after"));
-      // What a process that is killed now leaves behind.
-      try (Stream<Path> files = Files.list(data)) {
-        for (Path file : files.filter(each -> !each.toString().endsWith("-shm")).toList()) {
-          Files.copy(file, copy.resolve(file.getFileName()));
-        }
-      }
-    }
-    try (SqlStores stores = open(copy)) {
-      MessageArchive.Portion portion = new MessageArchive.Portion(false, 10, 10_000);
-      assertThat(stores.archive().page(ROMEO, MessageArchive.Filter.ALL, portion).entries())
-          .extracting(StoresContract::body)
-          .containsExactly("after");
     }
   }
 

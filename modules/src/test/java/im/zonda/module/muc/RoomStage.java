@@ -1,0 +1,135 @@
+package im.zonda.module.muc;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
+import im.zonda.module.IqReply;
+import im.zonda.module.Places;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.RoomHome.LiveRoom;
+import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One room without a server, for tests of what archives and takes back: the owner is
+/// `owner@example.org`.
+final class RoomStage {
+  static final Jid JID = Jid.of("coven@rooms.example.org");
+
+  final TestContext context;
+  final LiveRoom live;
+  final RoomHome home;
+  final RequestTable requests = new RequestTable();
+  final Retraction retraction;
+  final RoomArchive archive;
+
+  RoomStage(TestContext context) {
+    this(context, false);
+  }
+
+  /// @param locked whether the room is being made
+  RoomStage(TestContext context, boolean locked) {
+    this.context = context;
+    Affiliations affiliations = new Affiliations();
+    affiliations.set(Jid.of("owner@example.org"), Affiliation.OWNER, null, null);
+    RoomConfig config = RoomConfig.of(Rooms.DEFAULTS);
+    Room room = new Room(JID, Instant.EPOCH, config, affiliations, admin -> false, locked);
+    live = new LiveRoom(room, new RoomHistory(JID, 50), new OccupantIds("salt"), !locked);
+    home = new RoomHome(JID, live, Instant.EPOCH);
+    retraction = new Retraction(context, AtHand::new);
+    archive = new RoomArchive(context, retraction);
+    new ArchiveRequests(context).install(requests);
+    RoomBroadcast broadcast = new RoomBroadcast(context, 0);
+    new ModerationRequests(context, Rooms.DEFAULTS, broadcast, archive, retraction)
+        .install(requests);
+  }
+
+  /// The one room is always at hand.
+  private final class AtHand implements Places<RoomHome> {
+    @Override
+    public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+      task.accept(home);
+    }
+
+    @Override
+    public boolean ifOpen(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+      task.accept(home);
+      return true;
+    }
+
+    @Override
+    public List<Jid> open() {
+      return List.of(JID);
+    }
+  }
+
+  /// Changes fields of the configuration, each without what all their names begin with.
+  void configure(Map<String, String> fields) {
+    StringBuilder form = new StringBuilder("<x xmlns='jabber:x:data' type='submit'>");
+    fields.forEach((name, value) ->
+        form.append("<field var='muc#roomconfig_")
+            .append(name)
+            .append("'><value>")
+            .append(value)
+            .append("</value></field>"));
+    DataForm read = DataForm.of(TestXml.element(form.append("</x>").toString()));
+    try {
+      live.room()
+          .configure(
+              RoomConfigForm.read(Objects.requireNonNull(read), live.room().config(), 9, 50));
+    } catch (RoomConfigForm.BadFormException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  void affiliate(String user, Affiliation affiliation) {
+    live.room().apply(List.of(new Room.AffiliationChange(Jid.of(user), affiliation, null, null)));
+  }
+
+  Occupant enter(String session, String nick) {
+    Jid jid = Jid.of(session);
+    return live.room().enter(jid, Jid.of(JID + "/" + nick), live.ids().of(jid.bare()));
+  }
+
+  /// An occupant says that; returns its id, 0 if it was refused.
+  long say(Occupant occupant, String message) {
+    Message said =
+        TestXml.message(message).withAddresses(occupant.seats().getFirst().session(), JID);
+    RoomArchive.Kept kept = archive.keep(live, occupant, said, Custody.NONE);
+    if (kept == null) {
+      return 0;
+    }
+    live.history().add(kept.id(), kept.message());
+    context.runTasks();
+    return kept.id();
+  }
+
+  /// Asks the room something; the answer may be in what was sent.
+  IqReply ask(String from, String iq) {
+    Iq request = TestXml.iq(iq).withAddresses(Jid.of(from), JID);
+    RoomRequest answerer =
+        requests.forRoom(request.type(), Objects.requireNonNull(request.payloadName()));
+    IqReply reply =
+        Objects.requireNonNull(answerer)
+            .answer(home, live, request, Objects.requireNonNull(request.payload()));
+    context.runTasks();
+    return reply;
+  }
+
+  /// What the archive has under that id, or null.
+  @Nullable Message archived(long id) {
+    return retraction.find(live, id).archived();
+  }
+
+  /// What the history has under that id, or null.
+  @Nullable Message remembered(long id) {
+    return live.history().find(id);
+  }
+}
