@@ -102,6 +102,10 @@ final class RoomRegistration {
     }
     Room room = live.room();
     Jid user = from.bare();
+    // Each time the store writes and everyone is told, as when someone enters.
+    if (!home.joins().spend(user, context.clock().millis(), settings.presenceRate())) {
+      return new IqReply.Refuse(RoomEntry.tooMuch());
+    }
     Affiliations.Entry entry = membership(room, user);
     if (query.child("remove") != null) {
       return entry == null
