@@ -45,6 +45,11 @@ public final class MucModule implements XmppModule {
     new ModerationRequests(context, settings, broadcast, archive, retraction).install(requests);
     PeopleChanges changes = new PeopleChanges(context, broadcast, keeper, exit);
     new AdminRequests(context, settings, changes).install(requests);
+    new RoomForms(
+            context,
+            new VoiceRequests(context, settings, changes),
+            new RoomRegistration(context, settings, changes))
+        .install(requests);
     new OwnerRequests(context, settings, keeper, broadcast, exit, changes).install(requests);
     new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
     new Invitations(context, settings, keeper).install(requests);

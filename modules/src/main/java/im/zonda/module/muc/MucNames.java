@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.stanza.Namespaces;
+import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 
 /// The names that rooms use on the wire.
@@ -15,6 +16,12 @@ final class MucNames {
   static final QName DELAY = new QName("urn:xmpp:delay", "delay");
   static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   static final QName OCCUPANT_ID = new QName("urn:xmpp:occupant-id:0", "occupant-id");
+
+  /// Says that a room has ended, and no more (XEP-0045, section 10.9).
+  static final Element DESTROY = Element.of(USER, "destroy");
+
+  /// For what concerns only those who are there at the moment (XEP-0334).
+  static final Element NO_STORE = Element.of("urn:xmpp:hints", "no-store");
 
   /// What takes a message back (XEP-0424).
   static final String RETRACTION = "urn:xmpp:message-retract:1";

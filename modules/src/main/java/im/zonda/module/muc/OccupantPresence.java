@@ -46,6 +46,11 @@ final class OccupantPresence {
       return new Event(all, nick, actor, reason, extra);
     }
 
+    /// The same with that in the `<x/>`.
+    Event with(Element newExtra) {
+      return new Event(codes, nick, actor, reason, newExtra);
+    }
+
     Event by(@Nullable String newActor, @Nullable String newReason) {
       return new Event(codes, nick, newActor, newReason, extra);
     }

@@ -88,7 +88,7 @@ final class OwnerRequests {
 
   private IqReply cancel(RoomHome home, LiveRoom live) {
     if (live.room().isLocked()) {
-      exit.destroy(home, live, Element.of(MucNames.USER, "destroy"));
+      exit.destroy(home, live, MucNames.DESTROY);
     }
     return IqReply.empty();
   }

@@ -40,9 +40,6 @@ final class PeopleChanges {
   /// Someone to whom something has happened.
   private record News(Occupant who, boolean present, Event event) {}
 
-  /// Who is not there to hear such news will see the lists.
-  private static final Element NO_STORE = Element.of("urn:xmpp:hints", "no-store");
-
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
   private final RoomKeeper keeper;
@@ -241,7 +238,8 @@ final class PeopleChanges {
             room.jid(),
             null,
             context.ids().next(),
-            List.of(Element.builder(MucNames.X_USER).child(item.build()).build(), NO_STORE));
+            List.of(
+                Element.builder(MucNames.X_USER).child(item.build()).build(), MucNames.NO_STORE));
     for (Occupant occupant : room.occupants()) {
       if (room.showsAddressesTo(occupant)) {
         for (Seat seat : occupant.seats()) {
@@ -274,7 +272,7 @@ final class PeopleChanges {
         by,
         Custody.NONE,
         () -> {
-          // Whoever does not want to hear from that admin is a member all the same.
+          // Who does not want to hear from that admin is a member all the same.
         });
   }
 }

@@ -45,8 +45,11 @@ final class RoomExit {
     room.leave(session);
     home.changed();
     if (who.seats().isEmpty()) {
-      broadcast.unavailable(room, who, said, session, event);
-      broadcast.goneToSelf(who, seat, id, said, event);
+      // A room that nobody has configured ends here, and its creator is told (section 10.1.3).
+      boolean ends = room.isLocked() && room.size() == 0;
+      Event told = ends ? event.with(MucNames.DESTROY) : event;
+      broadcast.unavailable(room, who, said, session, told);
+      broadcast.goneToSelf(who, seat, id, said, told);
     } else {
       broadcast.goneToSelf(who, seat, id, said, event);
       Presence shown = who.main().shown();
@@ -67,7 +70,10 @@ final class RoomExit {
 
   /// A temporary room ends with its last occupant, or when it is empty as it becomes one.
   void endIfOver(RoomHome home) {
-    if (isOver(home.live())) {
+    LiveRoom now = home.live();
+    if (now != null && isOver(now) && !now.stored()) {
+      home.live(null);
+    } else if (isOver(now)) {
       // Later, where it may block; someone may come before.
       places
           .get()

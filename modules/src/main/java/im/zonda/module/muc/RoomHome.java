@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class RoomHome {
   private final Jid jid;
   private final JoinBudgets joins = new JoinBudgets();
+  private final Applicants applicants = new Applicants();
   private final Relays relays = new Relays();
   private @Nullable LiveRoom live;
   private @Nullable List<String> pictures;
@@ -57,6 +58,11 @@ final class RoomHome {
   /// How often each user enters.
   JoinBudgets joins() {
     return joins;
+  }
+
+  /// Who has asked to become a member.
+  Applicants applicants() {
+    return applicants;
   }
 
   /// What has been passed on and is not answered yet.

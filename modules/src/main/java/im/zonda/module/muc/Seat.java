@@ -10,6 +10,7 @@ final class Seat {
   private final Jid session;
   private @Nullable Budget messages;
   private @Nullable Budget changes;
+  private @Nullable Budget requests;
   private @Nullable Presence shown;
 
   Seat(Jid session) {
@@ -46,6 +47,16 @@ final class Seat {
     if (made == null) {
       made = new Budget();
       changes = made;
+    }
+    return made;
+  }
+
+  /// Counts its requests for voice.
+  Budget requests() {
+    Budget made = requests;
+    if (made == null) {
+      made = new Budget();
+      requests = made;
     }
     return made;
   }
