@@ -171,8 +171,15 @@ final class RoomEntry {
             Presence.Type.UNAVAILABLE, address, session, presence.id(), List.of(x.build())));
   }
 
+  /// Tells why not. Clients know the answer by the `<x/>` that they have sent.
   void refuse(Presence presence, StanzaError error) {
-    context.send(Presence.error(presence, error));
+    context.send(
+        Presence.of(
+            Presence.Type.ERROR,
+            presence.to(),
+            presence.from(),
+            presence.id(),
+            List.of(Element.of(MucNames.ENTER), error.toElement())));
   }
 
   static StanzaError tooMuch() {

@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -10,6 +11,7 @@ import im.zonda.module.testing.TestContext;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -224,6 +226,20 @@ class ArchiveRequestsTest {
     assertThat(without.stores().messages().entries(RoomStage.JID)).isEmpty();
     assertThat(room.requests.roomFeatures(room.live.room().config()))
         .containsExactlyInAnyOrder("urn:xmpp:sid:0", "urn:xmpp:message-moderate:1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"UNAVAILABLE, resource-constraint", "DAMAGED, internal-server-error"})
+  void whoAsksIsToldThatTheArchiveCannotBeRead(StoreException.Category reason, String told) {
+    context.stores().archive().failReads(reason);
+    assertThatThrownBy(() -> stage.ask("hag@example.org/pda", QUERY))
+        .isInstanceOf(StoreException.class);
+    assertThat(context.takeSent())
+        .singleElement()
+        .satisfies(answer -> {
+          assertThat(answer.to()).isEqualTo(Jid.of("hag@example.org/pda"));
+          assertThat(answer.toElement().toString()).contains("type='error'", told);
+        });
   }
 
   @Test

@@ -5,6 +5,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The archive of a [TestMessageLog]: a list and loops.
 public final class TestMessageArchive implements MessageArchive {
@@ -20,6 +22,7 @@ public final class TestMessageArchive implements MessageArchive {
 
   private final TestMessageLog log;
   private boolean searches = true;
+  private StoreException.@Nullable Category failure;
 
   TestMessageArchive(TestMessageLog log) {
     this.log = log;
@@ -30,8 +33,16 @@ public final class TestMessageArchive implements MessageArchive {
     searches = can;
   }
 
+  /// From now on pages cannot be read, for that reason; null lets them be read again.
+  public void failReads(StoreException.@Nullable Category category) {
+    failure = category;
+  }
+
   @Override
   public Page page(Jid owner, Filter filter, Portion portion) {
+    if (failure != null) {
+      throw new StoreException(failure, "the test wants it so", null);
+    }
     List<Entry> all =
         new ArrayList<>(
             log.archived(owner).stream().filter(entry -> matches(entry, filter)).toList());

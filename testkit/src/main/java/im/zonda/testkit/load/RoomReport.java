@@ -115,7 +115,7 @@ final class RoomReport {
         out.printf(
             Locale.ROOT,
             "second %d: max %.1f ms, cores server %.2f, generator %.2f, others %.2f, longest pause"
-                + " %.1f ms%n",
+                + " %.1f ms, the generator's %d ms%n",
             i + 1,
             row.max(),
             row.server(),
@@ -124,7 +124,8 @@ final class RoomReport {
             log.pauses(row.millis() - 1_000, row.millis()).stream()
                 .mapToDouble(GcLog.Pause::length)
                 .max()
-                .orElse(0));
+                .orElse(0),
+            row.ownPause());
       }
     }
   }

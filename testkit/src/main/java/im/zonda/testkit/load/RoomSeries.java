@@ -3,6 +3,8 @@ package im.zonda.testkit.load;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +20,7 @@ import org.HdrHistogram.Recorder;
 final class RoomSeries implements AutoCloseable {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(5);
   private static final String HEAD =
-      "millis\tcopies\tp50_ms\tp99_ms\tp999_ms\tmax_ms\tserver_cores\town_cores\tall_cores\trss_kib";
+      "millis\tcopies\tp50_ms\tp99_ms\tp999_ms\tmax_ms\tserver_cores\town_cores\tall_cores\trss_kib\town_pause_ms";
 
   /// One second.
   ///
@@ -29,6 +31,7 @@ final class RoomSeries implements AutoCloseable {
   /// @param own cores of the generator
   /// @param all cores of the whole machine, those two among them
   /// @param rssKib the server's resident memory; 0 if unknown
+  /// @param ownPause milliseconds that the generator's own collections took: it heard nothing then
   record Row(
       long millis,
       long copies,
@@ -39,12 +42,13 @@ final class RoomSeries implements AutoCloseable {
       double server,
       double own,
       double all,
-      long rssKib) {
+      long rssKib,
+      long ownPause) {
 
     private String line() {
       return String.format(
           Locale.ROOT,
-          "%d\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%d",
+          "%d\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%d\t%d",
           millis,
           copies,
           p50,
@@ -54,12 +58,13 @@ final class RoomSeries implements AutoCloseable {
           server,
           own,
           all,
-          rssKib);
+          rssKib,
+          ownPause);
     }
 
     private static Row parse(String line) {
       String[] words = line.split("\t", -1);
-      if (words.length != 10) {
+      if (words.length != 11) {
         throw new IllegalArgumentException("no line of figures: " + line);
       }
       double[] n = new double[words.length];
@@ -67,7 +72,17 @@ final class RoomSeries implements AutoCloseable {
         n[i] = Double.parseDouble(words[i]);
       }
       return new Row(
-          (long) n[0], (long) n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], (long) n[9]);
+          (long) n[0],
+          (long) n[1],
+          n[2],
+          n[3],
+          n[4],
+          n[5],
+          n[6],
+          n[7],
+          n[8],
+          (long) n[9],
+          (long) n[10]);
     }
   }
 
@@ -76,6 +91,7 @@ final class RoomSeries implements AutoCloseable {
   private final MachineCpu cpu;
   private final PrintStream out;
   private final Thread thread;
+  private long ownPauses;
   private volatile boolean closed;
 
   /// Begins.
@@ -102,6 +118,7 @@ final class RoomSeries implements AutoCloseable {
     Rate seconds = new Rate(1);
     seconds.next();
     recorder.getIntervalHistogram();
+    ownPause();
     Histogram last = null;
     for (seconds.next(); !closed; seconds.next()) {
       last = recorder.getIntervalHistogram(last);
@@ -126,7 +143,18 @@ final class RoomSeries implements AutoCloseable {
         cores.server(),
         cores.own(),
         cores.all(),
-        memory.residentKib());
+        memory.residentKib(),
+        ownPause());
+  }
+
+  private long ownPause() {
+    long now =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+            .sum();
+    long since = now - ownPauses;
+    ownPauses = now;
+    return since;
   }
 
   /// Ends; the second that has begun is left out.

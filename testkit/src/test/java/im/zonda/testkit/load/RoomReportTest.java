@@ -20,10 +20,11 @@ import org.xml.sax.SAXException;
 class RoomReportTest {
   private static final String SECONDS =
       """
-      millis\tcopies\tp50_ms\tp99_ms\tp999_ms\tmax_ms\tserver_cores\town_cores\tall_cores\trss_kib
-      1000001000\t1000\t0.500\t2.000\t3.000\t4.000\t0.300\t0.100\t0.500\t204800
-      1000002000\t1010\t0.600\t2.500\t9.000\t72.500\t0.400\t0.100\t0.600\t205824
-      1000003000\t0\tNaN\tNaN\tNaN\tNaN\t0.000\t0.010\t0.020\t205824
+      millis\tcopies\tp50_ms\tp99_ms\tp999_ms\tmax_ms\tserver_cores\t\
+      own_cores\tall_cores\trss_kib\town_pause_ms
+      1000001000\t1000\t0.500\t2.000\t3.000\t4.000\t0.300\t0.100\t0.500\t204800\t0
+      1000002000\t1010\t0.600\t2.500\t9.000\t72.500\t0.400\t0.100\t0.600\t205824\t7
+      1000003000\t0\tNaN\tNaN\tNaN\tNaN\t0.000\t0.010\t0.020\t205824\t0
       """;
 
   private static final String LOG =
@@ -55,7 +56,7 @@ class RoomReportTest {
         .contains("| 1 | 670 | 0.60 | 2.50 | 9.00 | 72.5 | 1 | 0.23 | 0.37 | 201 | 1 | 61.4 |")
         .contains("second 1.5: 61.40 ms, G1CollectForAllocation")
         .contains("second 2: max 72.5 ms, cores server 0.40, generator 0.10, others 0.10")
-        .contains("longest pause 61.4 ms")
+        .contains("longest pause 61.4 ms, the generator's 7 ms")
         .contains("most heap in use after a collection: 40 MiB")
         .doesNotContain("90.0");
   }
