@@ -49,6 +49,8 @@ final class KilledServer implements AutoCloseable {
         offline-messages = 10000000
         outbound-bytes = "256KiB"
         unacknowledged-stanzas = 1000
+        [rooms]
+        message-rate = 0
         [storage]
         durable = %s
         """

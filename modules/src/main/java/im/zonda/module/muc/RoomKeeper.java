@@ -21,7 +21,9 @@ import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class RoomKeeper {
   private static final String NAMESPACE = "urn:zonda:room:0";
   private static final long HISTORY_BYTES = 1_048_576;
+  private static final int HISTORY_PAGES = 10;
 
   private final ModuleContext context;
   private final Rooms settings;
@@ -90,15 +93,36 @@ final class RoomKeeper {
         RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants(), 1_000);
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
     room.subject(subject(all.child("subject")));
-    RoomHistory history = new RoomHistory(stored.jid(), config.history());
-    MessageArchive.Portion last = new MessageArchive.Portion(true, config.history(), HISTORY_BYTES);
-    for (MessageLog.Entry entry :
-        context.stores().archive().page(stored.jid(), MessageArchive.Filter.ALL, last).entries()) {
-      if (entry.message().hasBody() || entry.message().has(MucNames.RETRACTED)) {
-        history.add(entry.id(), RoomArchive.withoutAuthor(entry.message()));
-      }
-    }
+    RoomHistory history = past(stored.jid(), config.history());
     return new LiveRoom(room, history, new OccupantIds(salt), true);
+  }
+
+  /// The last messages that say something. Others are among them in the archive, such as subjects:
+  /// so many of those are passed over, and no more.
+  private RoomHistory past(Jid room, int most) {
+    Deque<MessageLog.Entry> found = new ArrayDeque<>();
+    long before = Long.MAX_VALUE;
+    boolean complete = most == 0;
+    for (int i = 0; i < HISTORY_PAGES && found.size() < most && !complete; i++) {
+      MessageArchive.Page page =
+          context
+              .stores()
+              .archive()
+              .page(
+                  room,
+                  new MessageArchive.Filter(null, Long.MIN_VALUE, before, null, null),
+                  new MessageArchive.Portion(true, most, HISTORY_BYTES));
+      for (MessageLog.Entry entry : page.entries().reversed()) {
+        before = entry.id() - 1;
+        if (entry.message().hasBody() || entry.message().has(MucNames.RETRACTED)) {
+          found.addFirst(entry);
+        }
+      }
+      complete = page.complete();
+    }
+    RoomHistory history = new RoomHistory(room, most);
+    found.forEach(entry -> history.add(entry.id(), RoomArchive.withoutAuthor(entry.message())));
+    return history;
   }
 
   private static @Nullable Subject subject(@Nullable Element subject) throws StanzaFormatException {

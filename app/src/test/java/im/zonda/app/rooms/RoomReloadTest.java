@@ -1,0 +1,71 @@
+package im.zonda.app.rooms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.StandardModules;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestServer;
+import im.zonda.testkit.xml.XmlElement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A room that is read from the store again is what it was.
+class RoomReloadTest {
+  private static final String ROOM = "hall@rooms.example.org";
+
+  @TempDir private Path data;
+
+  /// Enters, and returns what was said before and the subject.
+  private static List<String> enter(ScriptedClient client) {
+    client.send("<presence to='" + ROOM + "/romeo'><x xmlns='" + Occupying.MUC + "'/></presence>");
+    List<String> texts = new ArrayList<>();
+    while (true) {
+      XmlElement next = client.receive();
+      if (next.child("body") != null) {
+        texts.add(next.childText("body"));
+      } else if (next.child("subject") != null) {
+        texts.add(next.childText("subject"));
+        return texts;
+      }
+    }
+  }
+
+  private static void say(ScriptedClient client, String payload) {
+    client.send("<message type='groupchat' to='" + ROOM + "'>" + payload + "</message>");
+  }
+
+  @Test
+  void theHistoryIsFullHoweverOftenTheSubjectHasChanged() throws IOException {
+    TestServer server = ServerPlan.of(StandardModules::create).withData(data).startInMemory();
+    ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+    enter(romeo);
+    romeo.send(
+        "<iq type='set' id='c' to='"
+            + ROOM
+            + "'><query xmlns='"
+            + Occupying.MUC
+            + "#owner'><x xmlns='jabber:x:data' type='submit'>"
+            + "<field var='FORM_TYPE'><value>http://jabber.org/protocol/muc#roomconfig</value>"
+            + "</field><field var='muc#roomconfig_persistentroom'><value>1</value></field>"
+            + "<field var='muc#maxhistoryfetch'><value>3</value></field></x></query></iq>");
+    romeo.receiveFirst(e -> "c".equals(e.attribute("id")));
+    for (int i = 1; i <= 5; i++) {
+      say(romeo, "<body>m" + i + "</body>");
+    }
+    for (int i = 1; i <= 10; i++) {
+      say(romeo, "<subject>s" + i + "</subject>");
+    }
+    romeo.fence("said", ROOM);
+    server.close();
+
+    try (TestServer again = server.restart()) {
+      ScriptedClient back = again.connect("romeo@example.org/orchard");
+      assertThat(enter(back)).containsExactly("m3", "m4", "m5", "s10");
+    }
+  }
+}
