@@ -34,6 +34,7 @@ final class RoomKeeper {
   private final ModuleContext context;
   private final Rooms settings;
   private final RoomStore store;
+  private final RoomHats hats;
   private final Predicate<Jid> isAdmin;
 
   /// @param isAdmin who owns every room
@@ -41,6 +42,7 @@ final class RoomKeeper {
     this.context = context;
     this.settings = settings;
     this.store = context.stores().rooms();
+    this.hats = new RoomHats(context);
     this.isAdmin = isAdmin;
   }
 
@@ -90,6 +92,7 @@ final class RoomKeeper {
         RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants(), 1_000);
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
     room.subject(subject(all.child("subject")));
+    room.hats(hats.read(stored.jid()));
     RoomHistory history = new RoomHistory(stored.jid(), config.history());
     MessageArchive.Portion last = new MessageArchive.Portion(true, config.history(), HISTORY_BYTES);
     for (MessageLog.Entry entry :
