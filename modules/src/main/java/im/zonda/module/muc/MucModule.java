@@ -53,6 +53,7 @@ public final class MucModule implements XmppModule {
         .install();
     new Invitations(context, settings, keeper).install(requests);
     new RoomVcards(context, broadcast).install(requests);
+    new ChannelSearch(context.stores().rooms(), domain, keeper::configOf).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
