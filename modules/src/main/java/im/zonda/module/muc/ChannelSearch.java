@@ -11,6 +11,7 @@ import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.RoomStore;
+import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Searches the rooms that everyone may find by the words in their addresses, names and
 /// descriptions (XEP-0433).
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
     title = "Extended Channel Search",
     note = "Ordered by address only, without numbers of users")
 final class ChannelSearch {
+  private static final Logger log = LoggerFactory.getLogger(ChannelSearch.class);
   private static final String BASE = "urn:xmpp:channel-search:0";
   private static final String NAMESPACE = BASE + ":search";
   private static final String PARAMETERS = BASE + ":search-params";
@@ -147,8 +151,8 @@ final class ChannelSearch {
         }
         looked++;
         last = room.jid().local();
-        RoomConfig config = configs.apply(room);
-        if (query.finds(room, config)) {
+        RoomConfig config = readable(room);
+        if (config != null && query.finds(room, config)) {
           items.add(item(room, config));
           first = first == null ? last : first;
         }
@@ -160,6 +164,16 @@ final class ChannelSearch {
             ? ResultSetRequest.result(null, null)
             : ResultSetRequest.result(first == null ? last : first, last);
     return IqReply.result(Element.builder(RESULT).children(items).child(set).build());
+  }
+
+  /// One room that is damaged must not hide all others.
+  private @Nullable RoomConfig readable(RoomStore.Room room) {
+    try {
+      return configs.apply(room);
+    } catch (StoreException e) {
+      log.atWarn().addKeyValue("room", room.jid()).setCause(e).log("room_not_searched");
+      return null;
+    }
   }
 
   private static Element item(RoomStore.Room room, RoomConfig config) {

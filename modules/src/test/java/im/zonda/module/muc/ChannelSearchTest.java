@@ -9,6 +9,7 @@ import im.zonda.module.testing.TestStores;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Iq;
 import im.zonda.store.RoomStore;
+import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Instant;
@@ -30,6 +31,9 @@ class ChannelSearchTest {
             Jid.of("rooms.example.org"),
             room -> {
               read++;
+              if (room.name().equals("damaged")) {
+                throw new StoreException(StoreException.Category.DAMAGED, "it is", null);
+              }
               return RoomConfig.of(Rooms.DEFAULTS);
             })
         .install(table);
@@ -83,6 +87,13 @@ class ChannelSearchTest {
         .containsExactly("cave@rooms.example.org");
     assertThat(addresses(search("", "q", "lonely", "sinname", "0"))).isEmpty();
     assertThat(addresses(search("", "q", "dark", "types", "xep-0369"))).isEmpty();
+  }
+
+  @Test
+  void aDamagedRoomHidesNoOther() {
+    room("cave", "damaged");
+    room("heath", "");
+    assertThat(addresses(search("", "all", "1"))).containsExactly("heath@rooms.example.org");
   }
 
   /// Reliability row 77.
