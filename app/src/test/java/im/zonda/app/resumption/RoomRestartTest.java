@@ -84,25 +84,39 @@ final class RoomRestartTest {
     unlock(crone.client(), "");
     enter(hag.client(), "thirdwitch");
     nextFrom(crone.client(), "thirdwitch");
+    // A role is not what the affiliation alone would give.
+    crone
+        .client()
+        .send(
+            "<iq type='set' id='role' to='"
+                + ROOM
+                + "'><query xmlns='http://jabber.org/protocol/muc#admin'>"
+                + "<item nick='thirdwitch' role='visitor'/></query></iq>");
+    crone.client().receiveFirst(e -> "role".equals(e.attribute("id")));
+    nextFrom(hag.client(), "thirdwitch");
     server.close();
     try (TestServer again = server.restart()) {
       // All that came before the stop had been received: none of it comes again.
-      ScriptedClient hagAgain = resumed(again, HAG, hag, 4);
-      ScriptedClient croneAgain = resumed(again, CRONE, crone, 5);
+      ScriptedClient hagAgain = resumed(again, HAG, hag, 5);
+      ScriptedClient croneAgain = resumed(again, CRONE, crone, 7);
       hagAgain.send(
           "<iq type='get' id='in' to='" + ROOM + "/thirdwitch'><ping xmlns='urn:xmpp:ping'/></iq>");
       assertThat(hagAgain.receiveFirst(e -> "in".equals(e.attribute("id"))).attribute("type"))
           .isEqualTo("result");
-      hagAgain.send(
+      croneAgain.send(
           "<message to='" + ROOM + "' type='groupchat'><body>Harpier cries</body></message>");
-      assertThat(nextFrom(croneAgain, "thirdwitch").childText("body")).isEqualTo("Harpier cries");
+      assertThat(nextFrom(hagAgain, "firstwitch").childText("body")).isEqualTo("Harpier cries");
+      hagAgain.send(
+          "<message id='mute' to='" + ROOM + "' type='groupchat'><body>I</body></message>");
+      assertThat(hagAgain.receiveFirst(e -> "mute".equals(e.attribute("id"))).toString())
+          .contains("forbidden");
       ScriptedClient hecate = again.connect("hecate@example.org/broom");
       hecate.send(
           "<presence to='"
               + ROOM
               + "/hecate'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
       assertThat(nextFrom(hecate, "firstwitch").toString()).contains("moderator");
-      assertThat(nextFrom(hecate, "thirdwitch").toString()).contains("participant");
+      assertThat(nextFrom(hecate, "thirdwitch").toString()).contains("visitor");
     }
   }
 

@@ -27,6 +27,7 @@ final class MessageCommands {
   private final RoomArchive archive;
   private final RoomKeeper keeper;
   private final RoomExit exit;
+  private final Mentions mentions;
 
   MessageCommands(
       ModuleContext context,
@@ -41,6 +42,7 @@ final class MessageCommands {
     this.archive = archive;
     this.keeper = keeper;
     this.exit = exit;
+    this.mentions = new Mentions(context);
   }
 
   /// Whether the message changes the subject (section 7.2.14).
@@ -97,6 +99,8 @@ final class MessageCommands {
       live.history().add(kept.id(), kept.message());
     }
     broadcast.message(live.room(), kept.message());
+    Jid author = message.from() == null ? sender.user() : message.from();
+    mentions.tell(live, author, kept.id(), kept.message(), custody);
   }
 
   /// Section 8.1.

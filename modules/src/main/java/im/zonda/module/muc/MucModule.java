@@ -51,9 +51,14 @@ public final class MucModule implements XmppModule {
             new RoomRegistration(context, settings, changes))
         .install(requests);
     new OwnerRequests(context, settings, keeper, broadcast, exit, changes).install(requests);
-    new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests).install();
+    RoomCommands commands = new RoomCommands(context.ids());
+    commands.install(requests);
+    new HatCommands(context, broadcast, new RoomHats(context)).install(requests, commands);
+    new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests, commands)
+        .install();
     new Invitations(context, settings, keeper).install(requests);
     new RoomVcards(context, broadcast).install(requests);
+    new ChannelSearch(context.stores().rooms(), domain, keeper::configOf).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);

@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
+import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ final class Occupant {
   private Jid address;
   private Affiliation affiliation;
   private Role role;
+  private @Nullable Element hats;
   private boolean announced;
 
   /// @param user the bare address
@@ -89,6 +91,15 @@ final class Occupant {
 
   void role(Role newRole) {
     role = newRole;
+  }
+
+  /// The hats it wears, as its presence tells of them (XEP-0317), or null.
+  @Nullable Element hats() {
+    return hats;
+  }
+
+  void hats(@Nullable Element newHats) {
+    hats = newHats;
   }
 
   /// Whether everyone in the room has been told of it: then everyone is told when it goes.

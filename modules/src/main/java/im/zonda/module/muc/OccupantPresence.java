@@ -80,6 +80,10 @@ final class OccupantPresence {
     List<Element> payloads = new ArrayList<>();
     said.forEach(payloads::add);
     payloads.add(x(occupant, jid, event));
+    Element hats = occupant.hats();
+    if (hats != null && type == Presence.Type.AVAILABLE) {
+      payloads.add(hats);
+    }
     payloads.add(
         Element.builder(MucNames.OCCUPANT_ID).attribute("id", occupant.id().toString()).build());
     return Presence.of(type, occupant.address(), null, null, payloads);
@@ -124,7 +128,7 @@ final class OccupantPresence {
 
   private static boolean isRooms(Element payload) {
     return switch (payload.name().namespace()) {
-      case MucNames.MUC, MucNames.USER, "urn:xmpp:occupant-id:0", "urn:xmpp:hats:0" -> true;
+      case MucNames.MUC, MucNames.USER, "urn:xmpp:occupant-id:0", Hats.NAMESPACE -> true;
       case "urn:xmpp:sid:0", "urn:xmpp:delay" -> true;
       default -> false;
     };

@@ -14,6 +14,10 @@ final class Relays {
   static final long PATIENCE_MILLIS = 60_000;
 
   private static final int MOST = 1_000;
+
+  /// Of one account, so that nobody takes all.
+  private static final int MOST_OF_ONE = 100;
+
   private @Nullable Map<String, Relay> waiting;
 
   /// Something that was passed on.
@@ -34,11 +38,23 @@ final class Relays {
       all = new LinkedHashMap<>();
       waiting = all;
     }
-    if (all.size() >= MOST) {
+    if (all.size() >= MOST || ofOne(all, relay.asker()) >= MOST_OF_ONE) {
       return false;
     }
     all.put(id, relay);
     return true;
+  }
+
+  private static int ofOne(Map<String, Relay> all, Jid asker) {
+    if (all.size() < MOST_OF_ONE) {
+      return 0;
+    }
+    Jid user = asker.bare();
+    int own = 0;
+    for (Relay relay : all.values()) {
+      own += relay.asker().bare().equals(user) ? 1 : 0;
+    }
+    return own;
   }
 
   /// What `from` answers by a stanza of that id, or null; it is answered from now on.

@@ -44,6 +44,7 @@ final class Room {
   private final Map<String, Occupant> byNick = new LinkedHashMap<>();
   private final Map<Jid, Occupant> bySession = new HashMap<>();
   private RoomConfig config;
+  private Hats hats = new Hats();
   private @Nullable Subject subject;
   private boolean locked;
 
@@ -95,6 +96,17 @@ final class Room {
 
   void subject(@Nullable Subject newSubject) {
     subject = newSubject;
+  }
+
+  /// The hats that people wear here.
+  Hats hats() {
+    return hats;
+  }
+
+  /// Takes other hats; whoever is there wears them from now on.
+  void hats(Hats newHats) {
+    hats = newHats;
+    byNick.values().forEach(occupant -> occupant.hats(newHats.of(occupant.user())));
   }
 
   boolean isLocked() {
@@ -192,6 +204,7 @@ final class Room {
     if (occupant == null) {
       Affiliation affiliation = affiliationOf(session.bare());
       occupant = new Occupant(session.bare(), address, id, affiliation, config.roleOf(affiliation));
+      occupant.hats(hats.of(session.bare()));
       byNick.put(Nickname.key(nick), occupant);
     }
     occupant.add(new Seat(session));

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// @param memberList the roles that may see the lists of members and staff
 /// @param archive whether messages are archived
 /// @param history messages that are told to those who enter
+/// @param mentions whether people with a nickname in the room, who are not there, are told when
+///   they are mentioned (XEP-0452)
 record RoomConfig(
     String name,
     String description,
@@ -48,7 +50,8 @@ record RoomConfig(
     Set<Role> broadcast,
     Set<Role> memberList,
     boolean archive,
-    int history) {
+    int history,
+    boolean mentions) {
   /// Who may send private messages.
   enum PrivateMessages {
     ANYONE,
@@ -87,7 +90,8 @@ record RoomConfig(
         everyone,
         everyone,
         settings.archive(),
-        settings.history());
+        settings.history(),
+        false);
   }
 
   /// The role of someone with that affiliation who enters (section 5.1.2).

@@ -33,8 +33,8 @@ final class RoomConfigForm {
 
   /// The configuration as a form of that type.
   static DataForm.Builder write(RoomConfig config, String type) {
-    return DataForm.builder(type, KIND)
-        .text(P + "roomname", "Name of the room", config.name())
+    DataForm.Builder form = DataForm.builder(type, KIND);
+    form.text(P + "roomname", "Name of the room", config.name())
         .text(P + "roomdesc", "What the room is about", config.description())
         .text(P + "lang", "Language spoken in the room", config.lang())
         .field(
@@ -81,14 +81,22 @@ final class RoomConfigForm {
         .choices(
             P + "presencebroadcast", "Whose presence is told", roles(config.broadcast()), ROLES)
         .choices(
-            P + "getmemberlist", "Who may see the member list", roles(config.memberList()), ROLES)
-        .truth(P + "enablelogging", "Messages are archived", config.archive())
+            P + "getmemberlist", "Who may see the member list", roles(config.memberList()), ROLES);
+    return writeMessages(form, config);
+  }
+
+  private static DataForm.Builder writeMessages(DataForm.Builder form, RoomConfig config) {
+    return form.truth(P + "enablelogging", "Messages are archived", config.archive())
         .field(
             "muc#maxhistoryfetch",
             "text-single",
             "Messages that are told to those who enter",
             List.of(Integer.toString(config.history())),
-            Map.of());
+            Map.of())
+        .truth(
+            P + "forwardmentions",
+            "People with a nickname who are not there are told of mentions",
+            config.mentions());
   }
 
   private static final Map<String, String> ROLES =
@@ -143,7 +151,8 @@ final class RoomConfigForm {
         roles(form, P + "presencebroadcast", now.broadcast()),
         roles(form, P + "getmemberlist", now.memberList()),
         truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
-        number(form, "muc#maxhistoryfetch", now.history(), mostHistory));
+        number(form, "muc#maxhistoryfetch", now.history(), mostHistory),
+        truth(form, P + "forwardmentions", now.mentions()));
   }
 
   private static String text(DataForm form, String name, String now) throws BadFormException {

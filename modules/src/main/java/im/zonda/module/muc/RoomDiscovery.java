@@ -37,13 +37,16 @@ final class RoomDiscovery {
   private final Jid domain;
   private final String title;
   private final RequestTable table;
+  private final RoomCommands commands;
 
   /// @param table what is asked for features once all is installed
-  RoomDiscovery(RoomStore store, Jid domain, String title, RequestTable table) {
+  RoomDiscovery(
+      RoomStore store, Jid domain, String title, RequestTable table, RoomCommands commands) {
     this.store = store;
     this.domain = domain;
     this.title = title;
     this.table = table;
+    this.commands = commands;
   }
 
   void install() {
@@ -52,7 +55,7 @@ final class RoomDiscovery {
         .service(Iq.Type.GET, ITEMS_QUERY, (iq, query) -> rooms(query))
         .service(Iq.Type.GET, PING, (iq, ping) -> IqReply.empty())
         .room(Iq.Type.GET, INFO_QUERY, this::roomInfo)
-        .room(Iq.Type.GET, ITEMS_QUERY, (home, live, iq, query) -> occupants(live, iq, query))
+        .room(Iq.Type.GET, ITEMS_QUERY, (home, live, iq, query) -> items(live, iq, query))
         .room(Iq.Type.GET, PING, (home, live, iq, ping) -> IqReply.empty());
     for (String feature :
         List.of(MucNames.MUC, INFO, ITEMS, PING.namespace(), ResultSetRequest.NAMESPACE)) {
@@ -227,13 +230,26 @@ final class RoomDiscovery {
     return IqReply.result(info.build());
   }
 
-  /// Section 6.5; reliability row 72.
-  private static IqReply occupants(LiveRoom live, Iq iq, Element query) {
+  private IqReply items(LiveRoom live, Iq iq, Element query) {
     Room room = live.room();
     Jid from = iq.from();
-    if (from == null || !exists(room, from) || query.attribute("node") != null) {
+    if (from == null || !exists(room, from)) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
+    return switch (query.attribute("node")) {
+      case null -> occupants(room, from, query);
+      case RoomCommands.NAMESPACE ->
+          IqReply.result(
+              Element.builder(ITEMS_QUERY)
+                  .attribute("node", RoomCommands.NAMESPACE)
+                  .children(commands.items(live, from))
+                  .build());
+      default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    };
+  }
+
+  /// Section 6.5; reliability row 72.
+  private static IqReply occupants(Room room, Jid from, Element query) {
     Occupant asker = room.occupant(from);
     if (asker == null) {
       return IqReply.result(Element.of(ITEMS_QUERY));

@@ -37,6 +37,7 @@ final class RoomKeeper {
   private final ModuleContext context;
   private final Rooms settings;
   private final RoomStore store;
+  private final RoomHats hats;
   private final Predicate<Jid> isAdmin;
 
   /// @param isAdmin who owns every room
@@ -44,6 +45,7 @@ final class RoomKeeper {
     this.context = context;
     this.settings = settings;
     this.store = context.stores().rooms();
+    this.hats = new RoomHats(context);
     this.isAdmin = isAdmin;
   }
 
@@ -76,23 +78,43 @@ final class RoomKeeper {
     try {
       return restored(stored.room(), affiliations);
     } catch (XmlException | StanzaFormatException | RoomConfigForm.BadFormException e) {
-      throw new StoreException(
-          StoreException.Category.DAMAGED, "the settings of a room cannot be read", e);
+      throw damaged(e);
     }
+  }
+
+  /// The configuration of a stored room.
+  RoomConfig configOf(RoomStore.Room stored) {
+    try {
+      return config(XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8)));
+    } catch (XmlException | RoomConfigForm.BadFormException e) {
+      throw damaged(e);
+    }
+  }
+
+  private static StoreException damaged(Exception cause) {
+    return new StoreException(
+        StoreException.Category.DAMAGED, "the settings of a room cannot be read", cause);
+  }
+
+  private RoomConfig config(Element all) throws RoomConfigForm.BadFormException {
+    DataForm form = DataForm.of(all.child(DataForm.X));
+    if (form == null) {
+      throw new RoomConfigForm.BadFormException("there is no form");
+    }
+    return RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants(), 1_000);
   }
 
   private LiveRoom restored(RoomStore.Room stored, Affiliations affiliations)
       throws XmlException, StanzaFormatException, RoomConfigForm.BadFormException {
     Element all = XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8));
-    DataForm form = DataForm.of(all.child(DataForm.X));
     String salt = all.attribute("salt");
-    if (form == null || salt == null) {
-      throw new RoomConfigForm.BadFormException("there is no form");
+    if (salt == null) {
+      throw new RoomConfigForm.BadFormException("there is no salt");
     }
-    RoomConfig config =
-        RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants(), 1_000);
+    RoomConfig config = config(all);
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
     room.subject(subject(all.child("subject")));
+    room.hats(hats.read(stored.jid()));
     RoomHistory history = past(stored.jid(), config.history());
     return new LiveRoom(room, history, new OccupantIds(salt), true);
   }

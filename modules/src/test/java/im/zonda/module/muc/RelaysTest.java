@@ -14,7 +14,11 @@ class RelaysTest {
   private final Relays relays = new Relays();
 
   private static Relay relay(long since) {
-    return new Relay(ASKER, "v1", ASKED, AS, since);
+    return relay(ASKER, since);
+  }
+
+  private static Relay relay(Jid asker, long since) {
+    return new Relay(asker, "v1", ASKED, AS, since);
   }
 
   /// Reliability row 80.
@@ -31,10 +35,20 @@ class RelaysTest {
   @Test
   void row80_noMoreThanSoManyWait() {
     for (int i = 0; i < 1_000; i++) {
-      assertThat(relays.begin("r" + i, relay(i))).isTrue();
+      assertThat(relays.begin("r" + i, relay(Jid.of("u" + i % 10 + "@example.org/x"), i))).isTrue();
     }
     assertThat(relays.begin("one more", relay(0))).isFalse();
     assertThat(relays.overdue(Relays.PATIENCE_MILLIS + 9)).hasSize(10);
     assertThat(relays.begin("one more", relay(60_000))).isTrue();
+  }
+
+  /// Reliability row 80.
+  @Test
+  void row80_nobodyTakesAll() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(relays.begin("r" + i, relay(0))).isTrue();
+    }
+    assertThat(relays.begin("one more", relay(Jid.of("hag@example.org/home"), 0))).isFalse();
+    assertThat(relays.begin("one more", relay(Jid.of("hecate@example.org/x"), 0))).isTrue();
   }
 }

@@ -23,7 +23,11 @@ class RoomDiscoveryTest {
 
   RoomDiscoveryTest() {
     new RoomDiscovery(
-            test.context.stores().rooms(), Jid.of("rooms.example.org"), "Rooms", test.table)
+            test.context.stores().rooms(),
+            Jid.of("rooms.example.org"),
+            "Rooms",
+            test.table,
+            new RoomCommands(test.context.ids()))
         .install();
     Message subject =
         Message.of(

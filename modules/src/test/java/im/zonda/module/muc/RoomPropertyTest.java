@@ -72,7 +72,8 @@ class RoomPropertyTest {
         d.broadcast(),
         d.memberList(),
         d.archive(),
-        d.history());
+        d.history(),
+        d.mentions());
   }
 
   @ParameterizedTest
