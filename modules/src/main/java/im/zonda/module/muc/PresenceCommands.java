@@ -14,6 +14,8 @@ import java.util.List;
 /// What presence to a room does: someone enters, is away, is called otherwise, leaves (XEP-0045,
 /// sections 7.2, 7.6, 7.7 and 7.14).
 final class PresenceCommands {
+  private static final int MOST_BYTES = 8_192;
+
   private final ModuleContext context;
   private final Rooms settings;
   private final RoomBroadcast broadcast;
@@ -44,13 +46,15 @@ final class PresenceCommands {
       case AVAILABLE -> {
         if (address.resource() == null) {
           entry.refuse(presence, StanzaError.of(ErrorCondition.JID_MALFORMED));
+        } else if (isTooLong(presence)) {
+          entry.refuse(presence, tooLong());
         } else {
           available(home, presence, session, address);
         }
       }
       case UNAVAILABLE -> {
         if (live != null) {
-          List<Element> said = OccupantPresence.said(presence);
+          List<Element> said = isTooLong(presence) ? List.of() : OccupantPresence.said(presence);
           exit.leave(home, live, session, presence.id(), said, Event.NONE);
         }
       }
@@ -63,6 +67,17 @@ final class PresenceCommands {
         // A room has no roster.
       }
     }
+  }
+
+  /// What an occupant says of itself is kept for each, and told to everyone who comes (reliability
+  /// row 75).
+  private static boolean isTooLong(Presence presence) {
+    return presence.writtenSize() > MOST_BYTES;
+  }
+
+  private static StanzaError tooLong() {
+    ErrorCondition condition = ErrorCondition.NOT_ACCEPTABLE;
+    return new StanzaError(condition, condition.type(), "this presence is too long", null);
   }
 
   private void available(RoomHome home, Presence presence, Jid session, Jid address) {
