@@ -111,6 +111,9 @@ public interface ModuleContext {
   /// @param custody of the stanza that caused it: its sender waits until this one is durable
   void send(Message message, Jid author, Custody custody, Runnable refused);
 
+  /// The same for a request that `author` makes under another address.
+  void send(Iq request, Jid author, Runnable refused);
+
   /// Answers for a domain of its own, which this host's service discovery names.
   ///
   /// @throws IllegalStateException if the domain is a virtual host, or another service's

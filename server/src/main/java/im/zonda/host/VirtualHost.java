@@ -297,6 +297,11 @@ public final class VirtualHost {
     }
 
     @Override
+    public void send(Iq request, Jid author, Runnable refused) {
+      surroundings.router().route(request, author, refused);
+    }
+
+    @Override
     public <T> Places<T> serve(DomainService<T> service) {
       if (surroundings.config().hosts().contains(service.domain().domain())) {
         throw new IllegalStateException(service.domain() + " is a virtual host");

@@ -42,6 +42,7 @@ public final class Dispatch {
   private final PresenceFilter[] presenceArriving;
   private final IqFilter[] iqsSent;
   private final IqFilter[] iqsArriving;
+  private final IqFilter[] iqsRefusing;
   private final DeliveryListener[] deliveryListeners;
   private final SessionListener[] listeners;
   private final StorageRule[] storageRules;
@@ -54,15 +55,12 @@ public final class Dispatch {
     reserved = Set.copyOf(builder.reserved);
     messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
     messagesArriving = messages(builder, HookPoint.ARRIVING);
-    messagesRefusing =
-        builder.messages.stream()
-            .filter(hook -> hook.point == HookPoint.ARRIVING && hook.phase == Phase.REFUSE)
-            .map(hook -> hook.filter)
-            .toArray(MessageFilter[]::new);
+    messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
     presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
     presenceArriving = presence(builder, HookPoint.ARRIVING);
     iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
     iqsArriving = iqs(builder, HookPoint.ARRIVING);
+    iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
     deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
     listeners = builder.listeners.toArray(SessionListener[]::new);
     storageRules = builder.storageRules.toArray(StorageRule[]::new);
@@ -92,6 +90,11 @@ public final class Dispatch {
   /// The filters of arriving messages that only say whether a message may come in.
   MessageFilter[] messagesRefusing() {
     return messagesRefusing;
+  }
+
+  /// The same of IQs.
+  IqFilter[] iqsRefusing() {
+    return iqsRefusing;
   }
 
   PresenceFilter[] presence(HookPoint point) {
@@ -132,6 +135,11 @@ public final class Dispatch {
 
   private static IqFilter[] iqs(Builder builder, HookPoint point) {
     return filters(builder.iqs, point).toArray(IqFilter[]::new);
+  }
+
+  private static <F> Stream<F> refusing(List<Builder.Hook<F>> hooks) {
+    return filters(
+        hooks.stream().filter(hook -> hook.phase == Phase.REFUSE).toList(), HookPoint.ARRIVING);
   }
 
   private static <F> Stream<F> filters(List<Builder.Hook<F>> hooks, HookPoint point) {

@@ -7,6 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
+import im.zonda.module.IqFilter;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.Places;
 import im.zonda.module.Scheduler;
@@ -30,6 +31,7 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -264,31 +266,61 @@ public final class StanzaRouter implements SessionGate {
   /// Routes a message that `author` wrote, though its `from` does not say so, unless its receiver
   /// refuses what comes from `author`; then `refused` runs.
   public void route(Message message, Jid author, Custody custody, Runnable refused) {
-    Origin origin = ServiceHomes.originOf(custody);
-    Jid to = message.to();
+    Message asAuthor = message.withAddresses(author, message.to());
+    routeUnless(
+        message,
+        home -> {
+          for (MessageFilter filter : home.dispatch().messagesRefusing()) {
+            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)) {
+              return true;
+            }
+          }
+          return false;
+        },
+        refused,
+        ServiceHomes.originOf(custody));
+  }
+
+  /// The same for a request.
+  public void route(Iq request, Jid author, Runnable refused) {
+    Iq asAuthor = request.withAddresses(author, request.to());
+    routeUnless(
+        request,
+        home -> {
+          for (IqFilter filter : home.dispatch().iqsRefusing()) {
+            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)) {
+              return true;
+            }
+          }
+          return false;
+        },
+        refused,
+        null);
+  }
+
+  private void routeUnless(
+      Stanza stanza, Predicate<AccountHome> isRefused, Runnable refused, @Nullable Origin origin) {
+    Jid to = stanza.to();
     Dispatch host = to == null || to.local() == null ? null : hosts.get(to.domain());
     if (to == null || host == null) {
-      route(message, origin);
+      route(stanza, origin);
       return;
     }
-    Message judged = message.withAddresses(author, to);
     if (origin != null) {
       origin.begin();
     }
     submit(
         to.bare(),
         host,
-        false,
+        Arrivals.mayBlock(stanza),
         origin,
-        message,
+        stanza,
         home -> {
-          for (MessageFilter filter : host.messagesRefusing()) {
-            if (!(filter.filter(judged, home, null) instanceof Verdict.Pass)) {
-              refused.run();
-              return;
-            }
+          if (isRefused.test(home)) {
+            refused.run();
+          } else {
+            arrivals.take(home, stanza, origin);
           }
-          arrivals.take(home, message, origin);
         });
   }
 

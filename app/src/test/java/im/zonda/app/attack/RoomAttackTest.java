@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -456,7 +455,6 @@ class RoomAttackTest {
   }
 
   @Test
-  @Disabled("a request that a room passes on does not say who asks, so that no block applies to it")
   void row85_whoIsBlockedAsksInVain() {
     Attacked room = Attacked.room(target, "row85iq");
     try (ScriptedClient victim = room.occupant("victim85i");

@@ -92,7 +92,10 @@ final class OccupantRequests {
     if (first) {
       expireLater(home.jid());
     }
-    context.send(Iq.of(iq.type(), asker.address(), receiver, id, iq.payload()).withLang(iq.lang()));
+    context.send(
+        Iq.of(iq.type(), asker.address(), receiver, id, iq.payload()).withLang(iq.lang()),
+        session,
+        () -> places.get().ifOpen(home.jid(), false, later -> refused(later, id, receiver)));
   }
 
   /// Takes an answer. One that nobody waits for is dropped. Does not block.
@@ -112,6 +115,15 @@ final class OccupantRequests {
     } else {
       context.send(
           Iq.of(Iq.Type.RESULT, relay.as(), relay.asker(), id, iq.payload()).withLang(iq.lang()));
+    }
+  }
+
+  /// The asked user wants nothing from whoever asks (XEP-0191).
+  private void refused(RoomHome home, String id, Jid receiver) {
+    Relay relay = home.relays().end(id, receiver);
+    String own = relay == null ? null : relay.id();
+    if (relay != null && own != null) {
+      answer(relay, own, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 

@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
 /// modules declared and return what they say; what modules send is in [#takeSent]. As a small
 /// server: [#fromClient] takes a stanza all its way, to the sessions that receive it.
 public final class TestContext implements ModuleContext {
-  private final Jid domain;
+  private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
   private final TestStores stores = new TestStores();
   private final TestDeclarations declared = new TestDeclarations();
@@ -63,14 +63,8 @@ public final class TestContext implements ModuleContext {
   private final List<Stanza> sent = new ArrayList<>();
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final List<Jid> forgotten = new ArrayList<>();
-  private ServerConfig config;
+  private ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
   private int lastId;
-
-  /// The host `example.org` with the default configuration.
-  public TestContext() {
-    domain = Jid.of(null, "example.org", null);
-    config = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
-  }
 
   // --- what a test does -------------------------------------------------------------------------
 
@@ -477,6 +471,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public void send(Message message, Jid author, Custody custody, Runnable refused) {
     send(message);
+  }
+
+  @Override
+  public void send(Iq request, Jid author, Runnable refused) {
+    send(request);
   }
 
   @Override
