@@ -40,6 +40,11 @@ final class MemoryCarrier implements Carrier {
     loops.forEach(MemoryLoop::rest);
   }
 
+  /// The processor time of the loops so far.
+  long cpuMicros() {
+    return loops.stream().mapToLong(MemoryLoop::cpuMicros).sum();
+  }
+
   /// Messages that the server has written so far.
   long messages() {
     return messages.sum();

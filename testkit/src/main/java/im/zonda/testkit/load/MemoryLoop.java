@@ -1,6 +1,7 @@
 package im.zonda.testkit.load;
 
 import im.zonda.stream.StreamContext;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -50,6 +51,12 @@ final class MemoryLoop implements AutoCloseable {
 
   boolean isHere() {
     return thread.equals(Thread.currentThread());
+  }
+
+  /// The processor time of its thread so far.
+  long cpuMicros() {
+    return TimeUnit.NANOSECONDS.toMicros(
+        ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId()));
   }
 
   /// Milliseconds of a clock that is read once a second.

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javax.management.JMException;
@@ -67,6 +68,7 @@ public final class RoomsInMemory {
       step("enter", () -> crowd.enter(RoomCrowd.fill(crowd.clients(), sizes, options)));
       ServerMemory.Heap inside = heap(carrier);
       grown("one occupant", alone, inside);
+      atRest();
       carrier.readOneOf(READERS);
       talk(crowd, carrier, sizes);
       String trouble = crowd.trouble();
@@ -82,13 +84,37 @@ public final class RoomsInMemory {
     CountedTime times = span.times();
     crowd.onCopy(times::record);
     long thread = Thread.currentThread().threadId();
+    AtomicLong loopsBefore = new AtomicLong(-1);
     RoomTalk.Watch watch =
         new RoomTalk.Watch(
             times,
             carrier::messages,
-            // What the one who talks costs is not the server's.
-            () -> processMicros() - ownMicros(thread));
-    out.println(talk.talk(span, watch, () -> false) + "; times of one reader in " + READERS);
+            () -> {
+              loopsBefore.compareAndSet(-1, carrier.cpuMicros());
+              // What the one who talks costs is not the server's.
+              return processMicros() - ownMicros(thread);
+            });
+    RoomTalk.Report report = talk.talk(span, watch, () -> false);
+    out.printf(
+        Locale.ROOT,
+        "%s, of which the loops %.2f; times of one reader in %d%n",
+        report,
+        (double) (carrier.cpuMicros() - loopsBefore.get()) / Math.max(1, report.copies()),
+        READERS);
+  }
+
+  /// What so many connections cost while nobody says anything is a part of the price of a copy: the
+  /// larger, the less is said.
+  private void atRest() {
+    long before = processMicros();
+    Rate.pause(REST_MILLIS);
+    double micros = processMicros() - before;
+    out.printf(
+        Locale.ROOT,
+        "at rest: %.4f cores, which is %.2f us for each of %d copies/s%n",
+        micros / 1e3 / REST_MILLIS,
+        micros * 1e3 / REST_MILLIS / options.copies(),
+        options.copies());
   }
 
   private interface Action {
