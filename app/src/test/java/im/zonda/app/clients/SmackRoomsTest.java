@@ -293,15 +293,23 @@ class SmackRoomsTest {
   }
 
   @Test
-  void voiceIsGivenAndTaken() throws Exception {
+  void voiceIsGivenTakenAndAskedFor() throws Exception {
     MultiUserChat crones = crone.creates("voice");
     FillableForm form = crones.getConfigurationForm().getFillableForm();
     form.setAnswer(CONFIG + "moderatedroom", true);
     crones.sendConfigurationForm(form);
     BlockingQueue<String> seen = watch(crones);
+    BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    crone
+        .connection()
+        .addAsyncStanzaListener(
+            stanza -> asked.add(stanza.getFrom().toString()),
+            stanza -> stanza instanceof Message message && message.hasExtension("jabber:x:data"));
     MultiUserChat hags = hag.joins("voice");
     assertThat(take(seen)).isEqualTo("hag joined");
     assertThat(crones.getOccupant(hag.in("voice")).getRole()).isEqualTo(MUCRole.visitor);
+    hags.requestVoice();
+    assertThat(take(asked)).isEqualTo("voice@rooms.example.org");
     crones.grantVoice(hag.nick());
     assertThat(take(seen)).isEqualTo("hag voice");
     hags.sendMessage("I can speak");

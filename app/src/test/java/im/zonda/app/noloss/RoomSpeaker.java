@@ -215,16 +215,16 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
     }
   }
 
-  /// A session that was resumed may have lost its seat.
+  /// A session that was resumed has its seat, and another has entered before it speaks: nothing is
+  /// refused. If it is, the rest of the run goes on.
   private void refused(XmlElement error, String id) {
     if (id.startsWith(TOPIC)) {
       refusals.add(id);
     } else {
       course.ledger().refused(id);
     }
-    if (!error.condition().equals("not-acceptable")) {
-      violated("is refused: " + id + " " + error.condition());
-    } else if (stay >= 0) {
+    violated("is refused: " + id + " " + error.condition());
+    if (error.condition().equals("not-acceptable") && stay >= 0) {
       stay = -1;
       client.send(List.of(new Outgoing("", entering)));
     }

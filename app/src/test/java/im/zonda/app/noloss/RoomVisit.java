@@ -1,5 +1,6 @@
 package im.zonda.app.noloss;
 
+import im.zonda.testkit.client.ArchiveReader;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
@@ -95,6 +96,18 @@ final class RoomVisit implements AutoCloseable {
     XmlElement stanzaId = Objects.requireNonNull(message.child("stanza-id"));
     return new Said(
         String.valueOf(stanzaId.attribute("id")), String.valueOf(message.attribute("id")));
+  }
+
+  /// The room's archive as anyone reads it (XEP-0313).
+  List<Said> archive() {
+    List<Said> all = new ArrayList<>();
+    new ArchiveReader(client, 200, RoomCourse.ROOM)
+        .readAll((stanzaId, message) -> {
+          if (message.child("body") != null) {
+            all.add(new Said(stanzaId, String.valueOf(message.attribute("id"))));
+          }
+        });
+    return all;
   }
 
   /// The names of the accounts with that affiliation.

@@ -143,6 +143,9 @@ final class RoomsNoLossRun {
     if (size == 0 || !history.equals(archive.subList(archive.size() - size, archive.size()))) {
       course.violated("the history is not the end of the archive: " + history);
     }
+    if (!witness.archive().equals(archive)) {
+      course.violated("the archive is told otherwise than it is on the disk");
+    }
     if (topic < course.topic()) {
       course.violated("the subject is " + topic + ", not " + course.topic());
     }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the account's own archive from its beginning (XEP-0313), page by page (XEP-0059).
+/// Reads an archive from its beginning (XEP-0313), page by page (XEP-0059): the account's own, or a
+/// room's.
 public final class ArchiveReader {
   /// The namespace of Message Archive Management.
   public static final String MAM = "urn:xmpp:mam:2";
@@ -14,18 +15,27 @@ public final class ArchiveReader {
 
   private final ScriptedClient client;
   private final int pageSize;
+  private final @Nullable String owner;
 
   /// A reader by a bound client.
   ///
   /// @param pageSize the messages of a page that it asks for; the server may send fewer
   public ArchiveReader(ScriptedClient client, int pageSize) {
-    this.client = client;
-    this.pageSize = pageSize;
+    this(client, pageSize, null);
   }
 
-  /// Whether the account has an archive (XEP-0030 on the account's bare address).
+  /// The same for another archive.
+  ///
+  /// @param owner the address whose archive it is, such as a room; null for the account's own
+  public ArchiveReader(ScriptedClient client, int pageSize, @Nullable String owner) {
+    this.client = client;
+    this.pageSize = pageSize;
+    this.owner = owner;
+  }
+
+  /// Whether there is an archive (XEP-0030 on its owner's address).
   public boolean offered() {
-    String account = client.jid().substring(0, client.jid().indexOf('/'));
+    String account = owner == null ? client.jid().substring(0, client.jid().indexOf('/')) : owner;
     client.send(
         "<iq type='get' id='disco' to='"
             + XmlElement.escape(account)
@@ -73,6 +83,7 @@ public final class ArchiveReader {
     client.send(
         "<iq type='set' id='"
             + query
+            + (owner == null ? "" : "' to='" + XmlElement.escape(owner))
             + "'><query xmlns='"
             + MAM
             + "' queryid='"

@@ -1,0 +1,97 @@
+package im.zonda.app.attack;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.AccountStore;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.RosterStore;
+import im.zonda.store.Stores;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// Stores that count how often a room is looked for: once for as long as its address has a home.
+final class CountingRooms implements Stores, RoomStore {
+  private final Stores inner;
+  private final AtomicInteger finds;
+
+  CountingRooms(Stores inner, AtomicInteger finds) {
+    this.inner = inner;
+    this.finds = finds;
+  }
+
+  @Override
+  public @Nullable Stored find(Jid room) {
+    finds.incrementAndGet();
+    return inner.rooms().find(room);
+  }
+
+  @Override
+  public void save(Room room, Collection<Affiliation> changed) {
+    inner.rooms().save(room, changed);
+  }
+
+  @Override
+  public boolean remove(Jid room) {
+    return inner.rooms().remove(room);
+  }
+
+  @Override
+  public List<Room> listed(
+      String domain, @Nullable String after, @Nullable String text, int limit) {
+    return inner.rooms().listed(domain, after, text, limit);
+  }
+
+  @Override
+  public List<Jid> temporary(String domain, @Nullable String after, int limit) {
+    return inner.rooms().temporary(domain, after, limit);
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable String after, int limit) {
+    return inner.rooms().list(domain, after, limit);
+  }
+
+  @Override
+  public int owned(String domain, Jid user) {
+    return inner.rooms().owned(domain, user);
+  }
+
+  @Override
+  public RoomStore rooms() {
+    return this;
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return inner.accounts();
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return inner.rosters();
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return inner.keyValues(name);
+  }
+
+  @Override
+  public MessageLog messages() {
+    return inner.messages();
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return inner.archive();
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+}
