@@ -36,8 +36,10 @@ final class RoomBroadcast {
 
   /// Tells a session that has entered who is there (section 7.2.2).
   void rosterTo(Room room, Occupant who, Seat seat) {
+    boolean quiet = isQuiet(room);
     for (Occupant other : room.occupants()) {
-      if (!other.equals(who) && (other.isAnnounced() || who.role() == Role.MODERATOR)) {
+      boolean told = other.isAnnounced() && !(quiet && isOrdinary(other));
+      if (!other.equals(who) && (told || who.role() == Role.MODERATOR)) {
         Presence shown = shownTo(room, who, other);
         if (shown != null) {
           context.send(shown.withAddresses(other.address(), seat.session()));
@@ -176,9 +178,15 @@ final class RoomBroadcast {
 
   /// Whether everyone is told of the occupant's presence.
   private boolean isAnnounced(Room room, Occupant who) {
-    boolean quiet = quietAbove > 0 && room.size() > quietAbove;
-    boolean ordinary =
-        who.role() != Role.MODERATOR && !who.affiliation().isAtLeast(Affiliation.MEMBER);
-    return room.config().broadcast().contains(who.role()) && !(quiet && ordinary);
+    return room.config().broadcast().contains(who.role()) && !(isQuiet(room) && isOrdinary(who));
+  }
+
+  private boolean isQuiet(Room room) {
+    return quietAbove > 0 && room.size() > quietAbove;
+  }
+
+  /// Whether the occupant has neither a role nor an affiliation of its own.
+  private static boolean isOrdinary(Occupant who) {
+    return who.role() != Role.MODERATOR && !who.affiliation().isAtLeast(Affiliation.MEMBER);
   }
 }
