@@ -71,7 +71,7 @@ class SmackRoomsTest {
     BlockingQueue<String> seen = watch(crones);
     MultiUserChat hags = hag.joins("instant");
     assertThat(take(seen)).isEqualTo("hag joined");
-    assertThat(hags.getOccupants())
+    assertThat(crones.getOccupants())
         .containsExactlyInAnyOrder(crone.in("instant"), hag.in("instant"));
     assertThat(crones.getOccupant(hag.in("instant")).getRole()).isEqualTo(MUCRole.participant);
     assertThat(hags.getOccupant(crone.in("instant")).getAffiliation())
@@ -284,8 +284,18 @@ class SmackRoomsTest {
     BlockingQueue<String> seen = watch(crones);
     MultiUserChat hags = hag.joins("ban");
     assertThat(take(seen)).isEqualTo("hag joined");
+    BlockingQueue<String> own = new LinkedBlockingQueue<>();
+    hags.addUserStatusListener(
+        new UserStatusListener() {
+          @Override
+          public void banned(org.jxmpp.jid.Jid actor, String reason) {
+            own.add("banned: " + reason);
+          }
+        });
     crones.banUser(hag.address(), "Treason");
     assertThat(take(seen)).isEqualTo("hag banned: Treason");
+    // Before it knows, the library would try to leave first, and wait for an answer.
+    assertThat(take(own)).isEqualTo("banned: Treason");
     assertThat(addresses(crones.getOutcasts())).containsExactly("hag@example.org");
     assertRefused(() -> hag.room("ban").join(hag.nick()), Condition.forbidden);
     assertThat(hags.isJoined()).isFalse();
