@@ -400,6 +400,16 @@ class RoomAttackTest {
       assertThat(attacker.receive().condition()).isEqualTo("not-acceptable");
       owner.fence("f", room.room());
       assertThat(owner.unread()).isEqualTo(1);
+      owner.skipUnread();
+      attacker.send(
+          "<presence type='unavailable' to='"
+              + room.room()
+              + "/attacker75l'>"
+              + lots
+              + "</presence>");
+      XmlElement gone = owner.receive();
+      assertThat(gone.attribute("type")).isEqualTo("unavailable");
+      assertThat(gone.child("status")).isNull();
     }
   }
 
