@@ -12,11 +12,6 @@ public interface Custody {
   Custody NONE =
       new Custody() {
         @Override
-        public boolean acknowledges() {
-          return false;
-        }
-
-        @Override
         public void awaitCommit(MessageLog.Receipt receipt, Message message) {}
 
         @Override
@@ -25,10 +20,6 @@ public interface Custody {
         @Override
         public void end() {}
       };
-
-  /// Whether the sender is told that the stanza has been handled. Then it may forget the stanza, so
-  /// it must either be kept or answered with an error.
-  boolean acknowledges();
 
   /// The message has been handled when what `receipt` stands for is durable; if it cannot be, its
   /// sender is answered with an error. While too much waits for the log, the sender is not read

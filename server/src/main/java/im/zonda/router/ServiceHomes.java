@@ -62,10 +62,6 @@ final class ServiceHomes<T> implements Places<T> {
     this.crowd = limits.homes();
   }
 
-  DomainService<T> service() {
-    return service;
-  }
-
   /// Brings a stanza to the address that it is for. One for the domain itself is taken at once: IQ
   /// requests come here only where blocking is allowed.
   void route(Stanza stanza, @Nullable Origin origin) {
@@ -222,11 +218,6 @@ final class ServiceHomes<T> implements Places<T> {
 
     private Kept(Origin origin) {
       this.origin = origin;
-    }
-
-    @Override
-    public boolean acknowledges() {
-      return origin.acknowledges();
     }
 
     @Override

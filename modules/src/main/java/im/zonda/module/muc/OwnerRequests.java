@@ -21,7 +21,6 @@ import java.util.List;
 /// 10.9).
 final class OwnerRequests {
   private static final QName QUERY = new QName(MucNames.OWNER, "query");
-  private static final int MOST_HISTORY = 1_000;
   private static final int MOST_REASON = 1_000;
 
   private final ModuleContext context;
@@ -100,7 +99,7 @@ final class OwnerRequests {
     RoomConfig config;
     List<AffiliationChange> people;
     try {
-      config = RoomConfigForm.read(form, before, settings.occupants(), MOST_HISTORY);
+      config = RoomConfigForm.read(form, before, settings.occupants());
       people = OwnerForm.people(form, room, config);
     } catch (BadFormException e) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, String.valueOf(e.getMessage()));

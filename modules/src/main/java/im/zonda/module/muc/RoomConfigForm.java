@@ -18,6 +18,7 @@ final class RoomConfigForm {
   static final String KIND = "http://jabber.org/protocol/muc#roomconfig";
   private static final String P = "muc#roomconfig_";
   private static final int MOST_TEXT = 4_096;
+  private static final int MOST_HISTORY = 1_000;
   private static final int MOST_CONTACTS = 20;
 
   private RoomConfigForm() {}
@@ -127,10 +128,8 @@ final class RoomConfigForm {
   /// The configuration that a form asks for: what it does not name stays as it is.
   ///
   /// @param mostOccupants what no room may exceed
-  /// @param mostHistory the same for the history
   /// @throws BadFormException if a field has a value that it cannot have
-  static RoomConfig read(DataForm form, RoomConfig now, int mostOccupants, int mostHistory)
-      throws BadFormException {
+  static RoomConfig read(DataForm form, RoomConfig now, int mostOccupants) throws BadFormException {
     return new RoomConfig(
         text(form, P + "roomname", now.name()),
         text(form, P + "roomdesc", now.description()),
@@ -151,7 +150,7 @@ final class RoomConfigForm {
         roles(form, P + "presencebroadcast", now.broadcast()),
         roles(form, P + "getmemberlist", now.memberList()),
         truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
-        number(form, "muc#maxhistoryfetch", now.history(), mostHistory),
+        number(form, "muc#maxhistoryfetch", now.history(), MOST_HISTORY),
         truth(form, P + "forwardmentions", now.mentions()));
   }
 

@@ -101,7 +101,7 @@ final class RoomKeeper {
     if (form == null) {
       throw new RoomConfigForm.BadFormException("there is no form");
     }
-    return RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants(), 1_000);
+    return RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants());
   }
 
   private LiveRoom restored(RoomStore.Room stored, Affiliations affiliations)

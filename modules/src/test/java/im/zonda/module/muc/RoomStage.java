@@ -82,8 +82,7 @@ final class RoomStage {
     DataForm read = DataForm.of(TestXml.element(form.append("</x>").toString()));
     try {
       live.room()
-          .configure(
-              RoomConfigForm.read(Objects.requireNonNull(read), live.room().config(), 9, 50));
+          .configure(RoomConfigForm.read(Objects.requireNonNull(read), live.room().config(), 9));
     } catch (RoomConfigForm.BadFormException e) {
       throw new IllegalArgumentException(e);
     }

@@ -27,7 +27,7 @@ final class TestForms {
   /// What such a form makes of a configuration.
   static RoomConfig config(RoomConfig now, String... fields) {
     try {
-      return RoomConfigForm.read(form(fields), now, 20_000, 1_000);
+      return RoomConfigForm.read(form(fields), now, 20_000);
     } catch (BadFormException e) {
       throw new IllegalArgumentException(e);
     }

@@ -48,8 +48,7 @@ final class TestRoom {
               RoomConfigForm.read(
                   fields.apply(DataForm.builder("submit", RoomConfigForm.KIND)).build(),
                   room().config(),
-                  settings.occupants(),
-                  1_000));
+                  settings.occupants()));
     } catch (RoomConfigForm.BadFormException e) {
       throw new AssertionError(e);
     }
