@@ -93,7 +93,7 @@ public final class XmppServer {
                 environment.clock(),
                 environment.ids(),
                 config.limits().tokenTime()));
-    router.restore(new SessionFile(config.data()).take());
+    router.restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
     sweepLater();
   }
@@ -131,7 +131,7 @@ public final class XmppServer {
       }
     }
     services(DomainService::stopping);
-    new SessionFile(config.data()).write(router.save());
+    SessionForm.in(config.data()).write(router.save());
   }
 
   private void services(Consumer<DomainService<?>> action) {

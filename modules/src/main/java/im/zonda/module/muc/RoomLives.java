@@ -5,8 +5,9 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
-import im.zonda.module.muc.SeatFile.SavedSeat;
+import im.zonda.module.muc.SeatForm.SavedSeat;
 import im.zonda.stanza.Presence;
+import im.zonda.store.OnceFile;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class RoomLives {
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
   private final Supplier<Places<RoomHome>> places;
-  private final SeatFile file;
+  private final OnceFile<SavedSeat> file;
   private final RoomStore store;
 
   RoomLives(
@@ -57,7 +58,7 @@ final class RoomLives {
     this.broadcast = broadcast;
     this.exit = exit;
     this.places = places;
-    this.file = new SeatFile(context.config().data(), domain);
+    this.file = SeatForm.in(context.config().data(), domain);
     this.store = context.stores().rooms();
   }
 

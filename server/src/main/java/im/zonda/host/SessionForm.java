@@ -1,0 +1,105 @@
+package im.zonda.host;
+
+import im.zonda.jid.Jid;
+import im.zonda.router.SavedSession;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.store.OnceFile;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlParser;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How sessions are written into the file `sessions` in the data folder, between a clean stop of
+/// the server and its next start.
+///
+/// Without it nothing is lost: clients log in anew, and messages that they have not acknowledged
+/// wait in the log.
+final class SessionForm implements OnceFile.Form<SavedSession> {
+  private static final int FORMAT = 0x5a53_0001;
+
+  private SessionForm() {}
+
+  /// The file in that data folder.
+  static OnceFile<SavedSession> in(Path data) {
+    return new OnceFile<>(data.resolve("sessions"), "sessions", FORMAT, new SessionForm());
+  }
+
+  @Override
+  public void write(SavedSession session, DataOutputStream out) throws IOException {
+    OnceFile.writeText(session.jid().toString().getBytes(StandardCharsets.UTF_8), out);
+    out.writeUTF(session.id());
+    out.writeLong(session.until().toEpochMilli());
+    out.writeLong(session.handled());
+    out.writeLong(session.acknowledged());
+    out.writeInt(session.unacknowledged().size());
+    for (Stanza stanza : session.unacknowledged()) {
+      OnceFile.writeText(bytes(stanza), out);
+    }
+    Presence presence = session.presence();
+    OnceFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
+    out.writeBoolean(session.catchingUp());
+    out.writeInt(session.values().size());
+    for (Map.Entry<String, String> value : session.values().entrySet()) {
+      out.writeUTF(value.getKey());
+      OnceFile.writeText(value.getValue().getBytes(StandardCharsets.UTF_8), out);
+    }
+  }
+
+  private static byte[] bytes(Stanza stanza) {
+    ByteArraySink sink = new ByteArraySink(stanza.writtenSize() + 16);
+    stanza.writeTo(sink);
+    return sink.toByteArray();
+  }
+
+  @Override
+  public SavedSession read(DataInputStream in)
+      throws IOException, XmlException, StanzaFormatException {
+    Jid jid = Jid.of(OnceFile.readText(in));
+    String id = in.readUTF();
+    Instant until = Instant.ofEpochMilli(in.readLong());
+    long handled = in.readLong();
+    long acknowledged = in.readLong();
+    List<Stanza> unacknowledged = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      unacknowledged.add(stanza(OnceFile.readText(in)));
+    }
+    String presence = OnceFile.readText(in);
+    boolean catchingUp = in.readBoolean();
+    Map<String, String> values = new HashMap<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      values.put(in.readUTF(), OnceFile.readText(in));
+    }
+    return new SavedSession(
+        jid,
+        id,
+        until,
+        handled,
+        acknowledged,
+        unacknowledged,
+        presence.isEmpty() ? null : presence(presence),
+        catchingUp,
+        values);
+  }
+
+  private static Stanza stanza(String xml) throws XmlException, StanzaFormatException {
+    return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+  }
+
+  private static @Nullable Presence presence(String xml)
+      throws XmlException, StanzaFormatException {
+    return stanza(xml) instanceof Presence presence ? presence : null;
+  }
+}
