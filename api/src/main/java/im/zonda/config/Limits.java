@@ -20,6 +20,8 @@ public record Limits(
         int unauthenticatedBytes,
     @Setting("open connections of one address (IPv6: of one /64); 0 is no limit")
         int connectionsPerAddress,
+    @Setting("connections that are accepted") ConnectionLimits connections,
+    @Setting("guessing of passwords") LoginLimits login,
     @Setting(value = "bound sessions of one account", min = 1) int sessionsPerAccount,
     @Setting(value = "contacts in one roster", min = 1) int rosterItems,
     @Setting(value = "groups of one contact", min = 1) int rosterGroups,
@@ -92,6 +94,8 @@ public record Limits(
         Duration.ofSeconds(30),
         16_384,
         0,
+        ConnectionLimits.DEFAULTS,
+        LoginLimits.DEFAULTS,
         20,
         1_000,
         20,

@@ -18,6 +18,9 @@ import im.zonda.stream.Authenticator;
 import im.zonda.stream.ClientTokens;
 import im.zonda.stream.StreamContext;
 import im.zonda.stream.StreamHost;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.FairTurns;
+import im.zonda.throttle.LoginThrottle;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -77,7 +80,11 @@ public final class XmppServer {
     router.open(hosts.values().stream().map(VirtualHost::dispatch).toList());
     Authenticator authenticator =
         new Authenticator(
-            environment.workers(), secret, Math.max(2, Runtime.getRuntime().availableProcessors()));
+            environment.workers(),
+            secret,
+            new FairTurns(
+                Math.max(2, Runtime.getRuntime().availableProcessors()),
+                config.limits().login().passwordQueue()));
     Map<String, StreamHost> streamHosts = new LinkedHashMap<>();
     hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, router)));
     this.streams =
@@ -92,7 +99,14 @@ public final class XmppServer {
                 knownClients(stores),
                 environment.clock(),
                 environment.ids(),
-                config.limits().tokenTime()));
+                config.limits().tokenTime()),
+            new LoginThrottle(
+                config.limits().login(),
+                config.limits().negotiationTime(),
+                environment.clock(),
+                environment.ids().next()),
+            new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
+            environment.scheduler());
     router.restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
     sweepLater();

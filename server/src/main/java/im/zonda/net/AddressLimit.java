@@ -1,33 +1,15 @@
 package im.zonda.net;
 
-import java.net.Inet6Address;
+import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
-import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /// Counts the connections of each address. Neighbours in one IPv6 /64 count as one, because a
 /// single customer has that many addresses.
 final class AddressLimit {
-  private static final int PREFIX_BYTES = 8;
-
   private final int limit;
-  private final ConcurrentMap<Key, Integer> connections = new ConcurrentHashMap<>();
-
-  /// Whose connections count together. A record compares arrays by identity, hence the two numbers.
-  private record Key(boolean version6, long prefix) {
-    static Key of(InetAddress address) {
-      byte[] bytes = address.getAddress();
-      if (address instanceof Inet6Address) {
-        bytes = Arrays.copyOf(bytes, PREFIX_BYTES);
-      }
-      long prefix = 0;
-      for (byte part : bytes) {
-        prefix = prefix << 8 | (part & 0xff);
-      }
-      return new Key(address instanceof Inet6Address, prefix);
-    }
-  }
+  private final ConcurrentMap<ClientNetwork, Integer> connections = new ConcurrentHashMap<>();
 
   /// At most `limit` connections of an address; 0 is no limit.
   AddressLimit(int limit) {
@@ -41,7 +23,7 @@ final class AddressLimit {
     }
     boolean[] entered = new boolean[1];
     connections.compute(
-        Key.of(address),
+        ClientNetwork.of(address),
         (key, count) -> {
           int before = count == null ? 0 : count;
           entered[0] = before < limit;
@@ -53,7 +35,8 @@ final class AddressLimit {
   /// A counted connection has ended.
   void leave(InetAddress address) {
     if (limit > 0) {
-      connections.computeIfPresent(Key.of(address), (key, count) -> count <= 1 ? null : count - 1);
+      connections.computeIfPresent(
+          ClientNetwork.of(address), (key, count) -> count <= 1 ? null : count - 1);
     }
   }
 

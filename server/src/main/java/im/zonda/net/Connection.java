@@ -22,11 +22,9 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +54,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   private final NetServer server;
   private final Loop loop;
   private final Channel channel;
+  private final InetAddress address;
   private final ClientStream stream;
 
   private @Nullable ByteBuf pending;
@@ -69,10 +68,11 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   private boolean dropped;
   private volatile boolean closing;
 
-  Connection(NetServer server, Loop loop, Channel channel) {
+  Connection(NetServer server, Loop loop, Channel channel, InetAddress address) {
     this.server = server;
     this.loop = loop;
     this.channel = channel;
+    this.address = address;
     this.stream = new ClientStream(server.streams(), this);
   }
 
@@ -190,7 +190,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     releasePending();
     takeAll();
     loop.counters().overflows.add(1);
-    LOG.atInfo().addKeyValue("address", remoteAddress().getHostAddress()).log("outbound_overflow");
+    LOG.atInfo().addKeyValue("address", address.getHostAddress()).log("outbound_overflow");
     // Later: whoever sends may hold a lock that the end of the stream needs too.
     loop.execute(stream::overflowed);
   }
@@ -347,7 +347,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   @Override
   public void startTls() {
     flush();
-    channel.pipeline().addFirst(server.newTls(Listener.Kind.STARTTLS));
+    channel.pipeline().addFirst(server.newTls(Listener.Kind.STARTTLS, address));
   }
 
   @Override
@@ -368,14 +368,17 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
 
   @Override
   public boolean loopback() {
-    return remoteAddress().isLoopbackAddress();
+    return address.isLoopbackAddress();
   }
 
   @Override
   public InetAddress remoteAddress() {
-    return channel.remoteAddress() instanceof InetSocketAddress address
-        ? address.getAddress()
-        : InetAddress.getLoopbackAddress();
+    return address;
+  }
+
+  @Override
+  public void authenticated() {
+    server.authenticated(this);
   }
 
   @Override
@@ -441,19 +444,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       secure = handshake.isSuccess();
-      record(handshake);
-    }
-  }
-
-  private void record(SslHandshakeCompletionEvent handshake) {
-    HandshakeEvent event = new HandshakeEvent();
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
-    if (event.isEnabled() && tls != null) {
-      SSLSession session = tls.engine().getSession();
-      event.protocol = session.getProtocol();
-      event.cipherSuite = session.getCipherSuite();
-      event.failure = handshake.isSuccess() ? null : String.valueOf(handshake.cause());
-      event.commit();
+      HandshakeEvent.record(handshake, channel.pipeline().get(SslHandler.class));
     }
   }
 
@@ -464,14 +455,14 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     if (root instanceof IOException) {
       // The peer is gone, or does not speak TLS as it should: everyday life.
       LOG.atDebug()
-          .addKeyValue("address", remoteAddress().getHostAddress())
+          .addKeyValue("address", address.getHostAddress())
           .addKeyValue("cause", root.toString())
           .log("connection_failed");
       ctx.close();
       return;
     }
     LOG.atError()
-        .addKeyValue("address", remoteAddress().getHostAddress())
+        .addKeyValue("address", address.getHostAddress())
         .setCause(cause)
         .log("connection_broken");
     stream.close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);

@@ -1,7 +1,12 @@
 package im.zonda.net;
 
 import im.zonda.config.Limits;
+import im.zonda.session.ClientNetwork;
 import im.zonda.stream.StreamContext;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.ConnectionThrottle;
+import im.zonda.throttle.FairTurns;
+import im.zonda.throttle.UnauthenticatedConnections;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -26,6 +31,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,8 +75,11 @@ public final class NetServer {
   private final Certificates certificates;
   private final StreamContext streams;
   private final Executor blocking;
-  private final Semaphore handshakeWork;
+  private final FairTurns handshakeWork;
   private final AddressLimit addresses;
+  private final ConnectionThrottle throttle;
+  private final UnauthenticatedConnections<Connection> unauthenticated;
+  private final AddressLog refusals;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
   private final List<Channel> listening = new ArrayList<>();
   private @Nullable EventLoopGroup group;
@@ -84,8 +92,19 @@ public final class NetServer {
     this.certificates = certificates;
     this.streams = streams;
     this.blocking = blocking;
-    this.handshakeWork = new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()));
-    this.addresses = new AddressLimit(streams.limits().connectionsPerAddress());
+    // Each connection waits for one step at most, and the number of connections is bounded.
+    this.handshakeWork =
+        new FairTurns(Math.max(2, Runtime.getRuntime().availableProcessors()), Integer.MAX_VALUE);
+    this.addresses = new AddressLimit(limits().connectionsPerAddress());
+    this.throttle =
+        new ConnectionThrottle(
+            limits().connections(),
+            streams.throttle(),
+            limits().login().entries(),
+            streams.ids().next());
+    this.unauthenticated =
+        new UnauthenticatedConnections<>(limits().connections().unauthenticated());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
   }
 
   /// Starts listening; returns where, with the ports that were taken.
@@ -184,25 +203,37 @@ public final class NetServer {
     return streams.limits();
   }
 
+  void authenticated(Connection connection) {
+    unauthenticated.leave(connection.remoteAddress(), connection);
+  }
+
   void left(Connection connection) {
+    unauthenticated.leave(connection.remoteAddress(), connection);
     addresses.leave(connection.remoteAddress());
   }
 
   /// TLS for a new connection. The expensive steps of the handshake run beside the event loops, a
-  /// few at a time.
-  SslHandler newTls(Listener.Kind kind) {
+  /// few at a time, for one address after another.
+  SslHandler newTls(Listener.Kind kind, InetAddress address) {
+    ClientNetwork network = ClientNetwork.of(address);
     SslHandler handler =
         new SslHandler(
-            certificates.engine(kind == Listener.Kind.DIRECT_TLS), this::runHandshakeWork);
+            certificates.engine(kind == Listener.Kind.DIRECT_TLS),
+            work -> runHandshakeWork(network, work));
     handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
     handler.setCloseNotifyFlushTimeoutMillis(1_000);
     handler.setCloseNotifyReadTimeoutMillis(0);
     return handler;
   }
 
-  private void runHandshakeWork(Runnable work) {
+  private void runHandshakeWork(ClientNetwork network, Runnable work) {
     blocking.execute(() -> {
-      handshakeWork.acquireUninterruptibly();
+      try {
+        handshakeWork.acquire(network);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // the server stops
+        return;
+      }
       try {
         work.run();
       } finally {
@@ -302,16 +333,39 @@ public final class NetServer {
       if (loop == null) {
         throw new IllegalStateException("a connection of another event loop");
       }
-      if (channel.remoteAddress() instanceof InetSocketAddress address
-          && !addresses.enter(address.getAddress())) {
+      if (!(channel.remoteAddress() instanceof InetSocketAddress remote)) {
+        channel.close(); // gone already
+        return;
+      }
+      InetAddress address = remote.getAddress();
+      ConnectionThrottle.Refusal refusal = throttle.refusal(address, loop.now());
+      if (refusal == null && !addresses.enter(address)) {
+        refusal = ConnectionThrottle.Refusal.NUMBER;
+      }
+      if (refusal != null) {
         loop.counters().refused.add(1);
+        log(address, refusal);
         channel.close();
         return;
       }
+      Connection connection = new Connection(NetServer.this, loop, channel, address);
       if (kind == Listener.Kind.DIRECT_TLS) {
-        channel.pipeline().addLast(newTls(kind));
+        channel.pipeline().addLast(newTls(kind, address));
       }
-      channel.pipeline().addLast(new Connection(NetServer.this, loop, channel));
+      channel.pipeline().addLast(connection);
+      Connection closed = unauthenticated.enter(address, connection);
+      if (closed != null) {
+        loop.counters().refused.add(1);
+        log(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED);
+        closed.cut();
+      }
+    }
+
+    private void log(InetAddress address, ConnectionThrottle.Refusal reason) {
+      (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
+          .addKeyValue("address", address.getHostAddress())
+          .addKeyValue("reason", reason)
+          .log("connection_refused");
     }
   }
 }

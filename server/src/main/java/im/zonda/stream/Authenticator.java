@@ -5,6 +5,8 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.store.Account;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
+import im.zonda.throttle.FairTurns;
+import im.zonda.throttle.LoginThrottle;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -12,7 +14,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +28,18 @@ public final class Authenticator {
 
   private final Executor blocking;
   private final byte[] secret;
-  private final Semaphore passwordChecks;
+  private final FairTurns passwordChecks;
 
   /// @param blocking runs what may block: virtual threads
   /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
-  /// @param passwordChecks how many passwords are checked at a time; each costs milliseconds of CPU
-  public Authenticator(Executor blocking, byte[] secret, int passwordChecks) {
+  /// @param passwordChecks whose password is checked next; each check costs milliseconds of CPU
+  public Authenticator(Executor blocking, byte[] secret, FairTurns passwordChecks) {
     if (secret.length < 16) {
       throw new IllegalArgumentException("a secret of fewer than 16 bytes");
     }
     this.blocking = blocking;
     this.secret = secret.clone();
-    this.passwordChecks = new Semaphore(passwordChecks);
+    this.passwordChecks = passwordChecks;
   }
 
   /// Runs what may block.
@@ -61,7 +62,11 @@ public final class Authenticator {
   }
 
   /// Whether it is the password of the account of that name. Blocks.
-  boolean matches(StreamHost host, String name, String password) throws InterruptedException {
+  ///
+  /// @throws SaslFailure if the password is not looked at, because too many are being checked or
+  ///   too many logins of the address have failed
+  boolean matches(StreamHost host, String name, String password, LoginThrottle.Attempt attempt)
+      throws InterruptedException, SaslFailure {
     Jid jid = account(host, name);
     Account account = jid == null ? null : host.accounts().find(jid);
     if (account == null) {
@@ -69,8 +74,13 @@ public final class Authenticator {
       String hash = Passwords.HASHES.getFirst();
       account = new Account(host.domain(), List.of(decoy(host, name, hash)), Instant.EPOCH);
     }
-    passwordChecks.acquire();
+    if (!passwordChecks.acquire(attempt.network())) {
+      throw new SaslFailure(SaslCondition.TEMPORARY_AUTH_FAILURE, "too many passwords to check");
+    }
     try {
+      if (attempt.isRefused()) {
+        throw SaslFailure.refused();
+      }
       return Passwords.matches(account, password);
     } finally {
       passwordChecks.release();

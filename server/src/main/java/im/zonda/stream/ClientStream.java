@@ -309,8 +309,12 @@ public final class ClientStream implements Outbound {
 
   private void endSession(boolean lost) {
     BoundStream live = bound;
+    Negotiation unfinished = negotiation;
     bound = null;
     negotiation = null;
+    if (unfinished != null) {
+      unfinished.ended();
+    }
     if (live == null) {
       return;
     }

@@ -1,43 +1,109 @@
 package im.zonda.stream;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.StoreException;
+import im.zonda.throttle.LoginThrottle;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
-/// Counts the failed authentications of one stream, by whatever profile, and ends the stream when
-/// there were too many.
+/// The failed authentications of one stream, by whatever profile: ends the stream when there were
+/// too many, and answers attempts as late as the [LoginThrottle] wants. Runs on the stream's
+/// thread.
 final class LoginFailures {
   private static final Logger LOG = LoggerFactory.getLogger(LoginFailures.class);
 
-  private final ClientStream stream;
-  private final int most;
+  private final Negotiation negotiation;
+  private final StreamContext context;
+  private final StreamTransport transport;
   private int failures;
 
-  LoginFailures(ClientStream stream, int most) {
-    this.stream = stream;
-    this.most = most;
+  /// The attempt whose answer waits, and its timer; null if there is none.
+  private LoginThrottle.@Nullable Attempt waiting;
+
+  private Scheduler.@Nullable Cancellable timer;
+
+  LoginFailures(Negotiation negotiation, StreamContext context, StreamTransport transport) {
+    this.negotiation = negotiation;
+    this.context = context;
+    this.transport = transport;
+  }
+
+  /// An attempt to log in.
+  ///
+  /// @param name the account's name as the client gives it
+  /// @param account its address; null if nobody can be called that
+  LoginThrottle.Attempt attempt(StreamHost host, String name, @Nullable Jid account) {
+    String claimed = account == null ? name + '@' + host.domain() : account.toString();
+    return context.throttle().attempt(transport.remoteAddress(), claimed);
+  }
+
+  /// The proof was looked at. Runs `tell` as soon as the client may be told; until then the stream
+  /// reads no input.
+  ///
+  /// @throws SaslFailure if the client is not told at all
+  void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell) throws SaslFailure {
+    Duration delay = attempt.decide(right);
+    if (delay == null) {
+      throw SaslFailure.refused();
+    }
+    if (delay.isZero()) {
+      attempt.answered();
+      tell.run();
+      return;
+    }
+    waiting = attempt;
+    negotiation.await();
+    timer =
+        context.scheduler().schedule(delay, () -> transport.execute(() -> tellLate(attempt, tell)));
+  }
+
+  private void tellLate(LoginThrottle.Attempt attempt, Runnable tell) {
+    if (waiting != attempt) {
+      return; // the stream has ended
+    }
+    waiting = null;
+    attempt.answered();
+    tell.run();
+    negotiation.goOn();
+  }
+
+  /// The stream has ended: the answer is not needed any more.
+  void ended() {
+    LoginThrottle.Attempt attempt = waiting;
+    waiting = null;
+    if (attempt != null) {
+      attempt.abandoned();
+    }
+    if (timer != null) {
+      timer.cancel();
+    }
   }
 
   /// An attempt failed.
   void log(
       SaslFailure failure, StreamHost host, @Nullable Jid account, @Nullable String mechanism) {
-    LOG.atInfo()
+    boolean first = context.failedLogins().isFirst(transport.remoteAddress());
+    LoggingEventBuilder event = first ? LOG.atInfo() : LOG.atDebug();
+    event
         .addKeyValue("host", host.domain())
         .addKeyValue("account", account)
         .addKeyValue("mechanism", mechanism)
-        .addKeyValue("address", stream.address())
+        .addKeyValue("address", transport.remoteAddress().getHostAddress())
         .addKeyValue("condition", failure.condition())
         .addKeyValue("reason", failure.getMessage())
         .log("sasl_failed");
   }
 
   /// To be called when the client has been told.
-  void told() {
-    if (++failures >= most) {
-      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
+  void told(SaslFailure failure) {
+    if (++failures >= context.limits().saslFailures() || failure.isLast()) {
+      negotiation.stream()
+          .fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
     }
   }
 

@@ -55,7 +55,7 @@ final class Negotiation {
     this.requests = new EarlyRequests(this, stream, transport);
     this.binding = new ResourceBinding(this, stream, transport);
     this.resuming = new Resuming(this, stream, transport);
-    this.failures = new LoginFailures(stream, context.limits().saslFailures());
+    this.failures = new LoginFailures(this, context, transport);
   }
 
   ClientStream stream() {
@@ -64,6 +64,15 @@ final class Negotiation {
 
   ResourceBinding binding() {
     return binding;
+  }
+
+  LoginFailures failures() {
+    return failures;
+  }
+
+  /// The stream has ended before a resource was bound.
+  void ended() {
+    failures.ended();
   }
 
   /// The name of the mechanism that authenticated the client, or null.
@@ -104,7 +113,11 @@ final class Negotiation {
 
   private void keep(byte[] bytes, int offset, int length) {
     int before = waitingInput.length;
-    if (before + length > context.limits().client().maxBytes()) {
+    int allowed =
+        account == null
+            ? context.limits().unauthenticatedBytes() - unauthenticatedBytes
+            : context.limits().client().maxBytes();
+    if (before + length > allowed) {
       stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too much at once");
       return;
     }
@@ -389,6 +402,7 @@ final class Negotiation {
   void proved(Jid jid, String by) {
     account = jid;
     mechanism = by;
+    transport.authenticated();
     stream.limits(context.limits().client());
   }
 }

@@ -5,6 +5,7 @@ import im.zonda.module.Xep;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.throttle.LoginThrottle;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.Objects;
@@ -116,6 +117,10 @@ final class Sasl2Login implements SaslExchange.Profile {
     Jid claimed = Authenticator.account(host, message.name());
     request = asked;
     account = claimed;
+    LoginThrottle.Attempt attempt = failures.attempt(host, message.name(), claimed);
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
+    }
     ClientTokens.Wishes wishes = offeredOnly(asked.wishes(), offered);
     negotiation.elsewhere(
         () -> {
@@ -125,16 +130,36 @@ final class Sasl2Login implements SaslExchange.Profile {
                     .tokens()
                     .login(
                         host, claimed, asked.agent(), mechanism, message.proof(), binding, wishes);
-            return () -> {
-              success.data(login.data());
-              success.token(login.answer());
-              proved();
-            };
+            return () -> answer(attempt, login);
           } catch (SaslFailure failure) {
-            return () -> failed(failure);
+            return failure.condition() == SaslCondition.NOT_AUTHORIZED
+                ? () -> answer(attempt, failure)
+                : () -> failed(failure);
           }
         },
         cause -> failed(LoginFailures.broken(host, cause)));
+  }
+
+  private void answer(LoginThrottle.Attempt attempt, ClientTokens.Login login) {
+    Runnable tell =
+        () -> {
+          success.data(login.data());
+          success.token(login.answer());
+          proved();
+        };
+    answer(attempt, true, tell);
+  }
+
+  private void answer(LoginThrottle.Attempt attempt, SaslFailure failure) {
+    answer(attempt, false, () -> failed(failure));
+  }
+
+  private void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell) {
+    try {
+      failures.answer(attempt, right, tell);
+    } catch (SaslFailure refused) {
+      failed(refused);
+    }
   }
 
   /// A token for a mechanism that was not offered is not made.
@@ -256,7 +281,7 @@ final class Sasl2Login implements SaslExchange.Profile {
       // Section 6.8: no second authentication after <continue/>.
       negotiation.stream().finish();
     } else {
-      failures.told();
+      failures.told(failure);
     }
   }
 

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.ScramServer.ClientFirst;
+import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt to authenticate by a password: what the mechanism says, whichever profile of SASL
@@ -28,6 +29,8 @@ final class SaslExchange {
     void failed(SaslFailure failure);
   }
 
+  private static final byte[] NOTHING = new byte[0];
+
   private final Negotiation negotiation;
   private final StreamContext context;
   private final StreamHost host;
@@ -36,6 +39,7 @@ final class SaslExchange {
   private final Profile profile;
   private @Nullable ScramServer scram;
   private @Nullable Jid claimed;
+  private String name = "";
 
   SaslExchange(
       Negotiation negotiation,
@@ -70,12 +74,19 @@ final class SaslExchange {
       first(message);
       return;
     }
-    byte[] serverFinal = exchange.finish(message);
-    Jid account = claimed;
-    if (account == null) {
-      throw new SaslFailure(SaslCondition.NOT_AUTHORIZED, "no such account");
+    LoginThrottle.Attempt attempt = attempt();
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
     }
-    profile.succeeded(account, serverFinal);
+    try {
+      byte[] serverFinal = exchange.finish(message);
+      answer(attempt, true, serverFinal, "no such account");
+    } catch (SaslFailure failure) {
+      if (failure.condition() != SaslCondition.NOT_AUTHORIZED) {
+        throw failure;
+      }
+      answer(attempt, false, NOTHING, String.valueOf(failure.getMessage()));
+    }
   }
 
   private void first(byte[] message) throws SaslFailure {
@@ -98,21 +109,48 @@ final class SaslExchange {
 
   private void plain(PlainMessage message) throws SaslFailure {
     claim(message.name(), message.authzid());
+    LoginThrottle.Attempt attempt = attempt();
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
+    }
     negotiation.elsewhere(
         () -> {
-          boolean right = context.authenticator().matches(host, message.name(), message.password());
-          return () -> plainChecked(right);
+          try {
+            boolean right =
+                context.authenticator().matches(host, message.name(), message.password(), attempt);
+            return () -> plainChecked(attempt, right);
+          } catch (SaslFailure failure) {
+            return () -> profile.failed(failure);
+          }
         },
         this::broken);
   }
 
-  private void plainChecked(boolean right) {
-    Jid account = claimed;
-    if (right && account != null) {
-      profile.succeeded(account, new byte[0]);
-    } else {
-      profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, "password"));
+  private void plainChecked(LoginThrottle.Attempt attempt, boolean right) {
+    try {
+      answer(attempt, right, NOTHING, "password");
+    } catch (SaslFailure failure) {
+      profile.failed(failure);
     }
+  }
+
+  private LoginThrottle.Attempt attempt() {
+    return negotiation.failures().attempt(host, name, claimed);
+  }
+
+  /// Tells the client how the attempt has ended, once it may be told.
+  ///
+  /// @param data additional data with success
+  /// @param reason why it has failed, if it has; for the log
+  /// @throws SaslFailure if the client is not told at all
+  private void answer(LoginThrottle.Attempt attempt, boolean right, byte[] data, String reason)
+      throws SaslFailure {
+    Jid account = right ? claimed : null;
+    Runnable tell =
+        account == null
+            ? () -> profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason))
+            : () -> profile.succeeded(account, data);
+    negotiation.failures().answer(attempt, account != null, tell);
   }
 
   private void broken(Exception cause) {
@@ -120,8 +158,9 @@ final class SaslExchange {
   }
 
   /// Remembers whom the client says it is. It may act for nobody else (RFC 6120, section 6.3.8).
-  private void claim(String name, String authzid) throws SaslFailure {
-    Jid own = Authenticator.account(host, name);
+  private void claim(String user, String authzid) throws SaslFailure {
+    Jid own = Authenticator.account(host, user);
+    name = user;
     claimed = own;
     if (authzid.isEmpty()) {
       return;

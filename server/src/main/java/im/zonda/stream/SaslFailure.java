@@ -5,11 +5,29 @@ final class SaslFailure extends Exception {
   private static final long serialVersionUID = 1;
 
   private final SaslCondition condition;
+  private final boolean last;
 
   /// A failure of that condition; `reason` is for the log, never for the peer.
   SaslFailure(SaslCondition condition, String reason) {
+    this(condition, reason, false);
+  }
+
+  private SaslFailure(SaslCondition condition, String reason, boolean last) {
     super(reason, null, false, false);
     this.condition = condition;
+    this.last = last;
+  }
+
+  /// An attempt that is refused without a look at the proof, because too many of its address have
+  /// failed. The stream ends with it.
+  static SaslFailure refused() {
+    return new SaslFailure(
+        SaslCondition.TEMPORARY_AUTH_FAILURE, "too many failed logins of the address", true);
+  }
+
+  /// Whether the client may not try again on this stream.
+  boolean isLast() {
+    return last;
   }
 
   /// What the peer is told.

@@ -120,6 +120,6 @@ final class SaslLogin implements SaslExchange.Profile {
             Element.builder(Namespaces.SASL, "failure")
                 .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
                 .build());
-    failures.told();
+    failures.told(failure);
   }
 }

@@ -2,6 +2,9 @@ package im.zonda.stream;
 
 import im.zonda.config.Limits;
 import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.LoginThrottle;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// @param ids makes stream identifiers and nonces
 /// @param authenticator looks up accounts and checks passwords
 /// @param tokens remembers clients and lets them log in by tokens
+/// @param throttle counts failed logins
+/// @param failedLogins what is logged about them
+/// @param scheduler timers
 public record StreamContext(
     Function<String, @Nullable StreamHost> hosts,
     Limits limits,
     boolean plaintextOnLoopback,
     IdSource ids,
     Authenticator authenticator,
-    ClientTokens tokens) {}
+    ClientTokens tokens,
+    LoginThrottle throttle,
+    AddressLog failedLogins,
+    Scheduler scheduler) {}

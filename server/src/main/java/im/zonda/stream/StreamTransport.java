@@ -38,6 +38,9 @@ public interface StreamTransport {
   /// Whether the transport reads from the peer. What is on its way may still come.
   void reading(boolean on);
 
+  /// The peer has authenticated.
+  default void authenticated() {}
+
   /// Counts a received stanza.
   void received();
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import im.zonda.config.ConnectionLimits;
 import im.zonda.config.Limits;
 import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
@@ -53,6 +54,11 @@ final class NetServerTest {
   }
 
   private static Limits limits(Duration negotiation, int perAddress, int outboundBytes) {
+    return limits(negotiation, perAddress, outboundBytes, ConnectionLimits.DEFAULTS);
+  }
+
+  private static Limits limits(
+      Duration negotiation, int perAddress, int outboundBytes, ConnectionLimits connections) {
     Limits d = Limits.defaults();
     return new Limits(
         d.beforeAuthentication(),
@@ -60,6 +66,8 @@ final class NetServerTest {
         negotiation,
         d.unauthenticatedBytes(),
         perAddress,
+        connections,
+        d.login(),
         d.sessionsPerAccount(),
         d.rosterItems(),
         d.rosterGroups(),
@@ -271,6 +279,36 @@ final class NetServerTest {
       await(() -> server.net.stats().connectionsOpen() == 0);
       try (SocketClient d = new SocketClient(server.plain)) {
         d.send(SocketClient.HEADER).until("</stream:features>");
+      }
+    }
+  }
+
+  @Test
+  void row29_silentConnectionsOfOneAddressShutNobodyOut(@TempDir Path folder) throws Exception {
+    ConnectionLimits few = new ConnectionLimits(100, 100, 16);
+    Limits limits = limits(Duration.ofSeconds(30), 0, 65_536, few);
+    List<SocketClient> silent = new ArrayList<>();
+    try (RunningServer server = new RunningServer(folder, NetServer.Io.AUTO, limits, true)) {
+      for (int i = 0; i < 20; i++) {
+        silent.add(new SocketClient(server.plain, "127.0.0.2"));
+      }
+      await(() -> server.net.stats().connectionsRefused() == 4);
+      assertThat(silent.get(16).untilClosedInAnyWay()).isEmpty();
+
+      try (SocketClient a = new SocketClient(server.plain, "127.0.0.3")) {
+        a.login("a");
+        assertThat(silent.get(15).untilClosedInAnyWay()).as("paid for it").isEmpty();
+        try (SocketClient b = new SocketClient(server.plain, "127.0.0.3")) {
+          b.login("b");
+        }
+        assertThat(server.net.stats().connectionsRefused())
+            .as("who has logged in does not count")
+            .isEqualTo(5);
+        silent.getFirst().send(SocketClient.HEADER).until("</stream:features>");
+      }
+    } finally {
+      for (SocketClient each : silent) {
+        each.close();
       }
     }
   }

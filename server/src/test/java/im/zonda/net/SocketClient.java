@@ -29,7 +29,13 @@ final class SocketClient implements AutoCloseable {
   private final StringBuilder unread = new StringBuilder();
 
   SocketClient(InetSocketAddress address) throws IOException {
+    this(address, "127.0.0.1");
+  }
+
+  /// A client with an address of its own, which must be one of this machine.
+  SocketClient(InetSocketAddress address, String own) throws IOException {
     socket = new Socket();
+    socket.bind(new InetSocketAddress(own, 0));
     socket.connect(address, TIMEOUT_MILLIS);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);

@@ -17,6 +17,7 @@ final class MemoryTransport implements StreamTransport {
   final Queue<Runnable> tasks = new ArrayDeque<>();
   boolean secure;
   boolean loopback = true;
+  InetAddress address = InetAddress.getLoopbackAddress();
   boolean reading = true;
   boolean closed;
   int tlsStarts;
@@ -121,7 +122,7 @@ final class MemoryTransport implements StreamTransport {
 
   @Override
   public InetAddress remoteAddress() {
-    return InetAddress.getLoopbackAddress();
+    return address;
   }
 
   @Override

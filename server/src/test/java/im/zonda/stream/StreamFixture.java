@@ -9,6 +9,9 @@ import im.zonda.store.KnownClients;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.FairTurns;
+import im.zonda.throttle.LoginThrottle;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
@@ -71,18 +74,49 @@ public final class StreamFixture {
   /// What lookups throw, if set.
   public volatile @Nullable StoreException storeFailure;
 
+  /// Timers that run when the test moves the time.
+  public final TestTimers timers = new TestTimers();
+
+  private final AddressLog failedLogins = new AddressLog("sasl_failed_repeatedly", timers);
   private final AtomicInteger ids = new AtomicInteger();
+  private @Nullable LoginThrottle throttle;
 
   /// What streams of this server share.
   public StreamContext context(Limits limits, boolean plaintext, Executor blocking) {
     Map<String, StreamHost> hosts =
         Map.of("example.org", host("example.org"), "other.example", host("other.example"));
     return new StreamContext(
-        hosts::get, limits, plaintext, this::id, new Authenticator(blocking, SECRET, 2), tokens());
+        hosts::get,
+        limits,
+        plaintext,
+        this::id,
+        new Authenticator(blocking, SECRET, new FairTurns(2, limits.login().passwordQueue())),
+        tokens(),
+        throttle(limits),
+        failedLogins,
+        timers);
+  }
+
+  /// What counts failed logins, for all streams of this server.
+  private LoginThrottle throttle(Limits limits) {
+    LoginThrottle made = throttle;
+    if (made == null) {
+      made =
+          new LoginThrottle(
+              limits.login(), limits.negotiationTime(), () -> now, "not known to anybody");
+      throttle = made;
+    }
+    return made;
   }
 
   private String id() {
     return "id" + ids.incrementAndGet();
+  }
+
+  /// Lets time pass: the clock and the timers, not what streams call the time.
+  public void pass(Duration time) {
+    now = now.plus(time);
+    timers.pass(time);
   }
 
   /// What knows the clients.

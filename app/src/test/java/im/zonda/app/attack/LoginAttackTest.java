@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -228,6 +229,33 @@ class LoginAttackTest {
     client.awaitEnd();
     client.close();
     target.serves();
+  }
+
+  /// Forty connections guess at once: a handful of the guesses are checked, and an answer to the
+  /// others says nothing about the password.
+  @Test
+  void row41_aGuesserWithManyConnectionsIsNotAnswered() throws IOException {
+    try (Target guessed = new Target(Target.plan())) {
+      guessed.server().accounts(List.of("victim@example.org"));
+      List<ScriptedClient> guessers = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        guessers.add(guessed.stranger());
+      }
+      for (ScriptedClient guesser : guessers) {
+        guesser.send(auth("PLAIN", "\0victim\0wrong"));
+      }
+      int checked = 0;
+      for (ScriptedClient guesser : guessers) {
+        XmlElement answer = guesser.receive();
+        assertThat(answer.localName()).isEqualTo("failure");
+        if (answer.children().getFirst().localName().equals("not-authorized")) {
+          checked++;
+        }
+        guesser.close();
+      }
+      assertThat(checked).isLessThan(20);
+      guessed.serves();
+    }
   }
 
   @ParameterizedTest

@@ -1,21 +1,19 @@
 package im.zonda.module.registration;
 
-import java.net.Inet6Address;
+import im.zonda.session.ClientNetwork;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Map;
 
 /// How many accounts one address may make in an hour. An IPv6 address counts as its /64, which is
 /// what one subscriber has.
 ///
 /// Attempts that fail are counted as well, with a wider bound: each one tells whether a name is
-/// taken. Memory is bounded: when [#MAX_NETWORKS] networks have tried within an hour, further ones
-/// are refused until the hour of the first has passed. Safe for use by several threads.
+/// taken. Memory is bounded: when [#MAX_NETWORKS] networks have tried within an hour, the one that
+/// began first is forgotten for the next. Safe for use by several threads.
 final class AddressBudget {
   /// Networks that are remembered at a time.
   static final int MAX_NETWORKS = 10_000;
@@ -24,8 +22,6 @@ final class AddressBudget {
   static final int ATTEMPTS = 10;
 
   private static final Duration HOUR = Duration.ofHours(1);
-
-  private record Network(boolean v6, long prefix) {}
 
   private static final class Window {
     private final Instant start;
@@ -41,7 +37,7 @@ final class AddressBudget {
   private final InstantSource clock;
 
   /// In the order of their start.
-  private final Map<Network, Window> windows = new LinkedHashMap<>();
+  private final LinkedHashMap<ClientNetwork, Window> windows = new LinkedHashMap<>();
 
   /// A budget of `perHour` accounts; 0 is no limit.
   AddressBudget(int perHour, InstantSource clock) {
@@ -56,11 +52,12 @@ final class AddressBudget {
     }
     Instant now = clock.instant();
     forgetBefore(now);
-    Network network = network(address);
+    ClientNetwork network = ClientNetwork.of(address);
     Window window = windows.get(network);
     if (window == null) {
       if (windows.size() >= MAX_NETWORKS) {
-        return false;
+        // Refusing instead would let one with many networks shut out everyone else.
+        windows.pollFirstEntry();
       }
       window = new Window(now);
       windows.put(network, window);
@@ -75,7 +72,7 @@ final class AddressBudget {
 
   /// The attempt that was granted made no account.
   synchronized void giveBack(InetAddress address) {
-    Window window = windows.get(network(address));
+    Window window = windows.get(ClientNetwork.of(address));
     if (window != null && window.accounts > 0) {
       window.accounts--;
     }
@@ -96,12 +93,5 @@ final class AddressBudget {
       }
       oldest.remove();
     }
-  }
-
-  private static Network network(InetAddress address) {
-    ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
-    return address instanceof Inet6Address
-        ? new Network(true, bytes.getLong())
-        : new Network(false, bytes.getInt());
   }
 }

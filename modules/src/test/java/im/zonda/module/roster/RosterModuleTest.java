@@ -298,6 +298,8 @@ class RosterModuleTest {
             d.negotiationTime(),
             d.unauthenticatedBytes(),
             d.connectionsPerAddress(),
+            d.connections(),
+            d.login(),
             d.sessionsPerAccount(),
             items,
             groups,

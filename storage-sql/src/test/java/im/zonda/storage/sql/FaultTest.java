@@ -448,6 +448,8 @@ class FaultTest {
         all.negotiationTime(),
         all.unauthenticatedBytes(),
         all.connectionsPerAddress(),
+        all.connections(),
+        all.login(),
         all.sessionsPerAccount(),
         all.rosterItems(),
         all.rosterGroups(),

@@ -1,0 +1,28 @@
+package im.zonda.session;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+
+/// The addresses that one subscriber has: a whole IPv4 address, or the /64 of an IPv6 address.
+/// Limits on addresses apply to it as one.
+///
+/// @param version6 whether it is an IPv6 network
+/// @param prefix the IPv4 address, or the first 64 bits of the IPv6 address
+public record ClientNetwork(boolean version6, long prefix) {
+  /// Bytes 8 to 11 of an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), as which a socket
+  /// may report an IPv4 peer.
+  private static final int MAPPED = 0xffff;
+
+  /// The network of an address.
+  public static ClientNetwork of(InetAddress address) {
+    ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+    if (!(address instanceof Inet6Address)) {
+      return new ClientNetwork(false, bytes.getInt());
+    }
+    long prefix = bytes.getLong();
+    return prefix == 0 && bytes.getInt() == MAPPED
+        ? new ClientNetwork(false, bytes.getInt())
+        : new ClientNetwork(true, prefix);
+  }
+}
