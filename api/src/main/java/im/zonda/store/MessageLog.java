@@ -82,7 +82,13 @@ public interface MessageLog {
   Receipt append(Entry entry, Keep keep, boolean waiting);
 
   /// Waiting entries after `afterId`, in order, at most `limit`; includes those not yet committed.
-  List<Entry> waiting(Jid owner, long afterId, int limit);
+  default List<Entry> waiting(Jid owner, long afterId, int limit) {
+    return waiting(owner, afterId, limit, Long.MAX_VALUE);
+  }
+
+  /// The same, and no further entry when those before have `bytes` bytes together. Empty only if
+  /// none waits.
+  List<Entry> waiting(Jid owner, long afterId, int limit, long bytes);
 
   /// The number of waiting entries.
   int waitingCount(Jid owner);

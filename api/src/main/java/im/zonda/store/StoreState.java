@@ -29,8 +29,8 @@ public record StoreState(
   }
 
   /// Whether a message that nobody can be given now should be accepted, to be stored when the
-  /// trouble is over. Not on a full disk, which waits for a person and not for a moment, and not
-  /// when nothing more will be stored.
+  /// trouble is over, also from a sender that is never told whether it was stored. Not on a full
+  /// disk, which waits for a person and not for a moment, and not when nothing more will be stored.
   public boolean acceptsForLater() {
     return kind != Kind.STOPPED && cause != StoreException.Category.FULL;
   }

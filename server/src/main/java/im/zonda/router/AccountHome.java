@@ -3,6 +3,7 @@ package im.zonda.router;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
+import im.zonda.store.MessageLog;
 import im.zonda.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Everything but [#mailbox] and [#isLoaded] is touched only from within the mailbox.
 final class AccountHome implements Home {
-  /// The count of waiting messages when only the log knows it.
-  static final int UNKNOWN = -1;
-
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
@@ -25,7 +23,7 @@ final class AccountHome implements Home {
   private boolean exists;
   private List<LocalSession> sessions = List.of();
   private Object[] states = NOTHING;
-  private int waiting;
+  private final WaitingMessages waiting = new WaitingMessages();
 
   AccountHome(Jid jid, Dispatch dispatch, Mailbox mailbox) {
     this.jid = jid;
@@ -62,9 +60,15 @@ final class AccountHome implements Home {
         values[i] = keys.get(i).loader().apply(jid);
       }
       states = values;
-      waiting = stores.messages().waitingCount(jid);
+      count(stores.messages());
     }
     loaded = true;
+  }
+
+  /// Asks the log how many messages wait. Blocks.
+  void count(MessageLog log) {
+    waiting.asking();
+    waiting.counted(log.waitingCount(jid));
   }
 
   /// Forgets what was loaded; the next task loads it anew.
@@ -122,12 +126,8 @@ final class AccountHome implements Home {
     return removed;
   }
 
-  /// The number of messages that wait in the log, or [#UNKNOWN].
-  int waiting() {
+  /// The messages that wait in the log.
+  WaitingMessages waiting() {
     return waiting;
-  }
-
-  void waiting(int count) {
-    waiting = count;
   }
 }

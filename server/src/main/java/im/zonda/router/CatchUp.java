@@ -3,19 +3,29 @@ package im.zonda.router;
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.LateDelivery;
+import im.zonda.module.MessageFilter;
+import im.zonda.module.Verdict;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /// Delivers what waits in the log to a session that has become available (XEP-0160).
 ///
-/// Page by page: the next page is read when the one before has been delivered, so a long absence
-/// costs no memory. While a session catches up, new messages for it go through the log as well and
+/// The log is read page by page, so that a long absence costs no memory: what has been sent and has
+/// not reached the client is bounded in entries and bytes, and the next page is read when half of
+/// that has arrived. While a session catches up, new messages for it go through the log as well and
 /// keep their order.
+///
+/// A session that becomes available also gets what was sent before to a session that has no stream
+/// now (XEP-0198), whose client may never come back. It does not get what is on its way to a
+/// session that has a stream.
 final class CatchUp {
-  private static final int PAGE = 100;
+  /// The most entries that are on their way to a session that catches up.
+  private static final int WINDOW = 1_000;
 
   private final StanzaRouter router;
   private final MessageLog log;
@@ -25,136 +35,258 @@ final class CatchUp {
   CatchUp(StanzaRouter router, MessageLog log, Limits limits) {
     this.router = router;
     this.log = log;
-    // A page must fit into what a session may leave unacknowledged or unread, or it would end at
+    // They must fit into what a session may leave unacknowledged or unread, or it would end at
     // each attempt; and leave room for what else is sent.
-    this.entries = Math.min(PAGE, limits.unacknowledgedStanzas() / 2);
+    this.entries = Math.min(WINDOW, limits.unacknowledgedStanzas() / 2);
     this.bytes = Math.min(limits.unacknowledgedBytes(), limits.outboundBytes()) / 2;
   }
 
   /// Begins if something may wait and the session may have it. Runs at the session's home.
   void begin(AccountHome home, LocalSession session) {
-    if (home.waiting() == 0 || session.isCatchingUp() || session.priority() < 0) {
+    if (session.isCatchingUp() || session.priority() < 0) {
       return;
     }
-    read(home.jid(), session, 0, false);
+    if (session.since() == 0) {
+      session.since(log.nextId());
+    }
+    if (home.waiting().unread() || isHeldByDetached(home, session)) {
+      start(home, session, 0, false);
+    }
+  }
+
+  /// Whether a session without a stream holds something from before this one became available.
+  private static boolean isHeldByDetached(AccountHome home, LocalSession session) {
+    List<LocalSession> all = home.sessions();
+    for (int i = 0; i < all.size(); i++) {
+      LocalSession other = all.get(i);
+      if (!other.equals(session)
+          && other.isDetached()
+          && other.outgoing().onTheWay().stream().anyMatch(e -> e.id() < session.since())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Notes that the session has lost its stream: what it has not acknowledged counts as waiting,
+  /// and goes to sessions that have become available since it was sent.
+  void detached(AccountHome home, LocalSession session) {
+    if (!session.isDetached() || !home.sessions().contains(session)) {
+      return;
+    }
+    home.waiting().joined(session.outgoing().onTheWay().size());
+    for (LocalSession other : home.sessions()) {
+      if (!other.isDetached() && other.since() != 0) {
+        begin(home, other);
+      }
+    }
   }
 
   /// The first stanza has come from the session's client, or it has had the time for one. If it
   /// does not become available with it, it gets at least what was addressed to it alone.
   void begun(AccountHome home, LocalSession session) {
     session.begun();
-    if (home.waiting() != 0) {
-      read(home.jid(), session, 0, true);
+    if (home.waiting().unread()) {
+      start(home, session, 0, true);
     }
   }
 
   /// Goes on after the entry `last` with a session that was saved while it caught up.
   void continueAfter(AccountHome home, LocalSession session, long last) {
-    read(home.jid(), session, last, false);
+    start(home, session, last, false);
   }
 
   /// @param own whether only what is addressed to the session itself is read
-  private void read(Jid account, LocalSession session, long after, boolean own) {
+  private void start(AccountHome home, LocalSession session, long after, boolean own) {
     session.catchingUp(true);
-    next(account, session, after, own);
+    new Reading(home, session, after, own).readOn();
   }
 
-  private void next(Jid account, LocalSession session, long after, boolean own) {
-    router.submit(
-        account,
-        true,
-        new HomeTask() {
-          @Override
-          public void run(AccountHome home) {
-            page(home, session, after, own);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            // The messages stay in the log for the next session.
-            session.catchingUp(false);
-          }
-        });
+  /// The entries that the session does not get: those it has been sent already, and those sent to
+  /// another session while this one was available or the other still has its stream.
+  private static Set<Long> elsewhere(AccountHome home, LocalSession session) {
+    Set<Long> ids = new HashSet<>();
+    for (LocalSession other : home.sessions()) {
+      boolean itself = other.equals(session);
+      boolean detached = other.isDetached();
+      for (Logged entry : other.outgoing().onTheWay()) {
+        boolean settles = entry instanceof Logged.Live live && live.receipt() != null;
+        if (itself || (settles && !(detached && entry.id() < session.since()))) {
+          ids.add(entry.id());
+        }
+      }
+    }
+    return ids;
   }
 
-  private void page(AccountHome home, LocalSession session, long from, boolean own) {
-    if (!home.sessions().contains(session) || (!own && session.priority() < 0)) {
+  /// Reads the log for one session, from an entry on until nothing more waits.
+  private final class Reading implements HomeTask, Logged.Reader {
+    private final Jid account;
+    private final WaitingMessages waiting;
+    private final LocalSession session;
+    private final boolean own;
+
+    /// What has been read up to. Touched only by the task that reads.
+    private long after;
+
+    // Guarded by this object's monitor: what is on its way to the client, and whether a page is
+    // being read or none will be any more.
+    private int entriesOut;
+    private long bytesOut;
+    private boolean busy = true;
+
+    /// The next entry is so large that it goes alone.
+    private boolean alone;
+
+    private Reading(AccountHome home, LocalSession session, long after, boolean own) {
+      this.account = home.jid();
+      this.waiting = home.waiting();
+      this.session = session;
+      this.after = after;
+      this.own = own;
+    }
+
+    private void readOn() {
+      router.submit(account, true, this);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      // The messages stay in the log for the next session.
       session.catchingUp(false);
-      return;
     }
-    List<Entry> found = List.of();
-    long after = from;
-    boolean more = true;
-    while (found.isEmpty() && more) {
-      List<Entry> page = log.waiting(home.jid(), after, PAGE);
-      more = !page.isEmpty();
-      after = more ? page.getLast().id() : after;
-      found = wanted(page, session, own);
-    }
-    List<Entry> portion = portion(found);
-    if (portion.size() < found.size()) {
-      after = portion.getLast().id();
-    }
-    if (portion.isEmpty()) {
-      end(home, session, own);
-    } else {
-      send(home, session, portion, after, own);
-    }
-  }
 
-  /// The entries that the session has not been sent already.
-  private static List<Entry> wanted(List<Entry> page, LocalSession session, boolean own) {
-    Set<Long> onTheWay = session.outgoing().entriesOnTheWay();
-    return page.stream()
-        .filter(entry -> !onTheWay.contains(entry.id()))
-        .filter(entry -> !own || session.jid().equals(entry.message().to()))
-        .toList();
-  }
+    @Override
+    public void delivered(List<Logged.Read> arrived) {
+      log.delivered(account, arrived.stream().map(Logged.Read::id).toList());
+      waiting.delivered();
+      synchronized (this) {
+        entriesOut -= arrived.size();
+        for (Logged.Read entry : arrived) {
+          bytesOut -= entry.size();
+        }
+        if (busy || !hasRoom()) {
+          return;
+        }
+        busy = true;
+      }
+      readOn();
+    }
 
-  /// The first of them, as many as go out at once; one goes however large it is.
-  private List<Entry> portion(List<Entry> all) {
-    int count = 0;
-    for (long size = 0; count < Math.min(all.size(), entries); count++) {
-      size += all.get(count).message().writtenSize() + Unacknowledged.OVERHEAD;
-      if (size > bytes && count > 0) {
-        break;
+    private boolean hasRoom() {
+      return alone ? entriesOut == 0 : entriesOut <= entries / 2 && bytesOut <= bytes / 2;
+    }
+
+    @Override
+    public void run(AccountHome home) {
+      if (!home.sessions().contains(session) || (!own && session.priority() < 0)) {
+        session.catchingUp(false);
+        return;
+      }
+      int room;
+      long bytesLeft;
+      synchronized (this) {
+        room = entries - entriesOut;
+        bytesLeft = bytes - bytesOut;
+      }
+      List<Entry> found = find(home, room, bytesLeft);
+      if (found.isEmpty()) {
+        end(home);
+        return;
+      }
+      List<Entry> page = cut(found, bytesLeft);
+      if (!page.isEmpty()) {
+        send(home, page);
+      }
+      synchronized (this) {
+        alone = page.isEmpty();
+        if (!hasRoom()) {
+          busy = false;
+          return;
+        }
+      }
+      readOn();
+    }
+
+    /// The next entries that the session wants; empty when there are no more.
+    private List<Entry> find(AccountHome home, int limit, long size) {
+      while (true) {
+        List<Entry> read = log.waiting(account, after, limit, size);
+        if (read.isEmpty()) {
+          return read;
+        }
+        Set<Long> elsewhere = elsewhere(home, session);
+        List<Entry> wanted =
+            read.stream()
+                .filter(entry -> !elsewhere.contains(entry.id()))
+                .filter(entry -> !own || session.jid().equals(entry.message().to()))
+                .filter(entry -> !isRefused(home, entry))
+                .toList();
+        if (!wanted.isEmpty()) {
+          return wanted;
+        }
+        after = read.getLast().id();
       }
     }
-    return all.subList(0, count);
-  }
 
-  private void end(AccountHome home, LocalSession session, boolean own) {
-    session.catchingUp(false);
-    if (own) {
-      // It may have become available meanwhile.
-      begin(home, session);
-    } else {
-      home.waiting(0);
-    }
-  }
-
-  private void send(
-      AccountHome home, LocalSession session, List<Entry> entries, long after, boolean own) {
-    Jid account = home.jid();
-    for (int i = 0; i < entries.size(); i++) {
-      Entry entry = entries.get(i);
-      Message message = entry.message();
-      for (LateDelivery marker : home.dispatch().lateDelivery()) {
-        message = marker.mark(message, entry.time());
+    /// As many of them as fit; one goes however large it is, when nothing else is on its way.
+    private List<Entry> cut(List<Entry> all, long size) {
+      int count = 0;
+      for (long left = size; count < all.size(); count++) {
+        left -= sizeOf(all.get(count));
+        if (left < 0 && (count > 0 || size < bytes)) {
+          break;
+        }
       }
-      router.stats().delivered.increment();
-      boolean last = i == entries.size() - 1;
-      session.send(
-          message,
-          Logged.read(
-              entry.id(),
-              () -> {
-                // Each by itself: the session may end, or be saved, in the middle of a page.
-                log.delivered(account, List.of(entry.id()));
-                if (last) {
-                  next(account, session, after, own);
-                }
-              }));
+      return all.subList(0, count);
     }
+
+    private void send(AccountHome home, List<Entry> page) {
+      List<Logged.Read> logged = new ArrayList<>(page.size());
+      synchronized (this) {
+        for (Entry entry : page) {
+          logged.add(new Logged.Read(entry.id(), sizeOf(entry), this));
+          entriesOut++;
+          bytesOut += sizeOf(entry);
+        }
+      }
+      after = page.getLast().id();
+      for (int i = 0; i < page.size(); i++) {
+        Message message = page.get(i).message();
+        for (LateDelivery marker : home.dispatch().lateDelivery()) {
+          message = marker.mark(message, page.get(i).time());
+        }
+        router.stats().delivered.increment();
+        session.send(message, logged.get(i));
+      }
+    }
+
+    private void end(AccountHome home) {
+      session.catchingUp(false);
+      if (own) {
+        // It may have become available meanwhile.
+        begin(home, session);
+      } else {
+        home.waiting().unread(false);
+      }
+    }
+  }
+
+  private static int sizeOf(Entry entry) {
+    return entry.message().writtenSize() + Unacknowledged.OVERHEAD;
+  }
+
+  /// Whether the account has blocked the sender since. Then the sender gets the error that it would
+  /// get now, and the entry no longer waits.
+  private boolean isRefused(AccountHome home, Entry entry) {
+    for (MessageFilter filter : home.dispatch().messagesRefusing()) {
+      if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error)) {
+        log.delivered(home.jid(), List.of(entry.id()));
+        home.waiting().delivered();
+        router.refuse(entry.message(), error);
+        return true;
+      }
+    }
+    return false;
   }
 }

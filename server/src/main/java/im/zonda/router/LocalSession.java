@@ -31,6 +31,9 @@ public final class LocalSession implements Session, Origin {
 
   private volatile boolean catchingUp;
 
+  /// The id in the log from which on it has been available, or 0; touched only at the home.
+  private long since;
+
   /// Nothing has come from the client yet; touched only at the home.
   private boolean fresh = true;
 
@@ -212,6 +215,22 @@ public final class LocalSession implements Session, Origin {
 
   void catchingUp(boolean catching) {
     catchingUp = catching;
+  }
+
+  /// The id in its account's log from which on messages were sent while it was available; 0 if it
+  /// has not been.
+  long since() {
+    return since;
+  }
+
+  /// It is available for the first time.
+  void since(long id) {
+    since = id;
+  }
+
+  /// Whether it has no stream at present (XEP-0198).
+  boolean isDetached() {
+    return outgoing.owner() == null;
   }
 
   @Override

@@ -1,47 +1,69 @@
 package im.zonda.router;
 
 import im.zonda.store.MessageLog.Receipt;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What is to be done when a message of the log has reached a client. It knows its entry, so that a
-/// session that reads the log passes over what it has been sent already.
-final class Logged implements Runnable {
-  private final long id;
-  private final @Nullable Receipt receipt;
-  private final @Nullable Runnable then;
-
-  private Logged(long id, @Nullable Receipt receipt, @Nullable Runnable then) {
-    this.id = id;
-    this.receipt = receipt;
-    this.then = then;
-  }
+/// session that reads the log passes over what has been sent already.
+sealed interface Logged extends Runnable {
+  /// The entry.
+  long id();
 
   /// A message that is delivered as it arrives.
   ///
-  /// @param receipt null if another session must have it before it is settled
-  static Logged live(long id, @Nullable Receipt receipt) {
-    return new Logged(id, receipt, null);
+  /// @param id the entry
+  /// @param receipt null if another session must read it before it is settled
+  /// @param waits where the entry was counted as waiting, or null if it was not
+  record Live(long id, @Nullable Receipt receipt, @Nullable WaitingMessages waits)
+      implements Logged {
+    @Override
+    public void run() {
+      if (receipt != null) {
+        receipt.delivered();
+        if (waits != null) {
+          waits.delivered();
+        }
+      }
+    }
   }
 
   /// A message that was read from the log.
   ///
-  /// @param then what follows, or null
-  static Logged read(long id, @Nullable Runnable then) {
-    return new Logged(id, null, then);
-  }
-
-  /// The entry.
-  long id() {
-    return id;
-  }
-
-  @Override
-  public void run() {
-    if (receipt != null) {
-      receipt.delivered();
+  /// @param id the entry
+  /// @param size its bytes, about
+  /// @param reader who has read it
+  record Read(long id, int size, Reader reader) implements Logged {
+    @Override
+    public void run() {
+      reader.delivered(List.of(this));
     }
-    if (then != null) {
-      then.run();
+  }
+
+  /// Reads the log for a session. Any thread may call.
+  interface Reader {
+    /// Entries that it has read have reached the client.
+    void delivered(List<Read> entries);
+  }
+
+  /// Runs all in order; what one reader has read in a row is handed to it in one call, so that the
+  /// log is told once.
+  static void runAll(List<Runnable> left) {
+    int at = 0;
+    while (at < left.size()) {
+      if (left.get(at) instanceof Read first) {
+        int end = at + 1;
+        while (end < left.size()
+            && left.get(end) instanceof Read next
+            && next.reader.equals(first.reader)) {
+          end++;
+        }
+        first.reader.delivered(left.subList(at, end).stream().map(Read.class::cast).toList());
+        at = end;
+      } else {
+        left.get(at).run();
+        at++;
+      }
     }
   }
 }

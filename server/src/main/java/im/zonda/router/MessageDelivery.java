@@ -12,6 +12,7 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,90 +109,136 @@ final class MessageDelivery {
   /// Section 8.5.2: to the bare address.
   private void toAccount(AccountHome home, Message message, @Nullable Origin origin) {
     switch (message.type()) {
-      case NORMAL, CHAT -> {
-        List<LocalSession> targets = mostAvailable(home);
-        if (targets.isEmpty()) {
-          store(home, message, origin);
-        } else {
-          send(home, message, targets, origin);
-        }
-      }
+      case NORMAL, CHAT -> send(home, message, mostAvailable(home), origin);
       case HEADLINE -> send(home, message, notNegative(home), origin);
       case GROUPCHAT -> router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
       case ERROR -> tell(home, message, List.of());
     }
   }
 
+  /// Sends to these sessions, and appends to the log if the message belongs there. Without a
+  /// session it waits in the log.
   private void send(
       AccountHome home, Message message, List<LocalSession> targets, @Nullable Origin origin) {
-    Message stamped = message;
-    Receipt receipt = null;
-    Keep lasting = storage.durable() ? keep(home, message) : null;
-    if (lasting != null) {
-      long id = log.nextId();
-      stamped = stamp(message, home.jid(), id);
-      receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
-      if (receipt == null && origin != null && origin.acknowledges()) {
-        // Whoever forgets the message once it is acknowledged must know that it was not kept.
-        router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
-        return;
-      }
-      if (receipt != null) {
-        handOut(home, stamped, id, receipt, targets);
-        tell(home, stamped, targets);
-        return;
+    Keep lasting = targets.isEmpty() || storage.durable() ? keep(home, message) : null;
+    if (lasting == null) {
+      sendUnlogged(home, message, targets);
+      return;
+    }
+    boolean read = isReadByAny(targets);
+    boolean live = isLiveForAny(targets);
+    if (read || !live) {
+      switch (home.waiting().room(offlineMessages)) {
+        case FREE -> {}
+        case FULL -> {
+          if (!live) {
+            refuse(message);
+            return;
+          }
+          // Another session gets it at once; those that read the log may find it settled.
+          read = false;
+        }
+        case UNKNOWN -> {
+          countAndDeliver(home, message, origin);
+          return;
+        }
       }
     }
-    for (int i = 0; i < targets.size(); i++) {
-      router.stats().delivered.increment();
-      targets.get(i).send(stamped);
+    if (targets.isEmpty() && !mayWait(origin)) {
+      refuse(message);
+      return;
     }
-    tell(home, stamped, targets);
+    long id = log.nextId();
+    Message stamped = stamp(message, home.jid(), id);
+    Receipt receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
+    if (receipt != null) {
+      boolean waits = read || !live;
+      if (waits) {
+        home.waiting().joined();
+      }
+      // While one has still to read it, it goes on waiting.
+      Logged.Live entry = new Logged.Live(id, read ? null : receipt, waits ? home.waiting() : null);
+      handOut(home, stamped, targets, entry);
+    } else if (targets.isEmpty() || (origin != null && origin.acknowledges())) {
+      // A sender that forgets what is acknowledged must know that it was not kept.
+      refuse(message);
+    } else {
+      sendUnlogged(home, stamped, targets);
+    }
   }
 
-  /// To sessions that read the log the message comes from there, in its place; the others get it
-  /// now.
-  private void handOut(
-      AccountHome home, Message message, long id, Receipt receipt, List<LocalSession> targets) {
-    boolean read = false;
+  private static boolean isReadByAny(List<LocalSession> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      if (targets.get(i).readsLog()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a client gets it at once: one that has a stream and does not read the log.
+  private static boolean isLiveForAny(List<LocalSession> targets) {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
-      if (target.readsLog()) {
-        home.waiting(AccountHome.UNKNOWN);
-        read = true;
+      if (!target.readsLog() && !target.isDetached()) {
+        return true;
       }
+    }
+    return false;
+  }
+
+  /// Sends a message of the log, except to sessions that read the log: they find it there, in its
+  /// place.
+  private void handOut(
+      AccountHome home, Message message, List<LocalSession> targets, Logged.Live entry) {
+    if (targets.isEmpty()) {
+      router.stats().stored.increment();
     }
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
       if (!target.readsLog()) {
         router.stats().delivered.increment();
-        // While one has still to read it, it goes on waiting.
-        target.send(message, Logged.live(id, read ? null : receipt));
+        target.send(message, entry);
       }
     }
+    tell(home, message, targets);
   }
 
-  private void store(AccountHome home, Message message, @Nullable Origin origin) {
-    Keep lasting = keep(home, message);
-    if (lasting == null) {
-      tell(home, message, List.of());
-      return;
+  private void sendUnlogged(AccountHome home, Message message, List<LocalSession> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      router.stats().delivered.increment();
+      targets.get(i).send(message);
     }
-    if (home.waiting() >= offlineMessages || !log.state().acceptsForLater()) {
-      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
-      return;
-    }
-    long id = log.nextId();
-    Message stamped = stamp(message, home.jid(), id);
-    if (append(new Entry(home.jid(), id, with(message), stamped), lasting, origin) == null) {
-      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
-      return;
-    }
-    router.stats().stored.increment();
-    if (home.waiting() != AccountHome.UNKNOWN) {
-      home.waiting(home.waiting() + 1);
-    }
-    tell(home, stamped, List.of());
+    tell(home, message, targets);
+  }
+
+  /// Counts the waiting messages in the log, which may block, and then delivers the message. The
+  /// order of messages stays: those behind it are queued, or get here too.
+  private void countAndDeliver(AccountHome home, Message message, @Nullable Origin origin) {
+    router.resubmit(
+        home,
+        message,
+        origin,
+        later -> {
+          later.count(log);
+          deliver(later, message, origin);
+        });
+  }
+
+  /// Whether a message that nobody can be given now may be appended. While the disk is full, only
+  /// if its sender is told that it is stored when it is, and not before; never when nothing will be
+  /// stored any more.
+  private boolean mayWait(@Nullable Origin origin) {
+    StoreState state = log.state();
+    return state.acceptsForLater()
+        || (state.kind() != StoreState.Kind.STOPPED
+            && storage.durable()
+            && origin != null
+            && origin.acknowledges());
+  }
+
+  private void refuse(Message message) {
+    router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
   }
 
   private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Origin origin) {
@@ -246,19 +293,24 @@ final class MessageDelivery {
     };
   }
 
-  /// The sessions of the highest priority that is not negative.
+  /// The sessions of the highest priority that is not negative. If none of them has a stream
+  /// (XEP-0198), also those of the highest priority that have one: the clients of the others may
+  /// never come back.
   private static List<LocalSession> mostAvailable(AccountHome home) {
     List<LocalSession> sessions = home.sessions();
     if (sessions.size() == 1) {
       return sessions.getFirst().priority() >= 0 ? sessions : List.of();
     }
     int highest = 0;
+    int live = 0;
     for (LocalSession session : sessions) {
       highest = Math.max(highest, session.priority());
+      live = session.isDetached() ? live : Math.max(live, session.priority());
     }
     List<LocalSession> targets = new ArrayList<>(sessions.size());
     for (LocalSession session : sessions) {
-      if (session.priority() == highest) {
+      int priority = session.priority();
+      if (priority == highest || (priority == live && !session.isDetached())) {
         targets.add(session);
       }
     }

@@ -2,9 +2,7 @@ package im.zonda.router;
 
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The way out of one session, whatever stream it has at the moment.
@@ -156,7 +154,7 @@ final class Outgoing {
       }
       answer = sent.acknowledged(h, then);
     }
-    then.forEach(Runnable::run);
+    Logged.runAll(then);
     return answer;
   }
 
@@ -175,7 +173,7 @@ final class Outgoing {
         attached = false;
       }
     }
-    then.forEach(Runnable::run);
+    Logged.runAll(then);
     return answer;
   }
 
@@ -211,17 +209,17 @@ final class Outgoing {
   }
 
   /// The entries of the log that the client has been sent and has not acknowledged.
-  synchronized Set<Long> entriesOnTheWay() {
+  synchronized List<Logged> onTheWay() {
     if (sent == null || sent.size() == 0) {
-      return Set.of();
+      return List.of();
     }
-    Set<Long> ids = new HashSet<>();
+    List<Logged> entries = new ArrayList<>();
     for (Unacknowledged.Sent waiting : sent.waiting()) {
       if (waiting.left() instanceof Logged logged) {
-        ids.add(logged.id());
+        entries.add(logged);
       }
     }
-    return ids;
+    return entries;
   }
 
   /// Stanzas that the client has acknowledged.

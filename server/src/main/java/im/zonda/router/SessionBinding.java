@@ -103,14 +103,20 @@ final class SessionBinding {
     }
     session.presence(null);
     resumption.over(session);
+    int entries = 0;
     for (Unacknowledged.Sent sent : session.outgoing().end()) {
+      entries += sent.left() instanceof Logged ? 1 : 0;
       if (sent.stanza() instanceof Iq iq) {
         // Whoever asked must not wait for ever (XEP-0198, section 4).
         router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
       }
     }
     // What was sent to it but has not left is still in the log.
-    home.waiting(AccountHome.UNKNOWN);
+    home.waiting().joined(entries);
+    if (session.management() == null) {
+      home.waiting().joinedUncounted();
+    }
+    home.waiting().unread(true);
     for (LocalSession other : home.sessions()) {
       catchUp.begin(home, other);
     }

@@ -81,8 +81,10 @@ final class SessionSaving {
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
       Jid account = saved.jid().bare();
+      Logged.Reader reader = reader(account);
       LocalSession session =
-          resumption.restore(saved, stanza -> acknowledged(account, stanza), router::expire);
+          resumption.restore(
+              saved, stanza -> acknowledged(account, stanza, reader), router::expire);
       if (session == null) {
         log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
         continue;
@@ -114,6 +116,7 @@ final class SessionSaving {
     }
     home.add(session);
     session.begun();
+    session.since(messages.nextId());
     if (saved.catchingUp()) {
       long last = 0;
       for (Stanza stanza : saved.unacknowledged()) {
@@ -123,9 +126,17 @@ final class SessionSaving {
     }
   }
 
-  private @Nullable Runnable acknowledged(Jid account, Stanza stanza) {
+  private @Nullable Runnable acknowledged(Jid account, Stanza stanza, Logged.Reader reader) {
     long id = logId(account, stanza);
-    return id == 0 ? null : Logged.read(id, () -> messages.delivered(account, List.of(id)));
+    return id == 0 ? null : new Logged.Read(id, stanza.writtenSize(), reader);
+  }
+
+  /// Marks what a restored session has been sent before.
+  private Logged.Reader reader(Jid account) {
+    return entries -> {
+      messages.delivered(account, entries.stream().map(Logged.Read::id).toList());
+      router.submit(account, false, home -> home.waiting().delivered());
+    };
   }
 
   /// The message's place in the account's log; 0 if it has none.

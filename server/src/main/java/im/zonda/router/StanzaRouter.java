@@ -169,6 +169,8 @@ public final class StanzaRouter implements SessionGate {
   void lost(LocalSession session, Outbound stream) {
     if (!resumption.lost(session, stream, stillAlone -> expire(session, stillAlone))) {
       ended(session);
+    } else {
+      submit(session.jid().bare(), false, home -> catchUp.detached(home, session));
     }
   }
 
@@ -339,6 +341,16 @@ public final class StanzaRouter implements SessionGate {
     if (host != null) {
       homes.submit(account.bare(), host, true, null, binding::forget);
     }
+  }
+
+  /// Runs `task` for a message at the home it has come to once more, behind what waits there, where
+  /// it may block. `origin` waits for it.
+  void resubmit(
+      AccountHome home, Message message, @Nullable Origin origin, Consumer<AccountHome> task) {
+    if (origin != null) {
+      origin.begin();
+    }
+    submit(home.jid(), home.dispatch(), true, origin, message, task);
   }
 
   /// Runs `task` at an account's home.

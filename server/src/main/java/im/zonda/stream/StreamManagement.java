@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// and what was handled is the session's, which may outlive this stream.
 ///
 /// The server answers a request once all that came before it has been handled, which is when it is
-/// durable, but after a second at the latest by what has been handled until then. It asks itself at
-/// most once at a time, together with other output if it can. Everything runs on the stream's
-/// thread.
+/// durable, but after a second at the latest by what has been handled until then. It asks at most
+/// one question at a time, together with other output if it can; when the answer comes and more has
+/// been sent since the question, it asks again at once. Everything runs on the stream's thread.
 @Xep(
     number = 198,
     version = "1.6.3",
@@ -38,6 +38,10 @@ final class StreamManagement {
   private final long patience;
   private boolean asked;
   private long askedAt;
+
+  /// The stanzas that had been sent when the client was last asked.
+  private long askedAbout;
+
   private long owingSince;
 
   /// @param patience how long the client may take to answer a request, in ms
@@ -136,6 +140,9 @@ final class StreamManagement {
           StreamErrorCondition.UNDEFINED_CONDITION,
           "acknowledged " + h + " stanzas of " + (sent & UNSIGNED),
           tooHigh(h, sent));
+    } else if (session.unacknowledged() > 0 && session.sent() > askedAbout) {
+      // Nothing else may leave for a while, and what waits for the acknowledgement would wait too.
+      ask();
     }
   }
 
@@ -164,6 +171,7 @@ final class StreamManagement {
   void ask() {
     asked = true;
     askedAt = stream.now();
+    askedAbout = session.sent();
     stream.write(REQUEST);
   }
 

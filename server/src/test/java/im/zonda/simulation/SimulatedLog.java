@@ -182,12 +182,16 @@ final class SimulatedLog implements MessageLog {
   }
 
   @Override
-  public List<Entry> waiting(Jid owner, long afterId, int limit) {
-    return rows(view, owner).tailMap(afterId, false).values().stream()
-        .filter(Row::waiting)
-        .limit(limit)
-        .map(Row::entry)
-        .toList();
+  public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+    List<Entry> found = new ArrayList<>();
+    long left = bytes;
+    for (Row row : rows(view, owner).tailMap(afterId, false).values()) {
+      if (row.waiting && found.size() < limit && left > 0) {
+        found.add(row.entry);
+        left -= row.entry.message().writtenSize();
+      }
+    }
+    return found;
   }
 
   @Override

@@ -112,6 +112,24 @@ final class StreamManagementTest {
   }
 
   @Test
+  void whatWasSentAfterTheQuestionIsAskedAboutWhenTheAnswerComes() {
+    session.unacknowledged = 1;
+    session.sent = 1;
+    management.flushing();
+    session.unacknowledged = 2;
+    session.sent = 2;
+    management.flushing();
+    assertThat(written()).isEqualTo(REQUEST);
+    session.unacknowledged = 1;
+    element("a", "1");
+    assertThat(written()).isEqualTo(REQUEST);
+    // A client that has not handled all of it yet is not asked again and again.
+    element("a", "1");
+    element("a", "1");
+    assertThat(written()).isEmpty();
+  }
+
+  @Test
   void whatLeftWithoutAQuestionIsAskedAboutLater() {
     session.unacknowledged = 1;
     assertThat(after(1_000)).isTrue();

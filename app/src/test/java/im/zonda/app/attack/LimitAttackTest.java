@@ -156,6 +156,72 @@ class LimitAttackTest {
     }
   }
 
+  private static String toAway(int id, String type) {
+    return "<message to='away@example.org' type='"
+        + type
+        + "' id='m"
+        + id
+        + "'><body>x</body><store xmlns='urn:xmpp:hints'/></message>";
+  }
+
+  /// Sends messages until one is refused; their number.
+  private static int waitUntilFull(ScriptedClient sender, String type) {
+    for (int i = 0; i < 20; i++) {
+      sender.send(toAway(i, type));
+      sender.fence("f" + i, "away@example.org");
+      if (sender.unread() > 0) {
+        assertThat(sender.receive().condition()).isEqualTo("resource-constraint");
+        return i;
+      }
+    }
+    return 20;
+  }
+
+  @Test
+  void row79_headlinesThatAskToBeStoredCountToo() throws IOException {
+    try (Target target = new Target(Target.plan().with("limits.offlineMessages", 5))) {
+      target.server().accounts(List.of("away@example.org"));
+      try (ScriptedClient sender = target.someone()) {
+        assertThat(waitUntilFull(sender, "headline")).isEqualTo(5);
+      }
+    }
+  }
+
+  @Test
+  void row79_theLimitHoldsAlsoAfterASession() throws IOException {
+    try (Target target = new Target(Target.plan().with("limits.offlineMessages", 5))) {
+      target.server().accounts(List.of("away@example.org"));
+      try (ScriptedClient sender = target.someone()) {
+        for (int i = 0; i < 2; i++) {
+          // The home has been loaded, and what its count said before is not known to be true.
+          target.available("away@example.org/r").disconnect();
+          assertThat(waitUntilFull(sender, "chat")).isEqualTo(5);
+          try (ScriptedClient away = target.available("away@example.org/r")) {
+            for (int k = 0; k < 5; k++) {
+              away.receiveFirst(e -> e.localName().equals("message"));
+            }
+            away.fence("all");
+            away.disconnect();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void row79_theLimitHoldsWhileTheOnlySessionHasNoStream() throws IOException {
+    try (Target target = new Target(Target.plan().with("limits.offlineMessages", 5))) {
+      ScriptedClient lost = target.available("away@example.org/r");
+      lost.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+      lost.receiveFirst(e -> e.localName().equals("enabled"));
+      lost.drop();
+      try (ScriptedClient sender = target.someone()) {
+        // Until the server has seen that the stream is gone, messages go to it.
+        assertThat(waitUntilFull(sender, "chat")).isBetween(5, 10);
+      }
+    }
+  }
+
   @Test
   void row82_registrationIsOffUnlessConfigured() throws IOException {
     try (Target target = Target.usual()) {

@@ -66,8 +66,8 @@ record ReportingStores(Stores stores, Consumer<MessageLog.Entry> committed) impl
     }
 
     @Override
-    public List<Entry> waiting(Jid owner, long afterId, int limit) {
-      return log.waiting(owner, afterId, limit);
+    public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+      return log.waiting(owner, afterId, limit, bytes);
     }
 
     @Override

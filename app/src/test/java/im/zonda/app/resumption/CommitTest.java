@@ -3,6 +3,8 @@ package im.zonda.app.resumption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
@@ -11,6 +13,7 @@ import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -96,6 +99,42 @@ final class CommitTest {
     assertThat(counts()).isEmpty();
     stores.commitAll();
     assertThat(romeo.nextCount()).isEqualTo(3);
+  }
+
+  @Test
+  void onAFullDiskItIsHeldForASenderThatWaitsForTheAcknowledgement() {
+    server.accounts(List.of("nurse@example.org"));
+    stores.state(
+        new StoreState(StoreState.Kind.FAILING, Instant.EPOCH, StoreException.Category.FULL));
+    romeo
+        .client()
+        .send("<message to='nurse@example.org' type='chat' id='1'><body>1</body></message>");
+    ask();
+    romeo.client().fence("held", "nurse@example.org");
+    assertThat(counts()).isEmpty();
+    ScriptedClient unmanaged = server.connect("mercutio@example.org/r");
+    unmanaged.send("<message to='nurse@example.org' type='chat' id='2'><body>2</body></message>");
+    XmlElement refused = unmanaged.receiveFirst(e -> e.localName().equals("message"));
+    assertThat(refused.condition()).isEqualTo("resource-constraint");
+    stores.state(StoreState.STORING);
+    stores.commitAll();
+    romeo.nextCount();
+    ScriptedClient nurse = server.connect("nurse@example.org/hall").send("<presence/>");
+    XmlElement message = nurse.receiveFirst(e -> e.localName().equals("message"));
+    assertThat(message.childText("body")).isEqualTo("1");
+  }
+
+  @Test
+  void whatWillNeverBeStoredIsRefused() {
+    server.accounts(List.of("nurse@example.org"));
+    stores.state(
+        new StoreState(
+            StoreState.Kind.STOPPED, Instant.EPOCH, StoreException.Category.UNAVAILABLE));
+    romeo
+        .client()
+        .send("<message to='nurse@example.org' type='chat' id='1'><body>1</body></message>");
+    XmlElement refused = romeo.client().receiveFirst(e -> e.localName().equals("message"));
+    assertThat(refused.condition()).isEqualTo("resource-constraint");
   }
 
   @Test

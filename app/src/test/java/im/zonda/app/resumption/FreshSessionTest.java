@@ -22,7 +22,11 @@ final class FreshSessionTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = ServerPlan.of(StandardModules::create).withClock(new FakeClock()).startInMemory();
+    server =
+        ServerPlan.of(StandardModules::create)
+            .withClock(new FakeClock())
+            .with("limits.unacknowledgedStanzas", 200)
+            .startInMemory();
     romeo = server.connect("romeo@example.org/orchard");
     server.accounts(List.of("juliet@example.org"));
   }
@@ -91,7 +95,7 @@ final class FreshSessionTest {
       romeo.send("<message to='juliet@example.org' type='chat'><body>" + i + "</body></message>");
     }
     romeo.fence("stored", "juliet@example.org");
-    // Acknowledging nothing, it stays in the first page.
+    // Acknowledging nothing, it gets half of what it may leave unacknowledged.
     Managed slow = Managed.enable(server.connect("juliet@example.org/slow"));
     slow.client().send("<presence/>");
     for (int i = 0; i < 100; i++) {

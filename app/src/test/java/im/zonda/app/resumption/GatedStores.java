@@ -29,6 +29,11 @@ final class GatedStores implements Stores {
     return log.waiting.size();
   }
 
+  /// Has the log say that this is how it is doing.
+  void state(StoreState state) {
+    log.state = state;
+  }
+
   /// The oldest entry that waits is committed.
   void commitOne() {
     log.waiting.remove().committed();
@@ -86,6 +91,7 @@ final class GatedStores implements Stores {
   private static final class GatedLog implements MessageLog {
     private final MessageLog inner;
     private final Queue<Ending> waiting = new ArrayDeque<>();
+    private StoreState state = StoreState.STORING;
 
     private GatedLog(MessageLog inner) {
       this.inner = inner;
@@ -113,8 +119,8 @@ final class GatedStores implements Stores {
     }
 
     @Override
-    public List<Entry> waiting(Jid owner, long afterId, int limit) {
-      return inner.waiting(owner, afterId, limit);
+    public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+      return inner.waiting(owner, afterId, limit, bytes);
     }
 
     @Override
@@ -134,7 +140,7 @@ final class GatedStores implements Stores {
 
     @Override
     public StoreState state() {
-      return inner.state();
+      return state;
     }
 
     @Override

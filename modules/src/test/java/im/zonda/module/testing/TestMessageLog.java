@@ -129,7 +129,7 @@ public final class TestMessageLog implements MessageLog {
   }
 
   @Override
-  public List<Entry> waiting(Jid owner, long afterId, int limit) {
+  public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
     return kept.tailMap(afterId, false).values().stream()
         .filter(each -> each.waiting && each.entry.owner().equals(owner))
         .limit(limit)

@@ -91,6 +91,19 @@ abstract class MessageLogContract extends StoresContract {
   }
 
   @Test
+  void pagesEndWhenTheyHaveSoManyBytes() {
+    for (int i = 0; i < 6; i++) {
+      store(entry(ROMEO, JULIET, i + "x".repeat(1_000)), Keep.ARCHIVE);
+    }
+    List<MessageLog.Entry> page = stores.messages().waiting(ROMEO, 0, 10, 2_500);
+    assertThat(page).hasSize(3);
+    assertThat(stores.messages().waiting(ROMEO, page.getLast().id(), 10, 1)).hasSize(1);
+    page = stores.messages().waiting(ROMEO, page.getLast().id(), 10, 100_000);
+    assertThat(page).hasSize(3);
+    assertThat(stores.messages().waiting(ROMEO, page.getLast().id(), 10, 1)).isEmpty();
+  }
+
+  @Test
   void copiesThatDoNotWaitAreNotReturned() {
     stores.messages().append(entry(ROMEO, JULIET, "sent"), Keep.ARCHIVE, false);
     stores.messages().append(entry(ROMEO, JULIET, "gone"), Keep.UNTIL_DELIVERED, false);
