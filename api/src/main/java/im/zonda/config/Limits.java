@@ -62,6 +62,29 @@ public record Limits(
             max = 1L << 40)
         long logQueueBytes,
     @Setting("messages that wait for one account; further ones are refused") int offlineMessages,
+    @Setting(
+            value = "bytes of messages that one room keeps in memory for those who enter",
+            form = Form.BYTES,
+            min = 1_024)
+        int roomHistoryBytes,
+    @Setting(
+            value =
+                "bytes of messages that all rooms together keep in memory for those who enter, in"
+                    + " equal parts for each host; past it the author who has the most loses its"
+                    + " oldest; at most an eighth of the heap",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long allRoomHistoryBytes,
+    @Setting(
+            value =
+                "bytes of configurations, subjects, affiliations, hats and presences that all rooms"
+                    + " together keep in memory, in equal parts for each host; an account that uses"
+                    + " too much of it is refused; at most a quarter of the heap",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long allRoomStateBytes,
     @Setting(value = "silence after which a client is pinged", min = 1_000, max = 86_400_000)
         Duration idleTime,
     @Setting(
@@ -108,6 +131,9 @@ public record Limits(
         10_000,
         134_217_728,
         10_000,
+        2_097_152,
+        134_217_728,
+        1_073_741_824,
         Duration.ofMinutes(5),
         Duration.ofSeconds(60),
         131_072,

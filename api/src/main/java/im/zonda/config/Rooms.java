@@ -19,7 +19,8 @@ public record Rooms(
     @Setting("whether the messages of a new room are archived (XEP-0313)") boolean archive,
     @Setting(value = "messages that a room remembers for those who enter", max = 1_000) int history,
     @Setting(value = "occupants of one room", min = 1) int occupants,
-    @Setting(value = "rooms that one account may own", min = 1) int roomsPerAccount,
+    @Setting(value = "rooms that one account may create, configured or not", min = 1)
+        int roomsPerAccount,
     @Setting(value = "affiliations that one room keeps", min = 1) int affiliations,
     @Setting(
             value =
@@ -28,8 +29,8 @@ public record Rooms(
         int messageRate,
     @Setting(
             value =
-                "changes of presence or nickname that one occupant may make in ten seconds; further"
-                    + " ones are refused; 0 is no limit")
+                "entries, changes of presence and of nickname that one occupant may make in ten"
+                    + " seconds; more are delayed, and ten times as many refused; 0 is no limit")
         int presenceRate,
     @Setting(
             value =

@@ -25,6 +25,10 @@ public interface DomainService<T> {
   /// asks. Called in the mailbox every few seconds, so a place may tidy itself up; must not block.
   boolean canClose(T place);
 
+  /// `place` has been forgotten, and nobody sees it again. Called in the mailbox, after [#canClose]
+  /// and nothing else; must not block.
+  default void closed(T place) {}
+
   /// Whether taking the stanza may block, or take long. Called by the sender's thread, outside of
   /// the mailbox: `place` may be changing.
   boolean mayBlock(T place, Stanza stanza);

@@ -12,13 +12,20 @@ public interface RoomStore {
   /// A room without its affiliations.
   ///
   /// @param jid its bare address
+  /// @param creator the bare address of the user who created it, or null if that is not known
   /// @param created when it was made; kept to the microsecond
   /// @param persistent whether it stays when nobody is in it
   /// @param listed whether everyone may find it
   /// @param name what people call it; may be empty
   /// @param settings all else as text, in a form that only the room knows
   record Room(
-      Jid jid, Instant created, boolean persistent, boolean listed, String name, String settings) {}
+      Jid jid,
+      @Nullable Jid creator,
+      Instant created,
+      boolean persistent,
+      boolean listed,
+      String name,
+      String settings) {}
 
   /// What a room keeps about one user.
   ///
@@ -67,6 +74,6 @@ public interface RoomStore {
   /// Addresses of all of a service's rooms, at most `limit`, in order, after that local part.
   List<Jid> list(String domain, @Nullable String after, int limit);
 
-  /// How many rooms of a service that bare address owns.
-  int owned(String domain, Jid user);
+  /// The number of a service's rooms that the user with that bare address has created.
+  int created(String domain, Jid user);
 }

@@ -79,6 +79,14 @@ public final class Message implements Stanza {
     return has(BODY);
   }
 
+  /// The same in little memory, for a message that is kept to be sent often: received bytes stay as
+  /// they are, a tree is replaced by the bytes that it is written as.
+  public Message packed() {
+    return content instanceof RawContent
+        ? this
+        : new Message(type, from, to, PackedContent.of("message", content));
+  }
+
   @Override
   public @Nullable Jid from() {
     return from;

@@ -5,9 +5,11 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
 import im.zonda.module.Places;
+import im.zonda.module.Scheduler;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog.Receipt;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +44,7 @@ final class ServiceHomes<T> implements Places<T> {
   private final StanzaRouter router;
   private final Commits commits;
   private final Executor workers;
+  private final Scheduler scheduler;
   private final Limits limits;
   private final AtomicBoolean sweeping = new AtomicBoolean();
 
@@ -53,11 +56,13 @@ final class ServiceHomes<T> implements Places<T> {
       StanzaRouter router,
       Commits commits,
       Executor workers,
+      Scheduler scheduler,
       Limits limits) {
     this.service = service;
     this.router = router;
     this.commits = commits;
     this.workers = workers;
+    this.scheduler = scheduler;
     this.limits = limits;
     this.crowd = limits.homes();
   }
@@ -126,7 +131,13 @@ final class ServiceHomes<T> implements Places<T> {
     Predicate<Home<T>> canGo =
         home -> {
           T place = home.place;
-          return place == null || service.canClose(place);
+          if (place != null && !service.canClose(place)) {
+            return false;
+          }
+          if (place != null) {
+            service.closed(place);
+          }
+          return true;
         };
     homes.values().removeIf(home -> home.mailbox.retire(() -> canGo.test(home)));
   }
@@ -224,6 +235,15 @@ final class ServiceHomes<T> implements Places<T> {
     public void awaitCommit(Receipt receipt, Message message) {
       commits.await(receipt, message, origin);
       commits.slowDown(origin);
+    }
+
+    @Override
+    public void slowDown(Duration time) {
+      Outbound sender = origin.outbound();
+      if (sender != null) {
+        sender.pauseReading();
+        scheduler.schedule(time, sender::resumeReading);
+      }
     }
 
     @Override

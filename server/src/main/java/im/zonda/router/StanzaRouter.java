@@ -53,13 +53,14 @@ public final class StanzaRouter implements SessionGate {
   private final Map<String, ServiceHomes<?>> services = new ConcurrentHashMap<>();
   private final Commits commits;
   private final Executor workers;
+  private final Scheduler scheduler;
   private final Limits limits;
   private volatile Map<String, Dispatch> hosts = Map.of();
 
   /// A router that knows no host yet.
   ///
   /// @param workers runs what may block, each task on a thread of its own
-  /// @param scheduler ends sessions that wait for another stream in vain
+  /// @param scheduler ends sessions that wait for another stream in vain, and delays
   public StanzaRouter(
       ServerConfig config,
       Stores stores,
@@ -72,6 +73,7 @@ public final class StanzaRouter implements SessionGate {
     this.homes = new Homes(stores, workers, config.limits());
     this.catchUp = new CatchUp(this, stores.messages(), config.limits());
     this.workers = workers;
+    this.scheduler = scheduler;
     this.limits = config.limits();
     this.commits = new Commits(this, stores.messages(), config.storage().durable());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), commits, config);
@@ -93,7 +95,7 @@ public final class StanzaRouter implements SessionGate {
   ///
   /// @throws IllegalStateException if another service does
   public <T> Places<T> serve(DomainService<T> service) {
-    ServiceHomes<T> homes = new ServiceHomes<>(service, this, commits, workers, limits);
+    ServiceHomes<T> homes = new ServiceHomes<>(service, this, commits, workers, scheduler, limits);
     if (services.putIfAbsent(service.domain().domain(), homes) != null) {
       throw new IllegalStateException("two services at " + service.domain());
     }

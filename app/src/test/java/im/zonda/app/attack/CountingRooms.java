@@ -56,8 +56,8 @@ final class CountingRooms implements Stores, RoomStore {
   }
 
   @Override
-  public int owned(String domain, Jid user) {
-    return inner.rooms().owned(domain, user);
+  public int created(String domain, Jid user) {
+    return inner.rooms().created(domain, user);
   }
 
   @Override

@@ -76,6 +76,7 @@ class CrashTest {
     return new ServerProcess(
         data,
         errors,
+        256,
         RECEIVERS + SENDERS,
         id -> {
           history.promised(key(id));

@@ -16,20 +16,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /// A [CrashingServer] seen from outside.
-final class ServerProcess {
+public final class ServerProcess {
   private final Process process;
   private final CompletableFuture<Integer> port = new CompletableFuture<>();
   private final Thread reader;
 
-  /// Starts it and waits until it listens.
+  /// Starts it and waits until it listens. It ends when its heap is full, as the product does.
   ///
+  /// @param heap megabytes of heap
   /// @param committed told the id of every message that is durable
-  ServerProcess(Path data, Path errors, int accounts, Consumer<String> committed) throws Exception {
+  public ServerProcess(Path data, Path errors, int heap, int accounts, Consumer<String> committed)
+      throws Exception {
     process =
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx256m",
+                    "-Xmx" + heap + "m",
+                    "-XX:+ExitOnOutOfMemoryError",
                     "-XX:TieredStopAtLevel=1",
                     "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow",
@@ -62,7 +65,7 @@ final class ServerProcess {
   }
 
   /// A client that is bound.
-  ScriptedClient login(String jid) throws IOException {
+  public ScriptedClient login(String jid) throws IOException {
     ScriptedClient client =
         new ScriptedClient(
             SocketWire.connect(
@@ -73,8 +76,13 @@ final class ServerProcess {
             .withMechanism("SCRAM-SHA-1"));
   }
 
+  /// Whether it still runs.
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /// Kills it without warning (SIGKILL) and returns once it is dead and all it said has been read.
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
     reader.join();
   }

@@ -61,8 +61,9 @@ final class AdminRequests {
     if (refused != null) {
       return new IqReply.Refuse(refused);
     }
-    changes.make(home, live, items.changes(), () -> context.send(Iq.result(iq, null)));
-    return IqReply.later();
+    return changes.make(home, live, items.changes(), () -> context.send(Iq.result(iq, null)))
+        ? IqReply.later()
+        : new IqReply.Refuse(RoomCost.tooMuch());
   }
 
   private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element query) {

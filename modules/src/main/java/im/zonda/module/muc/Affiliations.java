@@ -21,6 +21,7 @@ final class Affiliations {
   private final Map<Jid, Entry> entries = new HashMap<>();
   private final Map<String, Jid> nicks = new HashMap<>();
   private int owners;
+  private long cost;
 
   /// What that user is to the room.
   Affiliation of(Jid user) {
@@ -68,13 +69,37 @@ final class Affiliations {
     return added <= 0 || entries.size() + added <= most;
   }
 
+  /// About how many bytes the entries would take after these changes.
+  long cost(List<AffiliationChange> changes) {
+    long after = cost;
+    for (AffiliationChange change : changes) {
+      Entry before = entries.get(change.user());
+      after -= before == null ? 0 : cost(change.user(), before);
+      if (change.affiliation() != Affiliation.NONE) {
+        Entry made = new Entry(change.affiliation(), change.nick(), change.reason());
+        after += cost(change.user(), made);
+      }
+    }
+    return after;
+  }
+
+  private static long cost(Jid user, Entry entry) {
+    return RoomCost.AFFILIATION
+        + RoomCost.text(user.toString())
+        + 2 * RoomCost.text(entry.nick())
+        + RoomCost.text(entry.reason());
+  }
+
   /// Changes an entry; [Affiliation#NONE] removes it.
   void set(Jid user, Affiliation affiliation, @Nullable String nick, @Nullable String reason) {
     Entry before =
         affiliation == Affiliation.NONE
             ? entries.remove(user)
             : entries.put(user, new Entry(affiliation, nick, reason));
+    Entry after = entries.get(user);
+    cost += after == null ? 0 : cost(user, after);
     if (before != null) {
+      cost -= cost(user, before);
       owners -= before.affiliation() == Affiliation.OWNER ? 1 : 0;
       if (before.nick() != null) {
         nicks.remove(Nickname.key(before.nick()), user);

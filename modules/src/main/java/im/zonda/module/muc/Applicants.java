@@ -5,34 +5,28 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Those who have asked to become members of a room and have had no answer yet: nobody asks twice,
-/// and there are not too many of them.
+/// The users who have asked to become members of a room and have had no answer yet (XEP-0045,
+/// section 7.10). It keeps the admins from being asked twice about the same user.
+///
+/// Bounded: when there are too many, the one who has waited longest is forgotten. Nobody is refused
+/// because others wait: the admins have that user's form and may still approve it, and the user may
+/// ask again.
 final class Applicants {
   private static final int MOST = 256;
   private @Nullable Set<Jid> users;
 
-  /// What becomes of a request.
-  enum Outcome {
-    NEW,
-    KNOWN,
-    TOO_MANY
-  }
-
-  /// Someone asks.
-  Outcome add(Jid user) {
+  /// Adds a user; false if that user waits already.
+  boolean add(Jid user) {
     Set<Jid> all = users;
     if (all == null) {
       all = new LinkedHashSet<>();
       users = all;
     }
-    if (all.contains(user)) {
-      return Outcome.KNOWN;
+    boolean added = all.add(user);
+    if (all.size() > MOST) {
+      all.remove(all.iterator().next());
     }
-    if (all.size() >= MOST) {
-      return Outcome.TOO_MANY;
-    }
-    all.add(user);
-    return Outcome.NEW;
+    return added;
   }
 
   /// Someone has been answered.

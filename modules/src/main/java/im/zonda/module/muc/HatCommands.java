@@ -160,6 +160,9 @@ final class HatCommands {
     if (!live.stored()) {
       return RoomCommands.notYet();
     }
+    if (!RoomCost.charge(live, hats)) {
+      return RoomCommands.tooMuch("the room's creator uses too much memory in rooms");
+    }
     Room room = live.room();
     store.write(room.jid(), hats);
     room.hats(hats);

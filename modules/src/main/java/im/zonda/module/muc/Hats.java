@@ -18,6 +18,7 @@ final class Hats {
   private static final QName HATS = new QName(NAMESPACE, "hats");
   private static final int MOST_HATS = 100;
   private static final int MOST_WORN = 1_000;
+  private static final int MOST_WORN_BY_ONE = 20;
 
   /// A hat.
   ///
@@ -96,7 +97,8 @@ final class Hats {
     if (own.contains(uri)) {
       return true;
     }
-    if (worn.values().stream().mapToInt(List::size).sum() >= MOST_WORN) {
+    if (own.size() >= MOST_WORN_BY_ONE
+        || worn.values().stream().mapToInt(List::size).sum() >= MOST_WORN) {
       return false;
     }
     worn.computeIfAbsent(user, first -> new ArrayList<>(1)).add(uri);
@@ -127,6 +129,18 @@ final class Hats {
       }
     }
     return element.build();
+  }
+
+  /// About how many bytes they take.
+  long cost() {
+    long bytes = 0;
+    for (Hat hat : hats.values()) {
+      bytes += RoomCost.text(hat.uri()) + RoomCost.text(hat.title()) + RoomCost.text(hat.hue());
+    }
+    for (Jid user : worn.keySet()) {
+      bytes += RoomCost.AFFILIATION + RoomCost.text(user.toString());
+    }
+    return bytes;
   }
 
   /// All of it, to be stored.

@@ -173,7 +173,8 @@ final class Invitations {
   private void decline(
       RoomHome home, LiveRoom live, Message message, Element decline, Custody custody) {
     Jid from = Objects.requireNonNull(message.from());
-    if (!home.joins().spend(from.bare(), context.clock().millis(), settings.presenceRate())) {
+    if (home.joins().pace(from.bare(), context.clock().millis(), settings.presenceRate())
+        == Seat.Budget.REFUSED) {
       refuse(message, RoomEntry.tooMuch());
       return;
     }

@@ -5,17 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How often the users of late have entered a room: a seat that is left takes its own count along.
+/// How often each user has recently entered a room. A seat cannot count this, as it ends when its
+/// session leaves.
 final class JoinBudgets {
   private static final int MOST = 256;
   private @Nullable Map<Jid, Seat.Budget> budgets;
 
-  /// Counts an entry; false if the user has entered too often.
+  /// Counts an entry ([Seat.Budget#pace]).
   ///
   /// @param most entries in ten seconds; 0 is no limit
-  boolean spend(Jid user, long nowMillis, int most) {
+  /// @return milliseconds by which the user is to be delayed, or [Seat.Budget#REFUSED]
+  long pace(Jid user, long nowMillis, int most) {
     if (most == 0) {
-      return true;
+      return 0;
     }
     Map<Jid, Seat.Budget> all = budgets;
     if (all == null) {
@@ -30,7 +32,7 @@ final class JoinBudgets {
     if (all.size() > MOST) {
       all.remove(all.keySet().iterator().next());
     }
-    return budget.spend(nowMillis, most);
+    return budget.pace(nowMillis, most);
   }
 
   /// Forgets what does not count any more.

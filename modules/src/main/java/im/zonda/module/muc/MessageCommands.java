@@ -96,7 +96,7 @@ final class MessageCommands {
       return;
     }
     if (message.hasBody()) {
-      live.history().add(kept.id(), kept.message());
+      live.history().add(sender.user(), kept.id(), kept.message());
     }
     broadcast.message(live.room(), kept.message());
     Jid author = message.from() == null ? sender.user() : message.from();
@@ -111,12 +111,17 @@ final class MessageCommands {
       refuse(message, ErrorCondition.FORBIDDEN);
       return;
     }
+    Subject asked = new Subject(message, context.clock().instant());
+    if (!RoomCost.charge(live, config, asked, List.of())) {
+      context.send(Message.error(message, RoomCost.tooMuch()));
+      return;
+    }
     RoomArchive.Kept kept = archive.keep(live, sender, message, custody);
     if (kept == null) {
       refuse(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
-    Subject subject = new Subject(kept.message(), context.clock().instant());
+    Subject subject = new Subject(kept.message().packed(), context.clock().instant());
     keeper.save(live, config, subject, List.of());
     live.room().subject(subject);
     broadcast.message(live.room(), kept.message());

@@ -33,7 +33,8 @@ public final class MucModule implements XmppModule {
     AtomicReference<Places<RoomHome>> served = new AtomicReference<>();
     Supplier<Places<RoomHome>> places = served::get;
 
-    RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains);
+    RoomBounds bounds = RoomBounds.of(context, domain, Runtime.getRuntime().maxMemory());
+    RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains, bounds);
     RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
     RoomExit exit = new RoomExit(broadcast, keeper, places);
     Predicate<Jid> creators = creators(settings, context.domain(), admins);

@@ -83,15 +83,12 @@ final class OccupantRequests {
     // A vCard belongs to the account; no client answers for it (XEP-0054, section 3.2).
     Jid receiver = payload.equals(VCARD) ? asked.user() : asked.main().session();
     String id = context.ids().next();
-    boolean first = home.relays().isEmpty();
     Relay relay = new Relay(session, iq.id(), receiver, as, context.clock().millis());
     if (!home.relays().begin(id, relay)) {
       refuse(iq, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
       return;
     }
-    if (first) {
-      expireLater(home.jid());
-    }
+    expireLater(home);
     context.send(
         Iq.of(iq.type(), asker.address(), receiver, id, iq.payload()).withLang(iq.lang()),
         session,
@@ -149,24 +146,25 @@ final class OccupantRequests {
     return new StanzaError(condition, type == null ? condition.type() : type, null, null);
   }
 
-  private void expireLater(Jid room) {
-    context
-        .scheduler()
-        .schedule(
-            Duration.ofMillis(Relays.PATIENCE_MILLIS),
-            () -> places.get().ifOpen(room, false, this::expire));
+  private void expireLater(RoomHome home) {
+    if (home.relays().startTimer()) {
+      context
+          .scheduler()
+          .schedule(
+              Duration.ofMillis(Relays.PATIENCE_MILLIS),
+              () -> places.get().ifOpen(home.jid(), false, this::expire));
+    }
   }
 
   private void expire(RoomHome home) {
+    home.relays().timerEnded();
     for (Relay relay : home.relays().overdue(context.clock().millis())) {
       String id = relay.id();
       if (id != null && !relay.as().equals(home.jid())) {
         answer(relay, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
       }
     }
-    if (!home.relays().isEmpty()) {
-      expireLater(home.jid());
-    }
+    expireLater(home);
   }
 
   private void refuse(Iq iq, StanzaError error) {

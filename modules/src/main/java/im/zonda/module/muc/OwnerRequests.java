@@ -111,8 +111,8 @@ final class OwnerRequests {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
     }
-    if (room.isLocked() && !keeper.mayOwnAnother(room.jid(), from.bare())) {
-      return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "you own too many rooms");
+    if (!RoomCost.charge(live, config, room.subject(), people)) {
+      return new IqReply.Refuse(RoomCost.tooMuch());
     }
     Changes all = new Changes(config, people, List.of(), Asker.of(room, from));
     Runnable done = () -> context.send(Iq.result(iq, null));

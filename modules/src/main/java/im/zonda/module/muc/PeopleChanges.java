@@ -56,12 +56,17 @@ final class PeopleChanges {
   /// store fails, nothing has changed.
   ///
   /// @param done runs when those who are put out have been told, and nobody else (section 8.2)
-  void make(RoomHome home, LiveRoom live, Changes changes, Runnable done) {
+  /// @return false, and nothing is changed, if the room would take too much memory
+  boolean make(RoomHome home, LiveRoom live, Changes changes, Runnable done) {
     Room room = live.room();
     if (!changes.affiliations().isEmpty() || !changes.config().equals(room.config())) {
+      if (!RoomCost.charge(live, changes.config(), room.subject(), changes.affiliations())) {
+        return false;
+      }
       keeper.save(live, changes.config(), room.subject(), changes.affiliations());
     }
     apply(home, live, changes, done);
+    return true;
   }
 
   /// The same for what is stored already.

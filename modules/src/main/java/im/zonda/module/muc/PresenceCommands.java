@@ -2,6 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -35,7 +36,7 @@ final class PresenceCommands {
     this.exit = exit;
   }
 
-  void take(RoomHome home, Presence presence) {
+  void take(RoomHome home, Presence presence, Custody custody) {
     Jid session = presence.from();
     Jid address = presence.to();
     if (session == null || !session.isFull() || address == null) {
@@ -49,7 +50,7 @@ final class PresenceCommands {
         } else if (isTooLong(presence)) {
           entry.refuse(presence, tooLong());
         } else {
-          available(home, presence, session, address);
+          available(home, presence, session, address, custody);
         }
       }
       case UNAVAILABLE -> {
@@ -80,16 +81,20 @@ final class PresenceCommands {
     return new StanzaError(condition, condition.type(), "this presence is too long", null);
   }
 
-  private void available(RoomHome home, Presence presence, Jid session, Jid address) {
+  private void available(
+      RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
     LiveRoom live = home.live();
     Occupant who = live == null ? null : live.room().occupant(session);
     Seat seat = who == null ? null : who.seat(session);
     if (live == null || who == null || seat == null) {
-      entry.enter(home, presence, session, address);
+      entry.enter(home, presence, session, address, custody);
       return;
     }
-    if (!seat.changes().spend(context.clock().millis(), settings.presenceRate())) {
+    long delay = seat.changes().pace(context.clock().millis(), settings.presenceRate());
+    if (!RoomEntry.slowDown(custody, delay)) {
       entry.refuse(presence, RoomEntry.tooMuch());
+    } else if (!seat.reserve(presence)) {
+      entry.refuse(presence, RoomEntry.noMemory());
     } else if (!who.address().equals(address)) {
       rename(live, who, presence, address);
     } else if (presence.has(MucNames.ENTER)) {

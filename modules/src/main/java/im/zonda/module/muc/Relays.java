@@ -18,7 +18,19 @@ final class Relays {
   /// Of one account, so that nobody takes all.
   private static final int MOST_OF_ONE = 100;
 
-  private @Nullable Map<String, Relay> waiting;
+  /// What one costs besides its names.
+  private static final int COST = 512;
+
+  private final RoomMemory memory;
+  private @Nullable Map<String, Waiting> waiting;
+  private boolean timed;
+
+  private record Waiting(Relay relay, RoomMemory.Charge cost) {}
+
+  /// @param memory charged for what is remembered, to who asks
+  Relays(RoomMemory memory) {
+    this.memory = memory;
+  }
 
   /// Something that was passed on.
   ///
@@ -33,51 +45,56 @@ final class Relays {
   ///
   /// @param id what it is called on its way, which nobody can guess
   boolean begin(String id, Relay relay) {
-    Map<String, Relay> all = waiting;
+    Map<String, Waiting> all = waiting;
     if (all == null) {
       all = new LinkedHashMap<>();
       waiting = all;
     }
-    if (all.size() >= MOST || ofOne(all, relay.asker()) >= MOST_OF_ONE) {
+    RoomMemory.Charge cost = memory.charge(relay.asker().bare());
+    if (all.size() >= MOST
+        || ofOne(all, relay.asker()) >= MOST_OF_ONE
+        || !cost.resize(COST + RoomCost.text(relay.id()))) {
       return false;
     }
-    all.put(id, relay);
+    all.put(id, new Waiting(relay, cost));
     return true;
   }
 
-  private static int ofOne(Map<String, Relay> all, Jid asker) {
+  private static int ofOne(Map<String, Waiting> all, Jid asker) {
     if (all.size() < MOST_OF_ONE) {
       return 0;
     }
     Jid user = asker.bare();
     int own = 0;
-    for (Relay relay : all.values()) {
-      own += relay.asker().bare().equals(user) ? 1 : 0;
+    for (Waiting one : all.values()) {
+      own += one.relay().asker().bare().equals(user) ? 1 : 0;
     }
     return own;
   }
 
   /// What `from` answers by a stanza of that id, or null; it is answered from now on.
   @Nullable Relay end(@Nullable String id, Jid from) {
-    Map<String, Relay> all = waiting;
-    Relay relay = all == null || id == null ? null : all.get(id);
-    if (all == null || relay == null || !relay.asked().equals(from)) {
+    Map<String, Waiting> all = waiting;
+    Waiting one = all == null || id == null ? null : all.get(id);
+    if (all == null || one == null || !one.relay().asked().equals(from)) {
       return null;
     }
     all.remove(id);
-    return relay;
+    one.cost().end();
+    return one.relay();
   }
 
   /// Those whose time is over; they are not waited for any more.
   List<Relay> overdue(long nowMillis) {
-    Map<String, Relay> all = waiting;
+    Map<String, Waiting> all = waiting;
     List<Relay> late = new ArrayList<>();
     if (all != null) {
       all.values()
-          .removeIf(relay -> {
-            boolean over = nowMillis - relay.since() >= PATIENCE_MILLIS;
+          .removeIf(one -> {
+            boolean over = nowMillis - one.relay().since() >= PATIENCE_MILLIS;
             if (over) {
-              late.add(relay);
+              one.cost().end();
+              late.add(one.relay());
             }
             return over;
           });
@@ -85,7 +102,23 @@ final class Relays {
     return late;
   }
 
-  boolean isEmpty() {
-    return waiting == null || waiting.isEmpty();
+  /// Nothing is waited for any more.
+  void end() {
+    if (waiting != null) {
+      waiting.values().forEach(one -> one.cost().end());
+      waiting = null;
+    }
+  }
+
+  /// Whether a timer is to be started, as something waits and none runs; the caller starts it.
+  boolean startTimer() {
+    boolean start = !timed && waiting != null && !waiting.isEmpty();
+    timed |= start;
+    return start;
+  }
+
+  /// The timer has run.
+  void timerEnded() {
+    timed = false;
   }
 }

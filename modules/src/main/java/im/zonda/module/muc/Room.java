@@ -219,6 +219,7 @@ final class Room {
       Seat seat = occupant.seat(session);
       if (seat != null) {
         occupant.remove(seat);
+        seat.left();
       }
       if (occupant.seats().isEmpty()) {
         byNick.remove(Nickname.key(occupant.nick()));
@@ -231,7 +232,10 @@ final class Room {
   /// Takes an occupant out with all its sessions; they stay its seats.
   void remove(Occupant occupant) {
     byNick.remove(Nickname.key(occupant.nick()), occupant);
-    occupant.seats().forEach(seat -> bySession.remove(seat.session()));
+    for (Seat seat : occupant.seats()) {
+      bySession.remove(seat.session());
+      seat.left();
+    }
     occupant.role(Role.NONE);
   }
 

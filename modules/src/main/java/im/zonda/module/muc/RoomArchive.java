@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.mam.ArchiveQueries;
@@ -105,6 +106,18 @@ final class RoomArchive {
       x.child(OPEN);
     }
     return x.build();
+  }
+
+  /// The bare address of who truly said an archived message, or null if it is not known.
+  static @Nullable Jid authorOf(Message archived) {
+    Element x = archived.payload(MucNames.X_USER);
+    Element item = x == null ? null : x.child("item");
+    String jid = item == null ? null : item.attribute("jid");
+    try {
+      return jid == null ? null : Jid.of(jid).bare();
+    } catch (JidFormatException e) {
+      return null;
+    }
   }
 
   /// An archived message as it was told in the room.

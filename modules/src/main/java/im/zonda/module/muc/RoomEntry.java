@@ -2,6 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.Room.Subject;
@@ -12,9 +13,11 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// How sessions get into a room, and how a room comes into being (XEP-0045, sections 7.1, 7.2 and
 /// 10.1).
@@ -40,14 +43,15 @@ final class RoomEntry {
   }
 
   /// A session that is not in the room wants to enter it.
-  void enter(RoomHome home, Presence presence, Jid session, Jid address) {
+  void enter(RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
     Element enter = presence.payload(MucNames.ENTER);
     if (enter == null) {
       notInRoom(presence, session, address);
       return;
     }
     long now = context.clock().millis();
-    if (!home.joins().spend(session.bare(), now, settings.presenceRate())) {
+    long delay = home.joins().pace(session.bare(), now, settings.presenceRate());
+    if (!slowDown(custody, delay)) {
       refuse(presence, tooMuch());
       return;
     }
@@ -56,31 +60,81 @@ final class RoomEntry {
       refuse(presence, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
       return;
     }
+    RoomMemory.Charge cost = home.memory().charge(session.bare());
+    if (!cost.resize(Seat.cost(presence))) {
+      refuse(presence, noMemory());
+      return;
+    }
+    boolean entered = false;
+    try {
+      StanzaError refusal = enter(home, presence, session, address, cost);
+      entered = refusal == null;
+      if (refusal != null) {
+        refuse(presence, refusal);
+      }
+    } finally {
+      if (!entered) {
+        cost.end();
+      }
+    }
+  }
+
+  /// Delays the sender of what comes too fast; false if it comes much too fast.
+  ///
+  /// @param delay what [Seat.Budget#pace] has returned
+  static boolean slowDown(Custody custody, long delay) {
+    if (delay > 0) {
+      custody.slowDown(Duration.ofMillis(delay));
+    }
+    return delay != Seat.Budget.REFUSED;
+  }
+
+  /// @param cost what the session is charged
+  /// @return why it may not enter, or null
+  private @Nullable StanzaError enter(
+      RoomHome home, Presence presence, Jid session, Jid address, RoomMemory.Charge cost) {
     LiveRoom live = home.live();
-    boolean created = false;
+    boolean created = live == null;
     if (live == null) {
       if (!mayCreate.test(session.bare())) {
-        refuse(presence, StanzaError.of(ErrorCondition.NOT_ALLOWED));
-        return;
+        return StanzaError.of(ErrorCondition.NOT_ALLOWED);
       }
       live = keeper.make(home.jid(), session.bare());
-      created = true;
+      if (live == null) {
+        return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
+            .withText("you have created too many rooms");
+      }
     }
-    Element password = enter.child("password");
+    Element enter = presence.payload(MucNames.ENTER);
+    Element password = enter == null ? null : enter.child("password");
     ErrorCondition refusal =
-        live.room().refusal(session, nick, password == null ? null : password.text());
+        live.room()
+            .refusal(
+                session,
+                String.valueOf(address.resource()),
+                password == null ? null : password.text());
     if (refusal != null) {
-      refuse(presence, error(refusal));
-      return;
+      if (created) {
+        live.end();
+      }
+      return error(refusal);
     }
     if (created) {
       home.live(live);
     }
-    Occupant present = live.room().named(nick);
-    OccupantIds.Id id = present == null ? live.ids().of(session.bare()) : present.id();
-    Occupant who = live.room().enter(session, address, id);
+    Occupant who = seat(live, session, address, cost);
     home.changed();
     welcome(live, who, presence, created);
+    return null;
+  }
+
+  /// Puts a session into a room that lets it in.
+  static Occupant seat(LiveRoom live, Jid session, Jid address, RoomMemory.Charge cost) {
+    Occupant present = live.room().named(String.valueOf(address.resource()));
+    OccupantIds.Id id = present == null ? live.ids().of(session.bare()) : present.id();
+    Occupant who = live.room().enter(session, address, id);
+    who.main().charge(cost);
+    return who;
   }
 
   /// Tells a session that has entered, and everyone else (section 7.1).
@@ -180,6 +234,12 @@ final class RoomEntry {
             presence.from(),
             presence.id(),
             List.of(Element.of(MucNames.ENTER), error.toElement())));
+  }
+
+  /// The account uses all the memory that it may (RFC 6120, section 8.3.3.18).
+  static StanzaError noMemory() {
+    return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
+        .withText("your account uses too much memory in rooms");
   }
 
   static StanzaError tooMuch() {

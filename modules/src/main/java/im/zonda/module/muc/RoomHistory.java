@@ -1,86 +1,75 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.muc.HistoryMemory.Remembered;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The last messages of a room, for those who enter (XEP-0045, section 7.2.13). Bounded in messages
-/// and bytes.
+/// and bytes, and by the memory that all rooms share.
 final class RoomHistory {
-  private static final long MOST_BYTES = 1_048_576;
-
-  private record Remembered(long id, Message message, int size) {}
-
   private final Jid room;
-  private final Deque<Remembered> messages = new ArrayDeque<>(4);
+  private final HistoryMemory memory;
+  private final HistoryMemory.OfRoom messages = new HistoryMemory.OfRoom();
   private int most;
-  private long bytes;
 
   /// @param most the most messages
-  RoomHistory(Jid room, int most) {
+  RoomHistory(Jid room, HistoryMemory memory, int most) {
     this.room = room;
+    this.memory = memory;
     this.most = most;
   }
 
   /// Remembers at most so many messages from now on.
   void limit(int newMost) {
     most = newMost;
-    trim();
+    memory.trim(messages, newMost);
   }
 
-  /// Remembers a message; `id` is its place in the log and its time.
-  void add(long id, Message message) {
-    if (most == 0) {
-      return;
+  /// Remembers a message.
+  ///
+  /// @param author the bare address of the user whose message it is
+  /// @param id its place in the log and its time
+  void add(Jid author, long id, Message message) {
+    if (most > 0) {
+      memory.add(messages, most, author, id, message);
     }
-    int size = message.writtenSize();
-    messages.add(new Remembered(id, message, size));
-    bytes += size;
-    trim();
   }
 
-  private void trim() {
-    while (messages.size() > most || (bytes > MOST_BYTES && !messages.isEmpty())) {
-      bytes -= messages.remove().size();
-    }
+  /// Remembers a message that is older than all others; false if there is no room for it.
+  boolean addOldest(Jid author, long id, Message message) {
+    return memory.addOldest(messages, most, author, id, message);
+  }
+
+  /// Forgets all messages: the room is no longer in memory.
+  void clear() {
+    memory.trim(messages, 0);
   }
 
   /// The message of that id, or null.
   @Nullable Message find(long id) {
-    for (Remembered one : messages) {
-      if (one.id() == id) {
-        return one.message();
-      }
-    }
-    return null;
+    return memory.message(messages, id);
   }
 
   /// Puts another message in the place of one that is remembered.
   void replace(long id, UnaryOperator<Message> change) {
-    List<Remembered> all = List.copyOf(messages);
-    messages.clear();
-    bytes = 0;
-    for (Remembered one : all) {
-      add(one.id(), one.id() == id ? change.apply(one.message()) : one.message());
+    Message old = find(id);
+    if (old != null) {
+      memory.replace(messages, id, change.apply(old));
     }
   }
 
-  /// What someone who enters is told, oldest first, each with the time at which it was said.
+  /// What someone who enters is sent, oldest first, each with the time at which it was sent.
   List<Message> select(HistoryRequest wanted) {
     List<Message> chosen = new ArrayList<>();
     long chars = 0;
-    Iterator<Remembered> newestFirst = messages.descendingIterator();
-    while (newestFirst.hasNext() && chosen.size() < wanted.maxStanzas()) {
-      Remembered one = newestFirst.next();
+    for (Remembered one : memory.newestFirst(messages, wanted.maxStanzas())) {
       Instant time = MessageLog.timeOf(one.id());
       if (wanted.since() != null && time.isBefore(wanted.since())) {
         break;

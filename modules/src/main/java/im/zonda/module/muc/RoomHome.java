@@ -8,21 +8,38 @@ import org.jspecify.annotations.Nullable;
 /// All that one room address has in memory; the room itself may not exist. Touched in the address's
 /// mailbox only, but for what says otherwise.
 final class RoomHome {
+  private static final int MOST_PICTURES = 16;
+
   private final Jid jid;
   private final JoinBudgets joins = new JoinBudgets();
   private final Applicants applicants = new Applicants();
-  private final Relays relays = new Relays();
-  private @Nullable LiveRoom live;
+  private final RoomMemory memory;
+  private final Relays relays;
+  private final boolean refused;
   private @Nullable List<String> pictures;
   private Instant usedAt;
 
-  /// For those who ask from outside whether a stanza takes long.
+  // For those who ask from outside whether a stanza takes long.
+  private volatile @Nullable LiveRoom live;
   private volatile int size;
 
-  RoomHome(Jid jid, @Nullable LiveRoom live, Instant now) {
+  RoomHome(Jid jid, @Nullable LiveRoom live, RoomMemory memory, Instant now) {
+    this(jid, live, memory, false, now);
+  }
+
+  private RoomHome(
+      Jid jid, @Nullable LiveRoom live, RoomMemory memory, boolean refused, Instant now) {
     this.jid = jid;
+    this.memory = memory;
+    this.relays = new Relays(memory);
+    this.refused = refused;
     this.usedAt = now;
     live(live);
+  }
+
+  /// The home of a room that exists, and for which there is no memory now.
+  static RoomHome refused(Jid jid, RoomMemory memory, Instant now) {
+    return new RoomHome(jid, null, memory, true, now);
   }
 
   /// A room with what goes with it.
@@ -30,10 +47,30 @@ final class RoomHome {
   /// @param room the room
   /// @param history its last messages
   /// @param ids makes occupant ids
-  /// @param stored whether the store has it
-  record LiveRoom(Room room, RoomHistory history, OccupantIds ids, boolean stored) {
+  /// @param cost what its state is charged with, and to whom: to its creator
+  /// @param slot its place among the creator's rooms that are not stored; null if the store has it
+  record LiveRoom(
+      Room room,
+      RoomHistory history,
+      OccupantIds ids,
+      RoomMemory.Charge cost,
+      RoomCounts.@Nullable Slot slot) {
     LiveRoom asStored() {
-      return new LiveRoom(room, history, ids, true);
+      return new LiveRoom(room, history, ids, cost, null);
+    }
+
+    /// Whether the store has it.
+    boolean stored() {
+      return slot == null;
+    }
+
+    /// It is no longer in memory.
+    void end() {
+      history.clear();
+      cost.end();
+      if (slot != null) {
+        slot.end();
+      }
     }
   }
 
@@ -41,16 +78,30 @@ final class RoomHome {
     return jid;
   }
 
-  /// The room, or null if there is none.
+  /// Whether the room exists, but there is no memory for it.
+  boolean isRefused() {
+    return refused;
+  }
+
+  /// What all rooms share.
+  RoomMemory memory() {
+    return memory;
+  }
+
+  /// The room, or null if there is none; any thread may ask.
   @Nullable LiveRoom live() {
     return live;
   }
 
   /// The room comes into being, or is no more.
   void live(@Nullable LiveRoom newLive) {
+    LiveRoom old = live;
     live = newLive;
     if (newLive == null) {
       pictures = null;
+      if (old != null) {
+        old.end();
+      }
     }
     changed();
   }
@@ -76,7 +127,10 @@ final class RoomHome {
   }
 
   void pictures(@Nullable List<String> hashes) {
-    pictures = hashes;
+    pictures =
+        hashes == null || hashes.size() <= MOST_PICTURES
+            ? hashes
+            : List.copyOf(hashes.subList(0, MOST_PICTURES));
   }
 
   /// Someone has asked for it.
@@ -86,6 +140,12 @@ final class RoomHome {
 
   Instant usedAt() {
     return usedAt;
+  }
+
+  /// It is no longer in memory.
+  void end() {
+    live(null);
+    relays.end();
   }
 
   /// The number of sessions in it has changed.

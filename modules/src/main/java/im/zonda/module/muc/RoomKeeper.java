@@ -21,17 +21,15 @@ import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Makes rooms, stores them and loads them again. Everything here but [#make] blocks.
+/// Makes rooms, stores them and loads them again. Everything here blocks.
 final class RoomKeeper {
   private static final String NAMESPACE = "urn:zonda:room:0";
-  private static final long HISTORY_BYTES = 1_048_576;
+  private static final long PAGE_BYTES = 1_048_576;
   private static final int HISTORY_PAGES = 10;
 
   private final ModuleContext context;
@@ -39,31 +37,57 @@ final class RoomKeeper {
   private final RoomStore store;
   private final RoomHats hats;
   private final Predicate<Jid> isAdmin;
+  private final RoomBounds bounds;
 
   /// @param isAdmin who owns every room
-  RoomKeeper(ModuleContext context, Rooms settings, Predicate<Jid> isAdmin) {
+  RoomKeeper(ModuleContext context, Rooms settings, Predicate<Jid> isAdmin, RoomBounds bounds) {
     this.context = context;
     this.settings = settings;
+    this.bounds = bounds;
     this.store = context.stores().rooms();
     this.hats = new RoomHats(context);
     this.isAdmin = isAdmin;
   }
 
-  /// A room that was not there, locked, with its first owner; not stored yet.
-  LiveRoom make(Jid jid, Jid owner) {
+  /// A room that was not there, locked, with its first owner; not stored yet. Null if its creator
+  /// has too many rooms, or uses too much memory.
+  @Nullable LiveRoom make(Jid jid, Jid creator) {
+    RoomCounts.Slot slot = bounds.counts().take(creator, isAdmin.test(creator));
+    if (slot == null) {
+      return null;
+    }
     Affiliations affiliations = new Affiliations();
-    affiliations.set(owner, Affiliation.OWNER, null, null);
+    affiliations.set(creator, Affiliation.OWNER, null, null);
     RoomConfig config = RoomConfig.of(settings);
     Room room = new Room(jid, context.clock().instant(), config, affiliations, isAdmin, true);
-    return new LiveRoom(
-        room,
-        new RoomHistory(jid, config.history()),
-        new OccupantIds(context.ids().next() + context.ids().next()),
-        false);
+    LiveRoom made =
+        new LiveRoom(
+            room,
+            new RoomHistory(jid, bounds.histories(), config.history()),
+            new OccupantIds(context.ids().next() + context.ids().next()),
+            bounds.memory().charge(creator),
+            slot);
+    if (!RoomCost.charge(made, config, null, List.of())) {
+      made.end();
+      return null;
+    }
+    return made;
+  }
+
+  /// The home of an address, with the room if there is one.
+  RoomHome open(Jid jid) {
+    Instant now = context.clock().instant();
+    LiveRoom live = load(jid);
+    if (live != null
+        && !RoomCost.charge(live, live.room().config(), live.room().subject(), List.of())) {
+      live.end();
+      return RoomHome.refused(jid, bounds.memory(), now);
+    }
+    return new RoomHome(jid, live, bounds.memory(), now);
   }
 
   /// The room with that address and its last messages, or null.
-  @Nullable LiveRoom load(Jid jid) {
+  private @Nullable LiveRoom load(Jid jid) {
     RoomStore.Stored stored = store.find(jid);
     if (stored == null) {
       return null;
@@ -115,36 +139,55 @@ final class RoomKeeper {
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
     room.subject(subject(all.child("subject")));
     room.hats(hats.read(stored.jid()));
-    RoomHistory history = past(stored.jid(), config.history());
-    return new LiveRoom(room, history, new OccupantIds(salt), true);
+    Jid creator = stored.creator() == null ? stored.jid() : stored.creator();
+    return new LiveRoom(
+        room,
+        past(stored.jid(), config.history()),
+        new OccupantIds(salt),
+        bounds.memory().charge(creator),
+        null);
   }
 
   /// The last messages that say something. Others are among them in the archive, such as subjects:
-  /// so many of those are passed over, and no more.
+  /// so many of those are passed over, and no more. What has been read is counted at once, so that
+  /// many rooms that are loaded at the same time hold no more than the histories may.
   private RoomHistory past(Jid room, int most) {
-    Deque<MessageLog.Entry> found = new ArrayDeque<>();
+    RoomHistory history = new RoomHistory(room, bounds.histories(), most);
+    try {
+      read(room, most, history);
+    } catch (RuntimeException e) {
+      history.clear();
+      throw e;
+    }
+    return history;
+  }
+
+  private void read(Jid room, int most, RoomHistory history) {
+    MessageArchive archive = context.stores().archive();
     long before = Long.MAX_VALUE;
-    boolean complete = most == 0;
-    for (int i = 0; i < HISTORY_PAGES && found.size() < most && !complete; i++) {
+    int found = 0;
+    boolean complete = false;
+    for (int i = 0; i < HISTORY_PAGES && found < most && !complete; i++) {
       MessageArchive.Page page =
-          context
-              .stores()
-              .archive()
-              .page(
-                  room,
-                  new MessageArchive.Filter(null, Long.MIN_VALUE, before, null, null),
-                  new MessageArchive.Portion(true, most, HISTORY_BYTES));
+          archive.page(
+              room,
+              new MessageArchive.Filter(null, Long.MIN_VALUE, before, null, null),
+              new MessageArchive.Portion(true, most, PAGE_BYTES));
       for (MessageLog.Entry entry : page.entries().reversed()) {
         before = entry.id() - 1;
-        if (entry.message().hasBody() || entry.message().has(MucNames.RETRACTED)) {
-          found.addFirst(entry);
+        Message message = entry.message();
+        if (!message.hasBody() && !message.has(MucNames.RETRACTED)) {
+          continue;
         }
+        Jid author = RoomArchive.authorOf(message);
+        Message said = RoomArchive.withoutAuthor(message);
+        if (!history.addOldest(author == null ? room : author, entry.id(), said)) {
+          return;
+        }
+        found++;
       }
       complete = page.complete();
     }
-    RoomHistory history = new RoomHistory(room, most);
-    found.forEach(entry -> history.add(entry.id(), RoomArchive.withoutAuthor(entry.message())));
-    return history;
   }
 
   private static @Nullable Subject subject(@Nullable Element subject) throws StanzaFormatException {
@@ -153,13 +196,8 @@ final class RoomKeeper {
       return null;
     }
     return Stanza.of(subject.children().getFirst()) instanceof Message message
-        ? new Subject(message, Instant.parse(time))
+        ? new Subject(message.packed(), Instant.parse(time))
         : null;
-  }
-
-  /// Whether that user may own `room` besides those that it owns. Those who own all rooms may.
-  boolean mayOwnAnother(Jid room, Jid user) {
-    return isAdmin.test(user) || store.owned(room.domain(), user) < settings.roomsPerAccount();
   }
 
   /// Stores a room that was not stored yet, with changes that are about to be made.
@@ -173,7 +211,12 @@ final class RoomKeeper {
                 new RoomStore.Affiliation(
                     user, entry.affiliation().value(), entry.nick(), entry.reason())));
     all.addAll(stored(changes));
-    store.save(stored(live, config, live.room().subject()), all);
+    RoomStore.Room first = stored(live, config, live.room().subject());
+    RoomCounts.Slot slot = live.slot();
+    if (slot == null) {
+      throw new IllegalStateException("the room is stored: " + first.jid());
+    }
+    slot.store(() -> store.save(first, all));
     return live.asStored();
   }
 
@@ -221,6 +264,7 @@ final class RoomKeeper {
     Room room = live.room();
     return new RoomStore.Room(
         room.jid(),
+        live.cost().user(),
         room.created(),
         config.persistent(),
         config.listed(),

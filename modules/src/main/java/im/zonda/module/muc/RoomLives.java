@@ -139,7 +139,7 @@ final class RoomLives {
   private void putBack(RoomHome home, List<SavedSeat> seats) {
     for (SavedSeat seat : seats) {
       LiveRoom live = home.live();
-      if (live == null || !seat(live, seat)) {
+      if (live == null || !seat(home, live, seat)) {
         // The room is not what it was: the session learns that it is not there any more.
         Jid user = seat.session().bare();
         Occupant gone = new Occupant(user, seat.address(), NO_ID, Affiliation.NONE, Role.NONE);
@@ -149,7 +149,7 @@ final class RoomLives {
     home.changed();
   }
 
-  private static boolean seat(LiveRoom live, SavedSeat saved) {
+  private static boolean seat(RoomHome home, LiveRoom live, SavedSeat saved) {
     Room room = live.room();
     Jid session = saved.session();
     String nick = saved.address().resource();
@@ -160,7 +160,8 @@ final class RoomLives {
         || room.refusal(session, nick, room.config().password()) != null) {
       return false;
     }
-    Occupant who = room.enter(session, saved.address(), live.ids().of(session.bare()));
+    RoomMemory.Charge cost = home.memory().charge(session.bare());
+    Occupant who = RoomEntry.seat(live, session, saved.address(), cost);
     if (saved.role() != Role.NONE) {
       room.role(who, saved.role());
     }

@@ -103,7 +103,8 @@ final class RoomRegistration {
     Room room = live.room();
     Jid user = from.bare();
     // Each time the store writes and everyone is told, as when someone enters.
-    if (!home.joins().spend(user, context.clock().millis(), settings.presenceRate())) {
+    if (home.joins().pace(user, context.clock().millis(), settings.presenceRate())
+        == Seat.Budget.REFUSED) {
       return new IqReply.Refuse(RoomEntry.tooMuch());
     }
     Affiliations.Entry entry = membership(room, user);
@@ -157,8 +158,7 @@ final class RoomRegistration {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
     }
-    make(home, live, iq, from, change);
-    return IqReply.later();
+    return make(home, live, iq, from, change);
   }
 
   /// XEP-0077, section 3.2.
@@ -168,36 +168,33 @@ final class RoomRegistration {
       return IqReply.refuse(
           ErrorCondition.NOT_ALLOWED, "owners decide who is an admin or an owner");
     }
-    make(
+    return make(
         home,
         live,
         iq,
         from,
         List.of(new AffiliationChange(from.bare(), Affiliation.NONE, null, null)));
-    return IqReply.later();
   }
 
-  private void make(RoomHome home, LiveRoom live, Iq iq, Jid from, List<AffiliationChange> change) {
+  private IqReply make(
+      RoomHome home, LiveRoom live, Iq iq, Jid from, List<AffiliationChange> change) {
     Room room = live.room();
-    changes.make(
-        home,
-        live,
-        new Changes(room.config(), change, List.of(), Asker.of(room, from)),
-        () -> context.send(Iq.result(iq, null)));
+    boolean made =
+        changes.make(
+            home,
+            live,
+            new Changes(room.config(), change, List.of(), Asker.of(room, from)),
+            () -> context.send(Iq.result(iq, null)));
+    return made ? IqReply.later() : new IqReply.Refuse(RoomCost.tooMuch());
   }
 
   // ---- with an admin's consent
 
   private IqReply apply(RoomHome home, Room room, Jid user, String nick) {
-    return switch (home.applicants().add(user)) {
-      case KNOWN -> IqReply.empty();
-      case TOO_MANY ->
-          IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "too many are waiting already");
-      case NEW -> {
-        askAdmins(room, user, nick);
-        yield IqReply.empty();
-      }
-    };
+    if (home.applicants().add(user)) {
+      askAdmins(room, user, nick);
+    }
+    return IqReply.empty();
   }
 
   private void askAdmins(Room room, Jid user, String nick) {
@@ -267,8 +264,8 @@ final class RoomRegistration {
             .build();
     StanzaError refused = items.add(item);
     refused = refused == null ? items.check() : refused;
-    if (refused == null) {
-      changes.make(home, live, items.changes(), () -> {});
+    if (refused == null && !changes.make(home, live, items.changes(), () -> {})) {
+      refused = RoomCost.tooMuch();
     }
     return refused;
   }

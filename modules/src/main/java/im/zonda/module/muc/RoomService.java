@@ -66,7 +66,7 @@ final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public RoomHome open(Jid address) {
-    return new RoomHome(address, keeper.load(address), context.clock().instant());
+    return keeper.open(address);
   }
 
   @Override
@@ -78,7 +78,13 @@ final class RoomService implements DomainService<RoomHome> {
     home.joins().forgetOld(context.clock().millis());
     return live.stored()
         && live.room().size() == 0
-        && home.usedAt().isBefore(context.clock().instant().minus(KEPT));
+        && (home.memory().isScarce()
+            || home.usedAt().isBefore(context.clock().instant().minus(KEPT)));
+  }
+
+  @Override
+  public void closed(RoomHome home) {
+    home.end();
   }
 
   @Override
@@ -90,7 +96,9 @@ final class RoomService implements DomainService<RoomHome> {
       case Message message ->
           MessageCommands.isSubject(message)
               || (!message.isError() && requests.forMessage(message) != null);
-      case Presence presence -> false;
+      case Presence presence ->
+          // Whoever enters makes a room, and how many it has made stands in the store.
+          presence.type() == Presence.Type.AVAILABLE && home.live() == null;
       case Iq iq -> iq.isRequest() && isForRoom(iq);
     };
   }
@@ -98,10 +106,27 @@ final class RoomService implements DomainService<RoomHome> {
   @Override
   public void take(RoomHome home, Stanza stanza, Custody custody) {
     home.used(context.clock().instant());
+    if (home.isRefused()) {
+      refuse(stanza);
+      return;
+    }
     switch (stanza) {
       case Message message -> take(home, message, custody);
-      case Presence presence -> commands.presences().take(home, presence);
+      case Presence presence -> commands.presences().take(home, presence, custody);
       case Iq iq -> take(home, iq);
+    }
+  }
+
+  private void refuse(Stanza stanza) {
+    StanzaError error = RoomCost.tooMuch();
+    switch (stanza) {
+      case Message message when !message.isError() -> context.send(Message.error(message, error));
+      case Presence presence when presence.type() == Presence.Type.AVAILABLE ->
+          context.send(Presence.error(presence, error));
+      case Iq iq when iq.isRequest() -> context.send(Iq.error(iq, error));
+      default -> {
+        // It asks for nothing.
+      }
     }
   }
 

@@ -133,7 +133,8 @@ class RetentionTest {
         .stores()
         .rooms()
         .save(
-            new RoomStore.Room(Jid.of(address), context.clock().instant(), true, true, address, ""),
+            new RoomStore.Room(
+                Jid.of(address), null, context.clock().instant(), true, true, address, ""),
             List.of());
   }
 

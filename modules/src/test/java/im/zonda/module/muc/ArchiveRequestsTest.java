@@ -152,11 +152,16 @@ class ArchiveRequestsTest {
   /// What is loaded from the archive is told to everyone who enters.
   @Test
   void theHistoryOfARoomThatIsLoadedHasNoTrueAddresses() {
-    RoomKeeper keeper = new RoomKeeper(context, context.config().rooms(), admin -> false);
-    RoomHome.LiveRoom made = keeper.saveFirst(stage.live, stage.live.room().config(), List.of());
+    RoomKeeper keeper =
+        new RoomKeeper(
+            context,
+            context.config().rooms(),
+            admin -> false,
+            RoomBounds.of(context, RoomStage.JID.domainJid(), 1_000_000_000));
+    keeper.save(stage.live, stage.live.room().config(), null, List.of());
     Occupant hag = stage.enter("hag@example.org/pda", "hag");
     long id = stage.say(hag, "<message type='groupchat'><body>Harpier cries</body></message>");
-    RoomHome.LiveRoom loaded = Objects.requireNonNull(keeper.load(made.room().jid()));
+    RoomHome.LiveRoom loaded = Objects.requireNonNull(keeper.open(RoomStage.JID).live());
     assertThat(loaded.history().select(HistoryRequest.ALL))
         .singleElement()
         .satisfies(message ->

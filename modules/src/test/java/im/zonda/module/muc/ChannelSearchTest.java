@@ -41,7 +41,8 @@ class ChannelSearchTest {
 
   private void room(String local, String name) {
     Jid jid = Jid.of(local, "rooms.example.org", null);
-    store.save(new RoomStore.Room(jid, Instant.EPOCH, true, true, name, "settings"), List.of());
+    store.save(
+        new RoomStore.Room(jid, null, Instant.EPOCH, true, true, name, "settings"), List.of());
   }
 
   private IqReply search(String set, String... fields) {

@@ -91,7 +91,7 @@ class MucModuleTest {
     DomainService<?> service = service(rooms("rooms", Rooms.Creation.ACCOUNTS, 2));
     assertThat(unlocked(service, "crone@example.org", "one")).isTrue();
     assertThat(unlocked(service, "crone@example.org", "two")).isTrue();
-    assertThat(unlocked(service, "crone@example.org", "three")).isFalse();
+    made(service, "crone@example.org", "three", false);
     assertThat(unlocked(service, "hag@example.org", "four")).isTrue();
     assertThat(unlocked(service, "admin@example.org", "five")).isTrue();
   }

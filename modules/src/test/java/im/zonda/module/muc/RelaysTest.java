@@ -11,7 +11,7 @@ class RelaysTest {
   private static final Jid ASKED = Jid.of("crone@example.org/desktop");
   private static final Jid AS = Jid.of("coven@rooms.example.org/firstwitch");
 
-  private final Relays relays = new Relays();
+  private final Relays relays = new Relays(new RoomMemory(10_000_000));
 
   private static Relay relay(long since) {
     return relay(ASKER, since);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// One room without a server, for tests of what archives and takes back: the owner is
 /// `owner@example.org`.
 final class RoomStage {
+  private static final Jid OWNER = Jid.of("owner@example.org");
   static final Jid JID = Jid.of("coven@rooms.example.org");
 
   final TestContext context;
@@ -38,11 +39,18 @@ final class RoomStage {
   RoomStage(TestContext context, boolean locked) {
     this.context = context;
     Affiliations affiliations = new Affiliations();
-    affiliations.set(Jid.of("owner@example.org"), Affiliation.OWNER, null, null);
+    affiliations.set(OWNER, Affiliation.OWNER, null, null);
     RoomConfig config = RoomConfig.of(Rooms.DEFAULTS);
     Room room = new Room(JID, Instant.EPOCH, config, affiliations, admin -> false, locked);
-    live = new LiveRoom(room, new RoomHistory(JID, 50), new OccupantIds("salt"), !locked);
-    home = new RoomHome(JID, live, Instant.EPOCH);
+    RoomBounds bounds = RoomBounds.of(context, JID.domainJid(), 1_000_000_000);
+    live =
+        new LiveRoom(
+            room,
+            new RoomHistory(JID, bounds.histories(), 50),
+            new OccupantIds("salt"),
+            bounds.memory().charge(OWNER),
+            locked ? bounds.counts().take(OWNER, true) : null);
+    home = new RoomHome(JID, live, bounds.memory(), Instant.EPOCH);
     retraction = new Retraction(context, AtHand::new);
     archive = new RoomArchive(context, retraction);
     new ArchiveRequests(context).install(requests);
@@ -105,7 +113,7 @@ final class RoomStage {
     if (kept == null) {
       return 0;
     }
-    live.history().add(kept.id(), kept.message());
+    live.history().add(occupant.user(), kept.id(), kept.message());
     context.runTasks();
     return kept.id();
   }

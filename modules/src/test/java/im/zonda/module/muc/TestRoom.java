@@ -23,11 +23,12 @@ final class TestRoom {
   final TestContext context = new TestContext();
   final Rooms settings = Rooms.DEFAULTS;
   final RequestTable table = new RequestTable();
-  final RoomKeeper keeper = new RoomKeeper(context, settings, user -> false);
-  final RoomHome home = new RoomHome(JID, null, Instant.EPOCH);
+  final RoomBounds bounds = RoomBounds.of(context, JID.domainJid(), 1_000_000_000);
+  final RoomKeeper keeper = new RoomKeeper(context, settings, user -> false, bounds);
+  final RoomHome home = new RoomHome(JID, null, bounds.memory(), Instant.EPOCH);
 
   TestRoom() {
-    LiveRoom made = keeper.make(JID, Jid.of("crone@example.org"));
+    LiveRoom made = Objects.requireNonNull(keeper.make(JID, Jid.of("crone@example.org")));
     made.room().unlock();
     home.live(keeper.saveFirst(made, made.room().config(), List.of()));
   }

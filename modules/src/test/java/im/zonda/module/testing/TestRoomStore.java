@@ -92,12 +92,11 @@ public final class TestRoomStore implements RoomStore {
   }
 
   @Override
-  public int owned(String domain, Jid user) {
+  public int created(String domain, Jid user) {
     return (int)
         rooms.values().stream()
             .filter(kept -> kept.room.jid().domain().equals(domain))
-            .map(kept -> kept.affiliations.get(user))
-            .filter(entry -> entry != null && entry.affiliation().equals("owner"))
+            .filter(kept -> user.equals(kept.room.creator()))
             .count();
   }
 

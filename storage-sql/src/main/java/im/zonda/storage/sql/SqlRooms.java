@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 record SqlRooms(Writer writer, Readers readers) implements RoomStore {
   private static final String FIND =
       """
-      select local, created, persistent, listed, name, settings, owner_id from room
+      select local, created, persistent, listed, name, settings, creator, owner_id from room
       where domain = ? and local = ?
       """;
 
@@ -37,11 +37,8 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
       order by local limit ?
       """;
 
-  private static final String OWNED =
-      """
-      select count(*) from room_affiliation join room using (owner_id)
-      where room_affiliation.jid = ? and affiliation = 'owner' and room.domain = ?
-      """;
+  private static final String CREATED =
+      "select count(*) from room where creator = ? and domain = ?";
 
   private static final String NO_AFFILIATION = "none";
 
@@ -74,7 +71,7 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
             .createQuery(FIND)
             .bind(0, jid.domain())
             .bind(1, Owners.localOf(jid))
-            .map((row, context) -> new Row(room(jid.domain(), row), row.getLong(7)))
+            .map((row, context) -> new Row(room(jid.domain(), row), row.getLong(8)))
             .findOne()
             .orElse(null);
     if (found == null) {
@@ -92,11 +89,22 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
   private static Room room(String domain, ResultSet row) throws SQLException {
     return new Room(
         address(domain, row),
+        creator(domain, row),
         MessageLog.timeOf(row.getLong(2)),
         row.getInt(3) != 0,
         row.getInt(4) != 0,
         row.getString(5),
         row.getString(6));
+  }
+
+  private static @Nullable Jid creator(String domain, ResultSet row) throws SQLException {
+    String creator = row.getString(7);
+    try {
+      return creator == null ? null : Jid.of(creator);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "the creator of a room at " + domain, e);
+    }
   }
 
   /// The address of the room whose local part comes first in the row.
@@ -159,6 +167,7 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
         .bind(6, room.name())
         .bind(7, room.settings())
         .bind(8, folded(room.jid().local() + BETWEEN + room.name()))
+        .bind(9, room.creator() == null ? null : room.creator().toString())
         .execute();
     put(handle, id, changed);
     drop(handle, id, changed);
@@ -236,10 +245,10 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
   }
 
   @Override
-  public int owned(String domain, Jid user) {
+  public int created(String domain, Jid user) {
     return readers.query(handle ->
         handle
-            .createQuery(OWNED)
+            .createQuery(CREATED)
             .bind(0, user.toString())
             .bind(1, domain)
             .mapTo(Integer.class)

@@ -20,7 +20,11 @@ final class SqliteDialect {
 
   /// The folder of the numbered schema changes, with what each is for.
   static final List<String> MIGRATIONS =
-      List.of("V001__accounts_rosters_values_messages.sql", "V002__archive.sql", "V003__rooms.sql");
+      List.of(
+          "V001__accounts_rosters_values_messages.sql",
+          "V002__archive.sql",
+          "V003__rooms.sql",
+          "V004__room_creators.sql");
 
   static final String MIGRATION_FOLDER = "schema/sqlite/";
 
@@ -61,11 +65,12 @@ final class SqliteDialect {
   static final String PUT_ROOM =
       """
       insert into room
-        (owner_id, domain, local, created, persistent, listed, name, settings, folded)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (owner_id, domain, local, created, persistent, listed, name, settings, folded, creator)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (owner_id) do update set
         created = excluded.created, persistent = excluded.persistent, listed = excluded.listed,
-        name = excluded.name, settings = excluded.settings, folded = excluded.folded
+        name = excluded.name, settings = excluded.settings, folded = excluded.folded,
+        creator = excluded.creator
       """;
 
   /// Adds or replaces what a room keeps about a user.
@@ -80,7 +85,7 @@ final class SqliteDialect {
   /// Rooms that everyone may find and that hold a text, in order.
   static final String LISTED_ROOMS =
       """
-      select local, created, persistent, listed, name, settings from room
+      select local, created, persistent, listed, name, settings, creator from room
       where domain = ? and local > ? and listed = 1 and instr(folded, ?) > 0
       order by local limit ?
       """;

@@ -58,7 +58,8 @@ public final class CrashingRooms {
     }
     boolean even = isEven(settings);
     return new Stored(
-        new Room(room, Instant.EPOCH, even, !even, "name " + settings, settings), affiliations);
+        new Room(room, null, Instant.EPOCH, even, !even, "name " + settings, settings),
+        affiliations);
   }
 
   /// The affiliations that a change gives, in the order of the users.

@@ -57,7 +57,9 @@ class ErasureTest {
     try (SqlStores stores = open()) {
       stores
           .rooms()
-          .save(new RoomStore.Room(room, StoresContract.NOON, true, true, "Garden", ""), List.of());
+          .save(
+              new RoomStore.Room(room, null, StoresContract.NOON, true, true, "Garden", ""),
+              List.of());
       fill(stores, List.of(room, JULIET));
       stores.rooms().remove(room);
     }

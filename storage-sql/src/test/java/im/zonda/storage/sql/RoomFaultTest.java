@@ -38,7 +38,7 @@ class RoomFaultTest {
   private final AtomicInteger calls = new AtomicInteger();
 
   private static Room room(Jid jid, String name) {
-    return new Room(jid, StoresContract.NOON, true, true, name, name);
+    return new Room(jid, null, StoresContract.NOON, true, true, name, name);
   }
 
   private SqlStores open() {

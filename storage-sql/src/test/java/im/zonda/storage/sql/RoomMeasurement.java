@@ -99,6 +99,7 @@ public final class RoomMeasurement {
   private Room room(int number) {
     return new Room(
         address(number),
+        null,
         Instant.EPOCH,
         number % 100 != 0,
         number % 10 != 0,
@@ -165,14 +166,15 @@ public final class RoomMeasurement {
         "make and remove",
         200,
         i -> {
-          store.save(new Room(other, Instant.EPOCH, true, true, "", settings), List.of(OWNER));
+          store.save(
+              new Room(other, null, Instant.EPOCH, true, true, "", settings), List.of(OWNER));
           store.remove(other);
         });
   }
 
   private void large(RoomStore store) {
     Jid crowd = Jid.of("crowd", SERVICE, null);
-    Room room = new Room(crowd, Instant.EPOCH, true, true, "", settings);
+    Room room = new Room(crowd, null, Instant.EPOCH, true, true, "", settings);
     List<Affiliation> members = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
       members.add(affiliation(i, "member"));
@@ -190,7 +192,7 @@ public final class RoomMeasurement {
       Jid passing = Jid.of("passing", SERVICE, null);
       stores
           .rooms()
-          .save(new Room(passing, Instant.EPOCH, false, true, "", settings), List.of(OWNER));
+          .save(new Room(passing, null, Instant.EPOCH, false, true, "", settings), List.of(OWNER));
       speak(stores, passing, said);
       settle(stores);
       long cpu = writerCpu();

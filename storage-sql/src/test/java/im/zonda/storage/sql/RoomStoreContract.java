@@ -29,11 +29,11 @@ abstract class RoomStoreContract extends StoresContract {
   private static final Jid TOMB = Jid.of("tomb@rooms.example.net");
 
   private static Room room(Jid jid) {
-    return new Room(jid, NOON, true, true, "The room", "settings of " + jid);
+    return new Room(jid, null, NOON, true, true, "The room", "settings of " + jid);
   }
 
   private static Room room(Jid jid, boolean persistent, boolean listed, String name) {
-    return new Room(jid, NOON, persistent, listed, name, "");
+    return new Room(jid, null, NOON, persistent, listed, name, "");
   }
 
   private static Affiliation affiliation(Jid user, String word) {
@@ -61,6 +61,7 @@ abstract class RoomStoreContract extends StoresContract {
     Room room =
         new Room(
             GARDEN,
+            JULIET,
             Instant.parse("1999-12-31T23:59:59.123456Z"),
             false,
             true,
@@ -81,7 +82,7 @@ abstract class RoomStoreContract extends StoresContract {
   @Test
   void savingAgainReplacesTheRoomAndKeepsTheOtherAffiliations() {
     rooms().save(room(GARDEN), List.of(affiliation(ROMEO, "member"), affiliation(JULIET, "owner")));
-    Room later = new Room(GARDEN, NOON.plusSeconds(1), false, false, "", "");
+    Room later = new Room(GARDEN, null, NOON.plusSeconds(1), false, false, "", "");
     rooms().save(later, List.of(new Affiliation(ROMEO, "admin", "R", "promoted")));
     assertThat(found(GARDEN).room()).isEqualTo(later);
     assertThat(found(GARDEN).affiliations())
@@ -113,23 +114,29 @@ abstract class RoomStoreContract extends StoresContract {
   }
 
   @Test
-  void countsWhatSomeoneOwns() {
+  void countsWhatSomeoneHasCreated() {
     Jid other = Jid.of("garden@rooms.example.org");
-    rooms().save(room(GARDEN), List.of(affiliation(JULIET, "owner"), affiliation(ROMEO, "admin")));
-    rooms().save(room(TOMB), List.of(affiliation(JULIET, "owner")));
-    rooms().save(room(other), List.of(affiliation(JULIET, "owner")));
-    assertThat(rooms().owned(SERVICE, JULIET)).isEqualTo(2);
-    assertThat(rooms().owned(SERVICE, ROMEO)).isZero();
-    rooms().save(room(TOMB), List.of(affiliation(JULIET, "admin")));
+    rooms().save(createdBy(JULIET, GARDEN), List.of(affiliation(ROMEO, "owner")));
+    rooms().save(createdBy(JULIET, TOMB), List.of(affiliation(JULIET, "owner")));
+    rooms().save(createdBy(JULIET, other), List.of(affiliation(JULIET, "owner")));
+    assertThat(rooms().created(SERVICE, JULIET)).isEqualTo(2);
+    assertThat(rooms().created(SERVICE, ROMEO)).isZero();
+    rooms().save(createdBy(JULIET, TOMB), List.of(affiliation(JULIET, "admin")));
     rooms().remove(GARDEN);
-    assertThat(rooms().owned(SERVICE, JULIET)).isZero();
+    reopen();
+    assertThat(rooms().created(SERVICE, JULIET)).isEqualTo(1);
+    assertThat(rooms().listed(SERVICE, null, null, 9).getFirst().creator()).isEqualTo(JULIET);
+  }
+
+  private static Room createdBy(Jid creator, Jid jid) {
+    return new Room(jid, creator, NOON, true, true, "", "");
   }
 
   @Test
   void keepsHostileTextInEveryField() {
     int number = 0;
     for (String text : HOSTILE) {
-      Room room = new Room(numbered(number++), NOON, true, true, text, text);
+      Room room = new Room(numbered(number++), null, NOON, true, true, text, text);
       List<Affiliation> affiliations = List.of(new Affiliation(JULIET, text + "x", text, text));
       rooms().save(room, affiliations);
       assertThat(rooms().find(room.jid())).isEqualTo(new Stored(room, affiliations));
