@@ -163,11 +163,11 @@ final class StreamManagement {
   /// Asks the client for its count.
   void ask() {
     asked = true;
-    askedAt = stream.now();
+    askedAt = stream.clientTime();
     stream.write(REQUEST);
   }
 
-  /// Looks at the time; false if the client has not answered for too long.
+  /// Looks at the time, which is `now`; false if the client has not answered for too long.
   boolean tick(long now) {
     if (now - owingSince >= ANSWER_MILLIS && session.owes()) {
       // The client must see that we are here; the rest follows.
@@ -175,7 +175,7 @@ final class StreamManagement {
       answer();
     }
     if (asked) {
-      return now - askedAt <= patience;
+      return stream.clientTime() - askedAt <= patience;
     }
     if (session.unacknowledged() > 0) {
       ask();
