@@ -244,9 +244,15 @@ final class Negotiation {
   }
 
   /// What a bound stream is still offered.
-  Element featuresWhenBound(StreamHost at) {
-    return Element.builder(Namespaces.STREAM, "features")
-        .child(StreamManagement.FEATURE)
+  ///
+  /// @param managed whether stream management has been enabled: there are clients that would enable
+  ///   it again
+  Element featuresWhenBound(StreamHost at, boolean managed) {
+    Element.Builder features = Element.builder(Namespaces.STREAM, "features");
+    if (!managed) {
+      features.child(StreamManagement.FEATURE);
+    }
+    return features
         .child(CLIENT_STATE)
         .children(at.featuresAfter().get())
         .child(limits(context.limits().client().maxBytes()))
