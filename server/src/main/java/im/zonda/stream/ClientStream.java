@@ -282,7 +282,7 @@ public final class ClientStream implements Outbound {
     }
     if (!opened) {
       // An error is part of a stream: without a header nobody could read it (section 4.9.1.2).
-      open(new StreamOpening(null, null, context.ids().next(), null));
+      open(new StreamOpening(null, null, context.ids().next(), StreamLang.ofServer(null)));
     }
     LOG.atDebug()
         .addKeyValue("address", address())

@@ -9,6 +9,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
+import im.zonda.xml.XmlChars;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
@@ -89,7 +90,7 @@ final class Negotiation {
       return;
     }
     if (startTls) {
-      startTls(unread);
+      startTls(bytes, offset + length - unread, unread);
     } else if (waiting > 0) {
       if (account == null) {
         unauthenticatedBytes -= unread - (length - allowed);
@@ -174,7 +175,7 @@ final class Negotiation {
     String lang = StreamLang.checked(header.lang());
     stream.lang(lang);
     StreamHost found = null;
-    from = null;
+    from = HeaderRules.from(header);
     StreamErrorCondition error = HeaderRules.formError(header);
     if (error == null) {
       try {
@@ -183,15 +184,20 @@ final class Negotiation {
         if (domain != null && domain.isDomain()) {
           found = context.hosts().apply(domain.domain());
         }
-        String ownAddress = header.attribute("from");
-        from = ownAddress == null ? null : Jid.of(ownAddress);
-        error = HeaderRules.addressError(found, from, account);
+        error = HeaderRules.hostError(found, account);
       } catch (JidFormatException e) {
         error = StreamErrorCondition.IMPROPER_ADDRESSING;
       }
     }
+    if (error == null && account != null) {
+      error = HeaderRules.fromError(header, account);
+    }
     stream.open(
-        new StreamOpening(found == null ? null : found.domain(), from, context.ids().next(), lang));
+        new StreamOpening(
+            found == null ? null : found.domain(),
+            from,
+            context.ids().next(),
+            StreamLang.ofServer(lang)));
     if (error != null || found == null) {
       stream.fail(error == null ? StreamErrorCondition.HOST_UNKNOWN : error, null);
       return;
@@ -351,12 +357,15 @@ final class Negotiation {
     }
   }
 
-  private void startTls(int bytesAfter) {
+  /// Begins TLS. The bytes that follow the request are dropped if they are white space; anything
+  /// else may have been injected to be taken for encrypted input, and ends the stream.
+  private void startTls(byte[] bytes, int offset, int length) {
     startTls = false;
-    if (bytesAfter > 0) {
-      // Somebody may have put them there to be taken for encrypted input.
-      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "input between STARTTLS and TLS");
-      return;
+    for (int i = offset; i < offset + length; i++) {
+      if (!XmlChars.isSpace(bytes[i])) {
+        stream.fail(StreamErrorCondition.POLICY_VIOLATION, "input between STARTTLS and TLS");
+        return;
+      }
     }
     stream.write(Element.of(Namespaces.TLS, "proceed"));
     transport.startTls();
