@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
     number = 198,
     version = "1.6.3",
     title = "Stream Management",
-    note = "`location` is not sent: there is one node.")
+    note =
+        "`location` is not sent: there is one node. A second `<enable/>` is refused, and the stream"
+            + " goes on.")
 final class StreamManagement {
   /// The namespace of its elements.
   static final String NAMESPACE = "urn:xmpp:sm:3";
