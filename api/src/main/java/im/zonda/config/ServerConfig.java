@@ -109,7 +109,10 @@ public record ServerConfig(
   /// The message log and the database.
   public record Storage(
       @Setting("whether messages stay in the log after delivery") boolean archive,
-      @Setting("whether messages to online users go through the log at all") boolean durable,
+      @Setting(
+              "whether messages to online users go through the log at all; without it no archive is"
+                  + " kept or offered, and a crash may lose messages")
+          boolean durable,
       @Setting(
               value = "how long a commit waits for company",
               key = "commit-delay",

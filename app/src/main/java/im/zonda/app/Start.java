@@ -6,12 +6,11 @@ import im.zonda.config.ServerConfig;
 import im.zonda.net.Listener;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.net.Inet6Address;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -76,13 +75,10 @@ final class Start {
   }
 
   private static String time() {
-    Instant now = InstantSource.system().instant();
-    return ProcessHandle.current()
-        .info()
-        .startInstant()
-        .map(start -> Duration.between(start, now).toMillis() / 1_000.0)
-        .map(seconds -> String.format(Locale.ROOT, " after %.2f s", seconds))
-        .orElse("");
+    long now = InstantSource.system().millis();
+    // Not of ProcessHandle: on Linux it knows the start only to the second.
+    long start = ManagementFactory.getRuntimeMXBean().getStartTime();
+    return String.format(Locale.ROOT, " after %.2f s", (now - start) / 1_000.0);
   }
 
   /// The defaults name the IPv6 loopback address, which not every machine has.

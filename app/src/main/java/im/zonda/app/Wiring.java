@@ -10,6 +10,7 @@ import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.PemFiles;
 import im.zonda.net.SelfSigned;
+import im.zonda.storage.sql.NativeLibrary;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Stores;
 import java.io.IOException;
@@ -37,6 +38,7 @@ final class Wiring {
 
   /// Opens what lasts. The data folder must be this process's own.
   static Stores openStores(ServerConfig config) {
+    NativeLibrary.keepIn(config.data());
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 

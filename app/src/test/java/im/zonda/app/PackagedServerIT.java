@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class PackagedServerIT {
 
   private final List<Process> processes = new ArrayList<>();
   private Path config = Path.of("");
+  private String options = "-XX:TieredStopAtLevel=1";
 
   @BeforeEach
   void writeConfiguration() throws IOException {
@@ -72,6 +74,47 @@ class PackagedServerIT {
     }
     assertThat(Files.exists(folder.resolve("data/control.sock"))).isFalse();
     assertThat(run("", "user", "list").output()).isEmpty(); // the folder is free again
+  }
+
+  /// The time that is shown began after the test started the process.
+  @Test
+  void itSaysHowLongItsStartTook() throws Exception {
+    long before = System.nanoTime();
+    String said = start().said();
+    double most = (System.nanoTime() - before) / 1e9;
+    Matcher shown = Pattern.compile("is ready after (\\d+\\.\\d\\d) s\n").matcher(said);
+
+    assertThat(shown.find()).as(said).isTrue();
+    assertThat(Double.parseDouble(shown.group(1))).isBetween(0.01, most);
+  }
+
+  @Test
+  void serversThatAreKilledLeaveOneNativeLibraryInTheirFolder() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    options += " -Djava.io.tmpdir=" + temporary;
+    for (int i = 0; i < 3; i++) {
+      start().process().destroyForcibly().waitFor();
+    }
+    try (Stream<Path> left = Files.list(temporary);
+        Stream<Path> kept = Files.list(folder.resolve("data/native"))) {
+      assertThat(left.filter(file -> file.toString().contains("sqlite"))).isEmpty();
+      assertThat(kept).hasSize(1);
+    }
+  }
+
+  @Test
+  void buffersAreNotWatched() throws Exception {
+    Running server = start();
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(server.process().pid()),
+                "VM.system_properties")
+            .redirectErrorStream(true)
+            .start();
+    processes.add(jcmd);
+    assertThat(new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("io.netty.leakDetection.level=disabled");
   }
 
   @Test
@@ -149,7 +192,7 @@ class PackagedServerIT {
     }
   }
 
-  private record Running(Process process, int port) {}
+  private record Running(Process process, int port, String said) {}
 
   private record Result(int code, String output, String errors) {}
 
@@ -166,7 +209,7 @@ class PackagedServerIT {
         assertThat(said.toString()).startsWith("zonda ").contains(" is ready");
         Matcher matcher = ADDRESS.matcher(said);
         assertThat(matcher.find()).isTrue();
-        return new Running(process, Integer.parseInt(matcher.group(1)));
+        return new Running(process, Integer.parseInt(matcher.group(1)), said.toString());
       }
       line = reader.readLine();
     }
@@ -194,7 +237,7 @@ class PackagedServerIT {
     command.add(config.toString());
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().put("ZONDA_JAVA", System.getProperty("java.home"));
-    builder.environment().put("ZONDA_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    builder.environment().put("ZONDA_JAVA_OPTS", options);
     return builder;
   }
 

@@ -3,7 +3,7 @@ package im.zonda.xml;
 import java.nio.charset.StandardCharsets;
 
 /// Which bytes and code points XML 1.0 (fifth edition) allows where.
-final class XmlChars {
+public final class XmlChars {
   /// Ends a run of plain text: `<`, `&`, `]`, a control character.
   static final int TEXT_STOP = 1;
 
@@ -35,7 +35,7 @@ final class XmlChars {
   }
 
   /// Whether `value` is an ASCII white-space byte of XML.
-  static boolean isSpace(int value) {
+  public static boolean isSpace(int value) {
     return value == ' ' || value == '\n' || value == '\r' || value == '\t';
   }
 

@@ -45,6 +45,7 @@ public final class XmppFramer {
   private StreamScope scope = StreamScope.EMPTY;
   private int phase = START;
   private int byteOrderMark;
+  private boolean restarted;
 
   // Set inside an element only: the reader, and the element's bytes that came in earlier calls.
   private @Nullable ElementScanner scanner;
@@ -104,12 +105,14 @@ public final class XmppFramer {
   }
 
   /// Forgets the stream and expects a new header (after TLS or SASL). Bytes after the element that
-  /// caused it are read as part of the new stream.
+  /// caused it are read as part of the new stream. White space before the new stream is skipped,
+  /// even before an XML declaration: it is what some clients send after the element.
   public void reset() {
     abandon();
     scope = StreamScope.EMPTY;
     phase = START;
     byteOrderMark = 0;
+    restarted = true;
     handlerFailed &= feeding;
     failure = null;
   }
@@ -190,7 +193,9 @@ public final class XmppFramer {
           bytes, p, end, phase == START ? Expected.DECLARATION_OR_HEADER : Expected.HEADER);
     }
     if (XmlChars.isSpace(c)) {
-      phase = PROLOG;
+      if (!restarted) {
+        phase = PROLOG;
+      }
       return p + 1;
     }
     if (phase == START && byteOrderMark == 0) {

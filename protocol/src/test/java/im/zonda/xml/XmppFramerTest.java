@@ -134,7 +134,8 @@ class XmppFramerTest {
             });
     framers.add(framer);
     byte[] bytes =
-        (Streams.HEADER + "<a/><?xml version='1.0'?>" + Streams.HEADER + "<b/>").getBytes(UTF_8);
+        (Streams.HEADER + "<a/> \r\n\t<?xml version='1.0'?>\n" + Streams.HEADER + "<b/>")
+            .getBytes(UTF_8);
     framer.feed(bytes, 0, bytes.length);
     assertThat(recorder.events).hasSize(4);
     assertThat(recorder.events.get(2)).startsWith("open");

@@ -347,7 +347,9 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   @Override
   public void startTls() {
     flush();
-    channel.pipeline().addFirst(server.newTls(Listener.Kind.STARTTLS, address));
+    channel
+        .pipeline()
+        .addFirst(new SpaceBeforeTls(), server.newTls(Listener.Kind.STARTTLS, address));
   }
 
   @Override

@@ -133,7 +133,7 @@ final class Bind2 {
           return;
         }
         BoundStream live = stream.bound(at, session);
-        session.attach(() -> success.bound(at, session.jid(), answer(live)));
+        session.attach(() -> success.bound(at, session.jid(), answer(live), live.isManaged()));
         if (bind.child(INACTIVE) != null) {
           session.active(false);
         }

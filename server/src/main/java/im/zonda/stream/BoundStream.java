@@ -63,6 +63,11 @@ final class BoundStream {
     management = new StreamManagement(stream, session, patience.toMillis());
   }
 
+  /// Whether stream management is enabled.
+  boolean isManaged() {
+    return management != null;
+  }
+
   /// Makes the stream a managed one; `answer` writes the answer to the client where it belongs.
   void manage(Element enable, Consumer<Element> answer) {
     boolean done =
@@ -124,10 +129,9 @@ final class BoundStream {
     QName name = frame.name();
     StreamManagement managed = management;
     if (name.name().equals("enable")) {
+      // A second one is refused, and the stream goes on: section 3 would have it closed, but there
+      // are clients that reconnect for ever then.
       manage(frame.toElement(), stream::write);
-      if (managed != null) {
-        stream.fail(StreamErrorCondition.POLICY_VIOLATION, "enabled twice");
-      }
     } else if (managed != null) {
       managed.element(name, frame.attribute("h"));
     } else if (name.name().equals("resume")) {

@@ -37,10 +37,16 @@ public final class ClientStream implements Outbound {
   private @Nullable String lang;
   private long lastInput;
 
-  /// When the negotiation began, or when the client was pinged.
+  /// When the negotiation began, or when the client was pinged; in the client's time.
   private long since;
 
+  /// How many reasons there are not to read.
   private int pauses;
+
+  /// While input is read: the time that has passed without reading. Otherwise the client's time,
+  /// which stands still.
+  private long unread;
+
   private boolean stopped;
   private boolean opened;
   private boolean pinged;
@@ -63,7 +69,7 @@ public final class ClientStream implements Outbound {
     if (closed || length == 0) {
       return;
     }
-    lastInput = transport.now();
+    lastInput = clientTime();
     pinged = false;
     Negotiation step = negotiation;
     if (step == null) {
@@ -78,12 +84,12 @@ public final class ClientStream implements Outbound {
     if (closed) {
       return;
     }
-    long now = transport.now();
+    long now = clientTime();
     if (negotiation != null) {
       if (now - since > context.limits().negotiationTime().toMillis()) {
         fail(StreamErrorCondition.CONNECTION_TIMEOUT, "negotiation took too long");
       }
-    } else if (bound != null && !bound.tick(now)) {
+    } else if (bound != null && !bound.tick(transport.now())) {
       fail(StreamErrorCondition.CONNECTION_TIMEOUT, null);
     } else if (pinged) {
       if (now - since > context.limits().pingTime().toMillis()) {
@@ -218,6 +224,12 @@ public final class ClientStream implements Outbound {
     return transport.now();
   }
 
+  /// Milliseconds of a clock that stands still while the server does not read: what the client is
+  /// given a time for is measured by it, because an answer may wait unread.
+  long clientTime() {
+    return pauses > 0 ? unread : transport.now() - unread;
+  }
+
   /// A resource is bound; what follows is between the client and its session.
   BoundStream bound(StreamHost at, BoundSession session) {
     StreamBoundEvent event = new StreamBoundEvent();
@@ -240,14 +252,19 @@ public final class ClientStream implements Outbound {
   }
 
   void pauseReadingNow() {
-    if (pauses++ == 0) {
+    if (pauses == 0) {
+      unread = clientTime();
       transport.reading(false);
     }
+    pauses++;
   }
 
   void resumeReadingNow() {
-    if (--pauses == 0 && !closed) {
-      transport.reading(true);
+    if (--pauses == 0) {
+      unread = transport.now() - unread;
+      if (!closed) {
+        transport.reading(true);
+      }
     }
   }
 
@@ -265,7 +282,7 @@ public final class ClientStream implements Outbound {
     }
     if (!opened) {
       // An error is part of a stream: without a header nobody could read it (section 4.9.1.2).
-      open(new StreamOpening(null, null, context.ids().next(), null));
+      open(new StreamOpening(null, null, context.ids().next(), StreamLang.ofServer(null)));
     }
     LOG.atDebug()
         .addKeyValue("address", address())

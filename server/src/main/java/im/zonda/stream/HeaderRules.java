@@ -1,6 +1,7 @@
 package im.zonda.stream;
 
 import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.StreamHeader;
@@ -39,27 +40,49 @@ final class HeaderRules {
     return digits && Integer.parseInt(version.substring(0, dot)) >= 1;
   }
 
-  /// What is wrong with the header's addresses, or null.
+  /// What is wrong with the requested host, or null.
   ///
   /// @param found the host that the client asked for; null if it is not here
-  /// @param from who the client says it is, or null
-  /// @param authenticated who it has proved to be, or null
-  static @Nullable StreamErrorCondition addressError(
-      @Nullable StreamHost found, @Nullable Jid from, @Nullable Jid authenticated) {
+  /// @param authenticated the account of the client, or null before authentication
+  static @Nullable StreamErrorCondition hostError(
+      @Nullable StreamHost found, @Nullable Jid authenticated) {
     if (found == null) {
       return StreamErrorCondition.HOST_UNKNOWN;
     }
-    if (authenticated == null) {
-      // XEP-0388, section 2.1: an account of another host cannot be meant.
-      return from == null || from.domain().equals(found.domain().domain())
-          ? null
-          : StreamErrorCondition.INVALID_FROM;
+    // A client authenticated at one host has no account at another.
+    return authenticated == null || found.domain().domain().equals(authenticated.domain())
+        ? null
+        : StreamErrorCondition.HOST_UNKNOWN;
+  }
+
+  /// The bare address in `from`; null if there is none, or one that is not valid.
+  static @Nullable Jid from(StreamHeader header) {
+    String from = header.attribute("from");
+    if (from == null) {
+      return null;
     }
-    if (!found.domain().domain().equals(authenticated.domain())) {
-      // Whoever is authenticated at one host is nobody at another.
-      return StreamErrorCondition.HOST_UNKNOWN;
+    try {
+      return Jid.of(from).bare();
+    } catch (JidFormatException e) {
+      return null;
     }
-    return from == null || from.bare().equals(authenticated)
+  }
+
+  /// What is wrong with `from` after authentication, or null. Before it, `from` is a hint that
+  /// nothing depends on (RFC 6120, section 4.7.1).
+  ///
+  /// Only an address with a localpart names an account that may be another one. Clients that put
+  /// the name of their machine there do so in every header.
+  static @Nullable StreamErrorCondition fromError(StreamHeader header, Jid authenticated) {
+    String text = header.attribute("from");
+    if (text == null || text.indexOf('@') < 0) {
+      return null;
+    }
+    Jid from = from(header);
+    if (from == null) {
+      return StreamErrorCondition.IMPROPER_ADDRESSING;
+    }
+    return from.local() == null || from.equals(authenticated)
         ? null
         : StreamErrorCondition.INVALID_FROM;
   }

@@ -9,6 +9,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
+import im.zonda.xml.XmlChars;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
@@ -98,7 +99,7 @@ final class Negotiation {
       return;
     }
     if (startTls) {
-      startTls(unread);
+      startTls(bytes, offset + length - unread, unread);
     } else if (waiting > 0) {
       if (account == null) {
         unauthenticatedBytes -= unread - (length - allowed);
@@ -187,7 +188,7 @@ final class Negotiation {
     String lang = StreamLang.checked(header.lang());
     stream.lang(lang);
     StreamHost found = null;
-    from = null;
+    from = HeaderRules.from(header);
     StreamErrorCondition error = HeaderRules.formError(header);
     if (error == null) {
       try {
@@ -196,15 +197,20 @@ final class Negotiation {
         if (domain != null && domain.isDomain()) {
           found = context.hosts().apply(domain.domain());
         }
-        String ownAddress = header.attribute("from");
-        from = ownAddress == null ? null : Jid.of(ownAddress);
-        error = HeaderRules.addressError(found, from, account);
+        error = HeaderRules.hostError(found, account);
       } catch (JidFormatException e) {
         error = StreamErrorCondition.IMPROPER_ADDRESSING;
       }
     }
+    if (error == null && account != null) {
+      error = HeaderRules.fromError(header, account);
+    }
     stream.open(
-        new StreamOpening(found == null ? null : found.domain(), from, context.ids().next(), lang));
+        new StreamOpening(
+            found == null ? null : found.domain(),
+            from,
+            context.ids().next(),
+            StreamLang.ofServer(lang)));
     if (error != null || found == null) {
       stream.fail(error == null ? StreamErrorCondition.HOST_UNKNOWN : error, null);
       return;
@@ -257,9 +263,15 @@ final class Negotiation {
   }
 
   /// What a bound stream is still offered.
-  Element featuresWhenBound(StreamHost at) {
-    return Element.builder(Namespaces.STREAM, "features")
-        .child(StreamManagement.FEATURE)
+  ///
+  /// @param managed whether stream management has been enabled: there are clients that would enable
+  ///   it again
+  Element featuresWhenBound(StreamHost at, boolean managed) {
+    Element.Builder features = Element.builder(Namespaces.STREAM, "features");
+    if (!managed) {
+      features.child(StreamManagement.FEATURE);
+    }
+    return features
         .child(CLIENT_STATE)
         .children(at.featuresAfter().get())
         .child(limits(context.limits().client().maxBytes()))
@@ -358,12 +370,15 @@ final class Negotiation {
     }
   }
 
-  private void startTls(int bytesAfter) {
+  /// Begins TLS. The bytes that follow the request are dropped if they are white space; anything
+  /// else may have been injected to be taken for encrypted input, and ends the stream.
+  private void startTls(byte[] bytes, int offset, int length) {
     startTls = false;
-    if (bytesAfter > 0) {
-      // Somebody may have put them there to be taken for encrypted input.
-      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "input between STARTTLS and TLS");
-      return;
+    for (int i = offset; i < offset + length; i++) {
+      if (!XmlChars.isSpace(bytes[i])) {
+        stream.fail(StreamErrorCondition.POLICY_VIOLATION, "input between STARTTLS and TLS");
+        return;
+      }
     }
     stream.write(Element.of(Namespaces.TLS, "proceed"));
     transport.startTls();

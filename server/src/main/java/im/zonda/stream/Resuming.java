@@ -25,16 +25,18 @@ final class Resuming {
   }
 
   /// Takes a first-level element of stream management before a resource is bound: only a session
-  /// that exists can be managed.
+  /// that exists can be managed. A request out of order is answered, and the stream goes on
+  /// (section 3).
   ///
   /// @param account who the client has proved to be, or null
   void element(StreamHost at, @Nullable Jid account, Frame frame) {
-    if (account == null) {
-      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
-    } else if (frame.name().name().equals("resume")) {
+    boolean resume = frame.name().name().equals("resume");
+    if (account != null && resume) {
       resume(at, account, frame.toElement(), (_, answer) -> stream.write(answer), stream::write);
-    } else {
+    } else if (account != null || resume || frame.name().name().equals("enable")) {
       stream.write(StreamManagement.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+    } else {
+      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
     }
   }
 

@@ -74,10 +74,12 @@ final class Sasl2Success {
   }
 
   /// Tells the client of its session.
-  void bound(StreamHost at, Jid jid, Element bound) {
+  ///
+  /// @param managed whether stream management has been enabled with the bind
+  void bound(StreamHost at, Jid jid, Element bound, boolean managed) {
     results.add(bound);
     write(jid);
-    negotiation.stream().write(negotiation.featuresWhenBound(at));
+    negotiation.stream().write(negotiation.featuresWhenBound(at, managed));
   }
 
   /// Tells the client that it has no session; it may bind by a request.

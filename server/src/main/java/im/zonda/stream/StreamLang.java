@@ -6,7 +6,20 @@ import org.jspecify.annotations.Nullable;
 final class StreamLang {
   private static final int MAX_LENGTH = 35;
 
+  /// The language of the texts that the server writes.
+  private static final String ENGLISH = "en";
+
   private StreamLang() {}
+
+  /// The language of the server's stream for a client that prefers `tag`, or nothing (RFC 6120,
+  /// section 4.7.4): the client's kind of English, or just English.
+  static String ofServer(@Nullable String tag) {
+    if (tag == null) {
+      return ENGLISH;
+    }
+    int end = tag.indexOf('-');
+    return ENGLISH.equalsIgnoreCase(end < 0 ? tag : tag.substring(0, end)) ? tag : ENGLISH;
+  }
 
   /// The tag if it has the form of one (RFC 5646), else null.
   static @Nullable String checked(@Nullable String tag) {

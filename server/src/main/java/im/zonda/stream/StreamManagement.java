@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
     number = 198,
     version = "1.6.3",
     title = "Stream Management",
-    note = "`location` is not sent: there is one node.")
+    note =
+        "`location` is not sent: there is one node. A second `<enable/>` is refused, and the stream"
+            + " goes on.")
 final class StreamManagement {
   /// The namespace of its elements.
   static final String NAMESPACE = "urn:xmpp:sm:3";
@@ -170,12 +172,12 @@ final class StreamManagement {
   /// Asks the client for its count.
   void ask() {
     asked = true;
-    askedAt = stream.now();
+    askedAt = stream.clientTime();
     askedAbout = session.sent();
     stream.write(REQUEST);
   }
 
-  /// Looks at the time; false if the client has not answered for too long.
+  /// Looks at the time, which is `now`; false if the client has not answered for too long.
   boolean tick(long now) {
     if (now - owingSince >= ANSWER_MILLIS && session.owes()) {
       // The client must see that we are here; the rest follows.
@@ -183,7 +185,7 @@ final class StreamManagement {
       answer();
     }
     if (asked) {
-      return now - askedAt <= patience;
+      return stream.clientTime() - askedAt <= patience;
     }
     if (session.unacknowledged() > 0) {
       ask();

@@ -21,7 +21,8 @@ public final class StreamXml {
     tag.append("<?xml version='1.0'?><stream:stream xmlns='").append(Namespaces.CLIENT);
     tag.append("' xmlns:stream='").append(Namespaces.STREAM).append('\'');
     attribute(tag, "id", opening.id());
-    attribute(tag, "from", opening.from());
+    // Empty for a host that is not here (section 4.9.1.2).
+    attribute(tag, "from", opening.from() == null ? "" : opening.from());
     attribute(tag, "to", opening.to());
     attribute(tag, "xml:lang", opening.lang());
     tag.append(" version='1.0'>");

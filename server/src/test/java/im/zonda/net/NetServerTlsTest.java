@@ -130,6 +130,36 @@ final class NetServerTlsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " \r\n\t"})
+  void whiteSpaceBehindStartTlsIsDropped(String space, @TempDir Path folder) throws Exception {
+    try (RunningServer server = RunningServer.start(folder);
+        SocketClient client = new SocketClient(server.plain)) {
+      client.send(SocketClient.HEADER).until("</stream:features>");
+      client.send(NetServerTest.STARTTLS + space).until("<proceed");
+      client.until(">");
+
+      client.send(space).startTls("TLSv1.3");
+      client.login("a");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n<message/>", "space"})
+  void row32_inputBeforeTheHandshakeIsCut(String input, @TempDir Path folder) throws Exception {
+    try (RunningServer server = RunningServer.start(folder);
+        SocketClient client = new SocketClient(server.plain)) {
+      client.send(SocketClient.HEADER).until("</stream:features>");
+      client.send(NetServerTest.STARTTLS).until("<proceed");
+      client.until(">");
+
+      client.send(input.equals("space") ? " ".repeat(2_000) : input);
+
+      assertThat(client.untilClosedInAnyWay()).doesNotContain("<");
+      NetServerTest.await(() -> server.net.stats().connectionsOpen() == 0);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "<stream:stream>", "\u0016\u0003\u0001\u0000"})
   void row26_whatIsNotTlsIsCut(String input, @TempDir Path folder) throws Exception {
     Limits limits = NetServerTest.withNegotiation(800);

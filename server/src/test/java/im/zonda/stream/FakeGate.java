@@ -9,6 +9,7 @@ import im.zonda.router.SessionGate;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,6 +35,9 @@ public final class FakeGate implements SessionGate {
 
   /// If set, binds are refused with it.
   public volatile @Nullable ErrorCondition refusal;
+
+  /// How many stanzas each managed session says its client has not acknowledged.
+  public volatile int unacknowledged;
 
   /// If set, binds are kept here until the test answers.
   public volatile @Nullable List<Runnable> held;
@@ -80,6 +84,7 @@ public final class FakeGate implements SessionGate {
     private final Outbound outbound;
     private final List<Runnable> early = new ArrayList<>();
     private boolean attached;
+    private boolean managed;
 
     private FakeSession(Jid jid, Outbound outbound) {
       this.jid = jid;
@@ -100,7 +105,12 @@ public final class FakeGate implements SessionGate {
 
     @Override
     public boolean manage(boolean resumable, Consumer<Managed> answer) {
-      return false;
+      if (managed) {
+        return false;
+      }
+      managed = true;
+      answer.accept(new Managed(null, Duration.ZERO));
+      return true;
     }
 
     @Override
@@ -147,7 +157,7 @@ public final class FakeGate implements SessionGate {
 
     @Override
     public int unacknowledged() {
-      return 0;
+      return unacknowledged;
     }
 
     @Override

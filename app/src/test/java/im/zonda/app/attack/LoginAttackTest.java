@@ -275,12 +275,28 @@ class LoginAttackTest {
         "<presence/>",
         "<iq type='set' id='b'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>",
         "<iq type='get' id='r'><query xmlns='jabber:iq:roster'/></iq>",
-        "<resume xmlns='urn:xmpp:sm:3' h='0' previd='x'/>"
+        "<r xmlns='urn:xmpp:sm:3'/>"
       })
   void row43_beforeAuthentication(String xml) {
     ScriptedClient client = target.stranger();
     client.send(xml);
     target.ends(client, "not-authorized", "unsupported-stanza-type");
+    target.serves();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<resume xmlns='urn:xmpp:sm:3' h='0' previd='x'/>",
+        "<enable xmlns='urn:xmpp:sm:3' resume='true'/>"
+      })
+  void row43_streamManagementBeforeAuthentication(String xml) {
+    ScriptedClient client = target.stranger();
+    client.send(xml);
+    XmlElement answer = client.receive();
+    assertThat(answer.is("urn:xmpp:sm:3", "failed")).isTrue();
+    assertThat(answer.children().getFirst().localName()).isEqualTo("unexpected-request");
+    client.close();
     target.serves();
   }
 

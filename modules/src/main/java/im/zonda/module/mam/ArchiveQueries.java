@@ -79,11 +79,17 @@ public final class ArchiveQueries {
 
   /// What service discovery says of an address that has an archive.
   public List<String> features() {
+    List<String> features = new ArrayList<>(archiveFeatures());
+    features.add(ResultSetRequest.NAMESPACE);
+    return List.copyOf(features);
+  }
+
+  /// The same without what is not of the archive alone.
+  List<String> archiveFeatures() {
     List<String> features = new ArrayList<>(List.of(NAMESPACE, NAMESPACE + "#extended"));
     if (ofAccounts) {
       features.add(NAMESPACE + "#groupchat-field");
     }
-    features.add(ResultSetRequest.NAMESPACE);
     if (archive.searches()) {
       features.add(FULL_TEXT);
     }

@@ -53,6 +53,8 @@ public final class MamModule implements XmppModule {
     }
     ArchiveQueries queries = ArchiveQueries.ofAccounts(context);
     queries.features().forEach(context::advertiseForAccounts);
+    // Section 7 wants it of the account; there are clients that ask the server only.
+    queries.archiveFeatures().forEach(context::advertise);
     forOwner(context, Iq.Type.SET, ArchiveQueries.QUERY, request -> page(queries, request));
     forOwner(context, Iq.Type.GET, ArchiveQueries.QUERY, request -> queries.form());
     forOwner(

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The contact list (RFC 6121, section 2): get, set, push, versions.
 ///
-/// A version that is not the current one gets the whole roster. The attribute `ver` is only sent to
-/// clients that sent one. Roster requests for another account are `forbidden`, whether it exists or
-/// not.
+/// A version that is not the current one gets the whole roster. Results and pushes name the version
+/// also to clients that sent none: the server offers versioning (section 2.6). Roster requests for
+/// another account are `forbidden`, whether it exists or not.
 public final class RosterModule implements XmppModule {
   private static final Element VERSIONING = Element.of("urn:xmpp:features:rosterver", "ver");
 
@@ -71,13 +71,10 @@ public final class RosterModule implements XmppModule {
     String known = request.payload().attribute("ver");
     Session session = request.session();
     if (session != null) {
-      rosters().interested(session, known != null);
-    }
-    if (known == null) {
-      return IqReply.result(RosterXml.whole(roster, null));
+      rosters().addInterested(session);
     }
     String current = Rosters.version(roster);
-    return known.equals(current)
+    return current.equals(known)
         ? IqReply.empty()
         : IqReply.result(RosterXml.whole(roster, current));
   }

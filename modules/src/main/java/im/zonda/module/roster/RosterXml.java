@@ -94,9 +94,7 @@ final class RosterXml {
   }
 
   /// The whole roster as clients see it.
-  ///
-  /// @param version the version to name, or null
-  static Element whole(Roster roster, @Nullable String version) {
+  static Element whole(Roster roster, String version) {
     Element.Builder query = Element.builder(QUERY).attribute("ver", version);
     for (RosterItem item : roster.items()) {
       if (item.listed()) {
@@ -107,7 +105,7 @@ final class RosterXml {
   }
 
   /// A roster that holds one item.
-  static Element one(Element item, @Nullable String version) {
+  static Element one(Element item, String version) {
     return Element.builder(QUERY).attribute("ver", version).child(item).build();
   }
 

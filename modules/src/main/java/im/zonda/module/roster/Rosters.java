@@ -21,14 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// If the store fails nothing has changed and nobody was told. All calls are made at the home of
 /// the account; those that change something may block.
 public final class Rosters {
-  /// How a session wants to hear of changes.
-  private enum Interest {
-    PLAIN,
-    VERSIONED
-  }
+  /// Whether a session has asked for the roster.
+  private final SessionKey<Boolean> interest =
+      new SessionKey<>("roster", Boolean.class, String::valueOf, text -> true);
 
-  private final SessionKey<Interest> interest =
-      new SessionKey<>("roster", Interest.class, Interest::name, Interest::valueOf);
   private BiPredicate<Home, Jid> hidden = (home, contact) -> false;
   private final RosterStore store;
   private final IdSource ids;
@@ -62,8 +58,9 @@ public final class Rosters {
     return session.get(interest) != null;
   }
 
-  void interested(Session session, boolean versioned) {
-    session.set(interest, versioned ? Interest.VERSIONED : Interest.PLAIN);
+  /// From now on the session hears of changes.
+  void addInterested(Session session) {
+    session.set(interest, true);
   }
 
   /// Adds or replaces an item; clients are told if they can see a difference.
@@ -111,12 +108,9 @@ public final class Rosters {
   /// Tells every interested session. There is no `from`: it is the account itself that speaks
   /// (section 2.1.6), and clients trust nothing else.
   private void push(Home home, Element item) {
-    Element plain = RosterXml.one(item, null);
-    Element versioned = RosterXml.one(item, version(of(home)));
+    Element query = RosterXml.one(item, version(of(home)));
     for (Session session : home.sessions()) {
-      Interest wants = session.get(interest);
-      if (wants != null) {
-        Element query = wants == Interest.VERSIONED ? versioned : plain;
+      if (interested(session)) {
         session.send(Iq.of(Iq.Type.SET, null, session.jid(), ids.next(), query));
       }
     }

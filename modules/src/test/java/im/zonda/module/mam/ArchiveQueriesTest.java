@@ -126,8 +126,8 @@ class ArchiveQueriesTest {
         .containsExactly(
             "urn:xmpp:mam:2",
             "urn:xmpp:mam:2#extended",
-            "http://jabber.org/protocol/rsm",
-            "urn:xmpp:fulltext:0");
+            "urn:xmpp:fulltext:0",
+            "http://jabber.org/protocol/rsm");
   }
 
   @Test
