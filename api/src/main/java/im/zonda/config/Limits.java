@@ -21,6 +21,12 @@ public record Limits(
     @Setting("open connections of one address (IPv6: of one /64); 0 is no limit")
         int connectionsPerAddress,
     @Setting(value = "bound sessions of one account", min = 1) int sessionsPerAccount,
+    @Setting(
+            value =
+                "sessions of one account without a connection that can be resumed; past it the"
+                    + " oldest of them ends",
+            min = 1)
+        int detachedSessionsPerAccount,
     @Setting(value = "contacts in one roster", min = 1) int rosterItems,
     @Setting(value = "groups of one contact", min = 1) int rosterGroups,
     @Setting(
@@ -43,7 +49,9 @@ public record Limits(
             min = 65_536)
         int unacknowledgedBytes,
     @Setting(
-            value = "bytes that all clients together have not acknowledged",
+            value =
+                "bytes that all clients together have not acknowledged, at most a quarter of the"
+                    + " heap; past it sessions end of the accounts that use most of it",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -93,6 +101,7 @@ public record Limits(
         16_384,
         0,
         20,
+        10,
         1_000,
         20,
         4_194_304,

@@ -115,7 +115,7 @@ final class CatchUp {
   private List<Entry> portion(List<Entry> all) {
     int count = 0;
     for (long size = 0; count < Math.min(all.size(), entries); count++) {
-      size += all.get(count).message().writtenSize() + Unacknowledged.OVERHEAD;
+      size += all.get(count).message().writtenSize() + Share.OVERHEAD;
       if (size > bytes && count > 0) {
         break;
       }

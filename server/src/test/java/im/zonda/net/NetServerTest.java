@@ -61,6 +61,7 @@ final class NetServerTest {
         d.unauthenticatedBytes(),
         perAddress,
         d.sessionsPerAccount(),
+        d.detachedSessionsPerAccount(),
         d.rosterItems(),
         d.rosterGroups(),
         outboundBytes,

@@ -299,6 +299,7 @@ class RosterModuleTest {
             d.unauthenticatedBytes(),
             d.connectionsPerAddress(),
             d.sessionsPerAccount(),
+            d.detachedSessionsPerAccount(),
             items,
             groups,
             d.outboundBytes(),

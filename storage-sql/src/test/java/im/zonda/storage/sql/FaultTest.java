@@ -449,6 +449,7 @@ class FaultTest {
         all.unauthenticatedBytes(),
         all.connectionsPerAddress(),
         all.sessionsPerAccount(),
+        all.detachedSessionsPerAccount(),
         all.rosterItems(),
         all.rosterGroups(),
         all.outboundBytes(),
