@@ -23,6 +23,12 @@ public record Limits(
     @Setting("connections that are accepted") ConnectionLimits connections,
     @Setting("guessing of passwords") LoginLimits login,
     @Setting(value = "bound sessions of one account", min = 1) int sessionsPerAccount,
+    @Setting(
+            value =
+                "sessions of one account without a connection that can be resumed; past it the"
+                    + " oldest of them ends",
+            min = 1)
+        int detachedSessionsPerAccount,
     @Setting(value = "contacts in one roster", min = 1) int rosterItems,
     @Setting(value = "groups of one contact", min = 1) int rosterGroups,
     @Setting(
@@ -45,7 +51,9 @@ public record Limits(
             min = 65_536)
         int unacknowledgedBytes,
     @Setting(
-            value = "bytes that all clients together have not acknowledged",
+            value =
+                "bytes that all clients together have not acknowledged, at most a quarter of the"
+                    + " heap; past it sessions end of the accounts that use most of it",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -120,6 +128,7 @@ public record Limits(
         ConnectionLimits.DEFAULTS,
         LoginLimits.DEFAULTS,
         20,
+        10,
         1_000,
         20,
         4_194_304,

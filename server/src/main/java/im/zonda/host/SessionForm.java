@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Without it nothing is lost: clients log in anew, and messages that they have not acknowledged
 /// wait in the log.
 final class SessionForm implements OnceFile.Form<SavedSession> {
-  private static final int FORMAT = 0x5a53_0001;
+  private static final int FORMAT = 0x5a53_0002;
 
   private SessionForm() {}
 
@@ -45,8 +45,9 @@ final class SessionForm implements OnceFile.Form<SavedSession> {
     out.writeLong(session.handled());
     out.writeLong(session.acknowledged());
     out.writeInt(session.unacknowledged().size());
-    for (Stanza stanza : session.unacknowledged()) {
-      OnceFile.writeText(bytes(stanza), out);
+    for (SavedSession.Sent sent : session.unacknowledged()) {
+      out.writeLong(sent.time().toEpochMilli());
+      OnceFile.writeText(bytes(sent.stanza()), out);
     }
     Presence presence = session.presence();
     OnceFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
@@ -72,9 +73,10 @@ final class SessionForm implements OnceFile.Form<SavedSession> {
     Instant until = Instant.ofEpochMilli(in.readLong());
     long handled = in.readLong();
     long acknowledged = in.readLong();
-    List<Stanza> unacknowledged = new ArrayList<>();
+    List<SavedSession.Sent> unacknowledged = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
-      unacknowledged.add(stanza(OnceFile.readText(in)));
+      Instant time = Instant.ofEpochMilli(in.readLong());
+      unacknowledged.add(new SavedSession.Sent(stanza(OnceFile.readText(in)), time));
     }
     String presence = OnceFile.readText(in);
     boolean catchingUp = in.readBoolean();

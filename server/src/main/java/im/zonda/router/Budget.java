@@ -1,19 +1,64 @@
 package im.zonda.router;
 
 import im.zonda.config.Limits;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// What the unacknowledged stanzas of one session, and of all sessions together, may cost.
+/// Bounds on the stanzas that are kept for clients: those that a client has not acknowledged
+/// (XEP-0198), and those held back until a stream is attached or the client is active again.
+///
+/// One session has a bound of its own, by its [Share]. All sessions together have one that gives
+/// way: when it is reached, [SharedBound] is asked to end the sessions of those who use most of it,
+/// and meanwhile stanzas are still taken, so that a session with little in it never pays for one
+/// with much.
 final class Budget {
+  private static final Logger log = LoggerFactory.getLogger(Budget.class);
+
   private final int stanzas;
   private final int bytes;
   private final long total;
+  private final long most;
   private final AtomicLong taken = new AtomicLong();
+  private final Set<LocalSession> sessions = ConcurrentHashMap.newKeySet();
+  private volatile Runnable exceeded = () -> {};
 
-  Budget(Limits limits) {
+  /// @param heap the most bytes that the process may have; a quarter of it bounds all sessions
+  Budget(Limits limits, long heap) {
     stanzas = limits.unacknowledgedStanzas();
     bytes = limits.unacknowledgedBytes();
-    total = limits.allUnacknowledgedBytes();
+    total = Math.min(limits.allUnacknowledgedBytes(), heap / 4);
+    most = total + total / 8;
+    if (total < limits.allUnacknowledgedBytes()) {
+      log.atInfo()
+          .addKeyValue("allowed", limits.allUnacknowledgedBytes())
+          .addKeyValue("used", total)
+          .log("unacknowledged_bounded_by_heap");
+    }
+  }
+
+  /// Has `action` run whenever the bound of all sessions is exceeded, for each stanza. It is called
+  /// under the lock of a session, so it must only ask another thread to do something.
+  void whenExceeded(Runnable action) {
+    exceeded = action;
+  }
+
+  /// Counts a session that can be ended to stay within the bound, until [#remove].
+  void add(LocalSession session) {
+    sessions.add(session);
+  }
+
+  /// The session has ended.
+  void remove(LocalSession session) {
+    sessions.remove(session);
+  }
+
+  /// The sessions that have not ended. A view, safe to read by any thread.
+  Collection<LocalSession> sessions() {
+    return sessions;
   }
 
   /// The most stanzas of one session.
@@ -26,13 +71,22 @@ final class Budget {
     return bytes;
   }
 
-  /// Takes so many bytes of what all sessions share; false if they are not there.
-  boolean take(int size) {
-    if (taken.addAndGet(size) > total) {
-      taken.addAndGet(-size);
-      return false;
+  /// Takes so many bytes of what all sessions share; false if they are not there, which can be the
+  /// case only for a session that has more than an equal share already. So all together stay below
+  /// twice an eighth more than the bound, even if nothing is freed.
+  ///
+  /// @param own what the session has taken already
+  boolean take(int size, int own) {
+    long now = taken.addAndGet(size);
+    if (now <= total) {
+      return true;
     }
-    return true;
+    exceeded.run();
+    if (now <= most || (long) own + size <= most / Math.max(1, sessions.size())) {
+      return true;
+    }
+    taken.addAndGet(-size);
+    return false;
   }
 
   /// Gives them back.
@@ -43,5 +97,12 @@ final class Budget {
   /// The bytes that are taken.
   long taken() {
     return taken.get();
+  }
+
+  /// How many bytes must be freed when the bound has been exceeded: down to seven eighths of it, so
+  /// that the next stanzas do not exceed it again. Not positive if it is not exceeded.
+  long excess() {
+    long now = taken.get();
+    return now <= total ? 0 : now - total + total / 8;
   }
 }

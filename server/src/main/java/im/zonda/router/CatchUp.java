@@ -273,7 +273,7 @@ final class CatchUp {
   }
 
   private static int sizeOf(Entry entry) {
-    return entry.message().writtenSize() + Unacknowledged.OVERHEAD;
+    return entry.message().writtenSize() + Share.OVERHEAD;
   }
 
   /// Whether the account has blocked the sender since. Then the sender gets the error that it would

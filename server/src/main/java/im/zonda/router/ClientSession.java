@@ -1,7 +1,10 @@
 package im.zonda.router;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.LateDelivery;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import java.time.Instant;
 import java.util.function.Consumer;
 
 /// The session behind [BoundSession]: minds which stream is calling.
@@ -23,7 +26,17 @@ final class ClientSession implements BoundSession {
 
   @Override
   public void attach(Runnable answer) {
-    session.checked(session.outgoing().attach(stream, answer));
+    session.checked(session.outgoing().attach(stream, this::late, answer));
+  }
+
+  /// Marks a message that is delivered late.
+  private Message late(Message message, Instant time) {
+    Message marked = message;
+    Dispatch host = router.host(session.jid());
+    for (LateDelivery marker : host == null ? new LateDelivery[0] : host.lateDelivery()) {
+      marked = marker.mark(marked, time);
+    }
+    return marked;
   }
 
   @Override
@@ -68,7 +81,7 @@ final class ClientSession implements BoundSession {
   @Override
   public boolean requested() {
     Management management = session.management();
-    return management == null || management.handled().requested();
+    return management == null || management.handled().requested(stream);
   }
 
   @Override
@@ -110,8 +123,6 @@ final class ClientSession implements BoundSession {
 
   @Override
   public void ended() {
-    if (stream.equals(session.outgoing().owner())) {
-      router.ended(session);
-    }
+    router.ended(session, stream);
   }
 }

@@ -46,10 +46,11 @@ final class HandledCount {
     return handled;
   }
 
-  /// The client asks for the count. True if it can be told at once; else the stream is told by
-  /// [Outbound#allHandled] when all that has arrived so far has been handled.
-  synchronized boolean requested() {
-    if (open.isEmpty()) {
+  /// The client asks for the count on the stream of `from`. True if it can be told at once;
+  /// otherwise the stream is notified by [Outbound#allHandled] when all that has arrived so far has
+  /// been handled.
+  synchronized boolean requested(Outbound from) {
+    if (open.isEmpty() || !from.equals(owner)) {
       return true;
     }
     // A client that asks all the time must not wait for what it sent last.
@@ -86,14 +87,12 @@ final class HandledCount {
     return true;
   }
 
-  /// Waits no longer with `action`: what has not been handled counts as never received, for the
-  /// client will send it again. False, and nothing happens, if it has run or another took its
-  /// place.
-  synchronized boolean giveUp(Runnable action) {
+  /// Waits no longer with `action`. What has not been handled stays open. False, and nothing
+  /// happens, if it has run or another took its place.
+  synchronized boolean stopWaiting(Runnable action) {
     if (!action.equals(settled)) {
       return false;
     }
-    open.clear();
     settled = null;
     return true;
   }

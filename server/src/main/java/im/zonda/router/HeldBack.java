@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// What a session gets later: presence and chat states while nobody looks at the client.
 ///
 /// Of one sender only the latest is kept, at the place of the latest, so that the order of what
-/// goes out is one that could have been. Guarded by its session.
+/// goes out is one that could have been. Counts in the session's [Share], and is guarded with it.
 @Xep(number = 352, version = "1.0.0", title = "Client State Indication")
 final class HeldBack {
   /// More than this is not held; all of it goes out first.
@@ -29,7 +29,12 @@ final class HeldBack {
 
   private record Key(boolean presence, @Nullable Jid from, boolean group) {}
 
-  private final Map<Key, Stanza> held = new LinkedHashMap<>();
+  private final Share share;
+  private final Map<Key, KeptStanza> held = new LinkedHashMap<>();
+
+  HeldBack(Share share) {
+    this.share = share;
+  }
 
   /// Whether the stanza can wait without harm: presence that is neither a request nor an error, or
   /// a message that says only what the other one is doing (XEP-0085).
@@ -63,23 +68,33 @@ final class HeldBack {
   }
 
   /// Keeps a stanza that can wait; false if there is no room for it.
-  boolean add(Stanza stanza) {
+  ///
+  /// @param time when it is sent, in ms since 1970
+  boolean add(Stanza stanza, long time) {
     Key key =
         new Key(
             stanza instanceof Presence,
             stanza.from(),
             stanza instanceof Message message && message.type() == Message.Type.GROUPCHAT);
-    if (held.remove(key) == null && held.size() >= MAX) {
+    KeptStanza older = held.remove(key);
+    if (older != null) {
+      share.give(older);
+    } else if (held.size() >= MAX) {
       return false;
     }
-    held.put(key, stanza);
+    KeptStanza kept = new KeptStanza(stanza, null, time);
+    if (!share.take(kept)) {
+      return false;
+    }
+    held.put(key, kept);
     return true;
   }
 
   /// Takes all, in order.
-  List<Stanza> take() {
-    List<Stanza> all = new ArrayList<>(held.values());
+  List<KeptStanza> take() {
+    List<KeptStanza> all = new ArrayList<>(held.values());
     held.clear();
+    all.forEach(share::give);
     return all;
   }
 

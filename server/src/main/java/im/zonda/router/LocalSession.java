@@ -9,7 +9,6 @@ import im.zonda.stanza.StreamErrorCondition;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +20,7 @@ public final class LocalSession implements Session, Origin {
 
   private final Jid jid;
   private final Outgoing outgoing;
-  private final Consumer<LocalSession> ending;
+  private final StanzaRouter router;
   private volatile @Nullable Management management;
   private volatile @Nullable Presence presence;
   private Object[] values = NOTHING;
@@ -37,12 +36,12 @@ public final class LocalSession implements Session, Origin {
   /// Nothing has come from the client yet; touched only at the home.
   private boolean fresh = true;
 
-  /// @param outbound the stream that it will be attached to
-  /// @param ending ends a session that has no room for what is sent to it, or no stream to close
-  LocalSession(Jid jid, @Nullable Outbound outbound, Consumer<LocalSession> ending) {
+  /// @param router ends the session when it has no room for what is sent to it, or no stream to
+  ///   close
+  LocalSession(Jid jid, Outgoing outgoing, StanzaRouter router) {
     this.jid = jid;
-    this.outgoing = new Outgoing(outbound);
-    this.ending = ending;
+    this.outgoing = outgoing;
+    this.router = router;
   }
 
   @Override
@@ -66,18 +65,25 @@ public final class LocalSession implements Session, Origin {
 
   @Override
   public void send(Stanza stanza) {
-    checked(outgoing.send(stanza, null));
+    checked(outgoing.send(stanza, null), stanza);
   }
 
   @Override
   public void send(Stanza stanza, Runnable left) {
-    checked(outgoing.send(stanza, left));
+    checked(outgoing.send(stanza, left), stanza);
+  }
+
+  private void checked(Outgoing.Fate fate, Stanza stanza) {
+    if (fate != Outgoing.Fate.TAKEN) {
+      checked(fate);
+      router.notTaken(stanza);
+    }
   }
 
   /// Ends the session if there was no room.
   void checked(Outgoing.Fate fate) {
     if (fate == Outgoing.Fate.NO_ROOM) {
-      ending.accept(this);
+      router.noRoom(this);
     }
   }
 
@@ -88,7 +94,7 @@ public final class LocalSession implements Session, Origin {
       stream.close(condition, text);
     } else {
       // Nobody is there to be told; the session must not wait for someone who may not come.
-      ending.accept(this);
+      router.ended(this, null);
     }
   }
 

@@ -1,15 +1,19 @@
 package im.zonda.router;
 
 import im.zonda.module.Scheduler;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// What a session has beside its stream since the client has enabled stream management (XEP-0198).
 final class Management {
+  private static final long NONE = Long.MAX_VALUE;
+
   private final @Nullable String id;
   private final HandledCount handled;
 
   // Guarded by this object's monitor.
-  private int streams;
+  private long deadline = NONE;
+  private int resumptions;
   private Scheduler.@Nullable Cancellable timer;
 
   /// @param id by what the session can be resumed, as it is kept ([Resumption]); null if it cannot
@@ -28,22 +32,37 @@ final class Management {
     return handled;
   }
 
-  /// Counts the session's streams, so that a timer can see whether it is about the present one.
-  synchronized int streams() {
-    return streams;
+  /// The session has no stream and can be resumed until then, in ms since 1970; or until an earlier
+  /// deadline that stands because it has not been resumed since.
+  ///
+  /// @return how long that is from `now`
+  synchronized Duration deadline(long now, long until) {
+    deadline = Math.min(deadline, until);
+    return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
   }
 
-  /// Another stream: no timer is about this one.
-  synchronized void newStream() {
-    streams++;
+  /// Sets the timer for the deadline.
+  synchronized void timer(Scheduler.Cancellable newTimer) {
+    stopTimer();
+    timer = newTimer;
+  }
+
+  /// How often the session has been resumed, so that a timer can see whether it is too late.
+  synchronized int resumptions() {
+    return resumptions;
+  }
+
+  /// The session has been resumed, or is over: no deadline stands.
+  synchronized void resumed() {
+    resumptions++;
+    deadline = NONE;
+    stopTimer();
+  }
+
+  private void stopTimer() {
     if (timer != null) {
       timer.cancel();
       timer = null;
     }
-  }
-
-  /// The timer that ends the session if no other stream comes.
-  synchronized void timer(Scheduler.Cancellable newTimer) {
-    timer = newTimer;
   }
 }

@@ -1,6 +1,10 @@
 package im.zonda.router;
 
+import im.zonda.module.LateDelivery;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +25,40 @@ final class Outgoing {
     NO_ROOM
   }
 
-  private record Early(Stanza stanza, @Nullable Runnable left) {}
+  /// What it costs to keep the session.
+  ///
+  /// @param bytes what its stanzas take of the [Budget]
+  /// @param detached since when it has no stream, in ms since 1970; [#ATTACHED] if it has one
+  record Use(int bytes, long detached) {}
 
+  /// In place of a time: the session has a stream.
+  static final long ATTACHED = Long.MAX_VALUE;
+
+  /// A message that was first sent so long before says so when it is sent again (XEP-0203), in ms.
+  private static final long LATE = 5_000;
+
+  private final Share share;
+  private final InstantSource clock;
   private volatile @Nullable Outbound owner;
 
   // Guarded by this object's monitor.
   private boolean attached;
   private boolean inactive;
   private boolean over;
-  private @Nullable List<Early> early;
+  private @Nullable List<KeptStanza> early;
   private @Nullable HeldBack held;
   private @Nullable Unacknowledged sent;
+  private long detached;
 
-  /// The way out of a new session, whose stream will be that of `owner`.
-  Outgoing(@Nullable Outbound owner) {
+  /// The way out of a new session, whose stream will be that of `owner`, or of one that was saved.
+  ///
+  /// @param budget bounds what is kept here
+  /// @param clock tells when stanzas were sent
+  Outgoing(@Nullable Outbound owner, Budget budget, InstantSource clock) {
     this.owner = owner;
+    this.share = new Share(budget);
+    this.clock = clock;
+    this.detached = owner == null ? clock.millis() : ATTACHED;
   }
 
   /// The stream, attached or about to be; null if there is none.
@@ -54,16 +77,16 @@ final class Outgoing {
       }
       if ((inactive || !attached) && left == null && HeldBack.canWait(stanza)) {
         if (held == null) {
-          held = new HeldBack();
+          held = new HeldBack(share);
         }
-        if (held.add(stanza)) {
+        if (held.add(stanza, clock.millis())) {
           return Fate.TAKEN;
         }
       }
       if (held != null && !releaseHeld()) {
         return Fate.NO_ROOM;
       }
-      return out(stanza, left);
+      return out(stanza, left, sent == null ? 0 : clock.millis());
     }
   }
 
@@ -71,14 +94,16 @@ final class Outgoing {
     if (early == null) {
       early = new ArrayList<>(4);
     }
-    if (early.size() >= HeldBack.MAX) {
+    KeptStanza kept = new KeptStanza(stanza, left, clock.millis());
+    if (early.size() >= HeldBack.MAX || !share.take(kept)) {
       return Fate.NO_ROOM;
     }
-    early.add(new Early(stanza, left));
+    early.add(kept);
     return Fate.TAKEN;
   }
 
-  private Fate out(Stanza stanza, @Nullable Runnable left) {
+  /// @param time when the stanza is sent; of no account if the session is not managed
+  private Fate out(Stanza stanza, @Nullable Runnable left, long time) {
     Outbound stream = owner;
     if (sent == null) {
       if (stream != null) {
@@ -86,7 +111,7 @@ final class Outgoing {
       }
       return Fate.TAKEN;
     }
-    if (!sent.add(stanza, left)) {
+    if (!sent.add(stanza, left, time)) {
       return Fate.NO_ROOM;
     }
     if (attached && stream != null) {
@@ -98,11 +123,22 @@ final class Outgoing {
   }
 
   private boolean releaseHeld() {
-    List<Stanza> all = held == null ? List.of() : held.take();
+    List<KeptStanza> all = held == null ? List.of() : held.take();
     held = null;
     boolean room = true;
-    for (Stanza stanza : all) {
-      room &= out(stanza, null) != Fate.NO_ROOM;
+    for (KeptStanza kept : all) {
+      room &= out(kept.stanza(), null, kept.time()) != Fate.NO_ROOM;
+    }
+    return room;
+  }
+
+  private boolean releaseEarly() {
+    List<KeptStanza> all = early == null ? List.of() : early;
+    early = null;
+    all.forEach(share::give);
+    boolean room = true;
+    for (KeptStanza kept : all) {
+      room &= out(kept.stanza(), kept.left(), kept.time()) != Fate.NO_ROOM;
     }
     return room;
   }
@@ -110,7 +146,9 @@ final class Outgoing {
   /// Connects with the stream of `stream`: runs `answer`, which writes what goes before all others,
   /// then sends what has not been acknowledged and what waited. [Fate#OVER] if the stream is not
   /// the session's any more.
-  synchronized Fate attach(Outbound stream, Runnable answer) {
+  ///
+  /// @param late marks messages that were sent for the first time some while ago
+  synchronized Fate attach(Outbound stream, LateDelivery late, Runnable answer) {
     if (!stream.equals(owner) || over) {
       return Fate.OVER;
     }
@@ -118,28 +156,30 @@ final class Outgoing {
     attached = true;
     inactive = false;
     if (sent != null) {
-      for (Unacknowledged.Sent again : sent.waiting()) {
-        stream.send(again.stanza(), null);
+      long before = clock.millis() - LATE;
+      for (KeptStanza again : sent.waiting()) {
+        stream.send(again.time() <= before ? marked(again, late) : again.stanza(), null);
       }
     }
-    boolean room = true;
-    if (early != null) {
-      // Counted, if the answer has made the stream a managed one (XEP-0386).
-      for (Early first : early) {
-        room &= out(first.stanza(), first.left()) != Fate.NO_ROOM;
-      }
-      early = null;
-    }
+    // Counted, if the answer has made the stream a managed one (XEP-0386).
+    boolean room = releaseEarly();
     return releaseHeld() && room ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
+  private static Stanza marked(KeptStanza again, LateDelivery late) {
+    Stanza stanza = again.stanza();
+    return stanza instanceof Message message && !message.isError()
+        ? late.mark(message, Instant.ofEpochMilli(again.time()))
+        : stanza;
+  }
+
   /// Begins to count: what is sent after `answer` has run waits for the client's acknowledgement.
-  synchronized boolean manage(Outbound stream, Unacknowledged queue, Runnable answer) {
+  synchronized boolean manage(Outbound stream, Runnable answer) {
     if (!stream.equals(owner) || over || sent != null) {
       return false;
     }
     answer.run();
-    sent = queue;
+    sent = new Unacknowledged(share, 0);
     return true;
   }
 
@@ -171,6 +211,7 @@ final class Outgoing {
       if (answer == Unacknowledged.Answer.TAKEN) {
         owner = stream;
         attached = false;
+        detached = ATTACHED;
       }
     }
     Logged.runAll(then);
@@ -184,6 +225,7 @@ final class Outgoing {
     }
     owner = null;
     attached = false;
+    detached = clock.millis();
     if (sent != null) {
       sent.pack();
     }
@@ -200,12 +242,12 @@ final class Outgoing {
   }
 
   /// What the client would have to get after a new start of the server; [#acknowledged] counts from
-  /// there. Empty if the session is not managed.
-  synchronized List<Stanza> unsettled() {
-    if (sent == null || over || (held != null && !releaseHeld())) {
+  /// there. Null if there is no room for all of it, so that the session cannot go on.
+  synchronized @Nullable List<KeptStanza> unsettled() {
+    if (sent == null || over) {
       return List.of();
     }
-    return sent.waiting().stream().map(Unacknowledged.Sent::stanza).toList();
+    return releaseHeld() ? List.copyOf(sent.waiting()) : null;
   }
 
   /// The entries of the log that the client has been sent and has not acknowledged.
@@ -214,7 +256,7 @@ final class Outgoing {
       return List.of();
     }
     List<Logged> entries = new ArrayList<>();
-    for (Unacknowledged.Sent waiting : sent.waiting()) {
+    for (KeptStanza waiting : sent.waiting()) {
       if (waiting.left() instanceof Logged logged) {
         entries.add(logged);
       }
@@ -227,23 +269,39 @@ final class Outgoing {
     return sent == null ? 0 : sent.acknowledged();
   }
 
-  /// Makes it the way out of a session that was saved.
-  synchronized void restore(Unacknowledged queue) {
-    queue.pack();
-    sent = queue;
+  /// Makes it the way out of a managed session that was saved after the client had acknowledged so
+  /// many stanzas; what it had not is to be added by [#addSaved].
+  synchronized void restore(long acknowledged) {
+    sent = new Unacknowledged(share, acknowledged);
+  }
+
+  /// Adds a stanza as it was saved; false if there is no room for it.
+  ///
+  /// @param time when it was sent for the first time, in ms since 1970
+  synchronized boolean addSaved(Stanza stanza, @Nullable Runnable left, long time) {
+    return sent != null && out(stanza, left, time) == Fate.TAKEN;
   }
 
   /// The session is over: nothing is taken any more. Returns what was not acknowledged, or not even
   /// written.
-  synchronized List<Unacknowledged.Sent> end() {
+  synchronized List<KeptStanza> end() {
     over = true;
-    held = null;
-    List<Unacknowledged.Sent> rest = new ArrayList<>(sent == null ? List.of() : sent.drain());
-    for (Early waiting : early == null ? List.<Early>of() : early) {
-      rest.add(new Unacknowledged.Sent(waiting.stanza(), waiting.left(), 0));
+    if (held != null) {
+      held.take();
+      held = null;
     }
-    early = null;
+    List<KeptStanza> rest = new ArrayList<>(sent == null ? List.of() : sent.drain());
+    if (early != null) {
+      early.forEach(share::give);
+      rest.addAll(early);
+      early = null;
+    }
     return rest;
+  }
+
+  /// What it costs to keep the session now.
+  synchronized Use use() {
+    return new Use(share.bytes(), detached);
   }
 
   /// The stanzas that wait for the client's acknowledgement; 0 if the session is not managed.

@@ -14,6 +14,10 @@ public sealed interface Resumed {
   /// @param handled the stanzas that were handled before it ended, if that is known
   record NotFound(@Nullable Long handled) implements Resumed {}
 
+  /// What the client has sent before is still being stored, so that the server cannot tell yet what
+  /// the client must send again. The session waits for another attempt.
+  record Unsettled() implements Resumed {}
+
   /// The client claims to have more than was sent; it cannot be trusted with the session.
   ///
   /// @param sent the stanzas that were sent

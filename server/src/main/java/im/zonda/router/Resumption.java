@@ -1,6 +1,5 @@
 package im.zonda.router;
 
-import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
@@ -10,15 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,17 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// Of the identifiers only hashes are kept.
 final class Resumption {
   /// How long a resumption waits for what the client sent on the old stream, if that is still being
-  /// stored, before the client is asked to send it again.
-  private static final Duration SETTLE = Duration.ofSeconds(5);
+  /// stored. Shorter than a client waits, and than a stream may take to be negotiated.
+  private static final Duration SETTLE = Duration.ofSeconds(20);
 
-  /// How many sessions that are over are remembered, so that a client that comes too late still
-  /// learns what was handled.
-  private static final int REMEMBERED = 10_000;
+  /// Of how many accounts ended sessions are remembered.
+  private static final int REMEMBERED = 5_000;
 
   private static final int HASH_BYTES = 18;
-
-  /// What is known of a session that is over.
-  private record Over(Jid account, long handled) {}
 
   private final StanzaRouter router;
   private final IdSource ids;
@@ -49,25 +42,31 @@ final class Resumption {
   private final Budget budget;
   private final RouterStats stats;
   private final Map<String, LocalSession> sessions = new ConcurrentHashMap<>();
-  private final Map<String, Over> over =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Over> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final EndedSessions ended = new EndedSessions(REMEMBERED);
 
   Resumption(
-      StanzaRouter router, IdSource ids, InstantSource clock, Scheduler scheduler, Limits limits) {
+      StanzaRouter router,
+      IdSource ids,
+      InstantSource clock,
+      Scheduler scheduler,
+      Duration time,
+      Budget budget) {
     this.clock = clock;
     this.router = router;
     this.ids = ids;
     this.scheduler = scheduler;
-    this.time = limits.resumeTime();
-    this.budget = new Budget(limits);
+    this.time = time;
+    this.budget = budget;
     this.stats = router.stats();
+  }
+
+  /// Makes a session that can be managed.
+  ///
+  /// @param outbound the stream that it will be attached to; null if it was saved
+  LocalSession session(Jid jid, @Nullable Outbound outbound) {
+    LocalSession session = new LocalSession(jid, new Outgoing(outbound, budget, clock), router);
+    budget.add(session);
+    return session;
   }
 
   /// Makes the session's stream a managed one; `answer` tells the client. False if the session has
@@ -83,14 +82,14 @@ final class Resumption {
             .outgoing()
             .manage(
                 stream,
-                new Unacknowledged(budget, 0),
                 () -> {
+                  // Before the end of the session can see that it is managed.
                   session.management(management);
+                  if (kept != null) {
+                    sessions.put(kept, session);
+                  }
                   answer.accept(managed);
                 });
-    if (done && kept != null) {
-      sessions.put(kept, session);
-    }
     return done;
   }
 
@@ -120,29 +119,33 @@ final class Resumption {
         return;
       }
     }
-    management.newStream();
     management.handled().belongsTo(stream);
     if (old != null) {
       old.close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
     }
-    stats.resumed.increment();
-    settle(
-        management.handled(),
-        () ->
-            then.accept(
-                new Resumed.Done(
-                    new ClientSession(router, session, stream), management.handled().handled())));
+    settle(session, management, stream, then);
   }
 
   /// What the client sent on the old stream may be on its way to the disk. If the client were told
-  /// the count now, it would send that again, and the receivers would have it twice.
-  private void settle(HandledCount handled, Runnable action) {
+  /// the count now, it would send that again, and the receivers would have it twice. So the count
+  /// is not told before, and if that takes too long the client has to try again.
+  private void settle(
+      LocalSession session, Management management, Outbound stream, Consumer<Resumed> then) {
+    HandledCount handled = management.handled();
+    Runnable action =
+        () -> {
+          management.resumed();
+          stats.resumed.increment();
+          then.accept(
+              new Resumed.Done(new ClientSession(router, session, stream), handled.handled()));
+        };
     Scheduler.Cancellable timeout =
         scheduler.schedule(
             SETTLE,
             () -> {
-              if (handled.giveUp(action)) {
-                action.run();
+              if (handled.stopWaiting(action)) {
+                router.lost(session, stream);
+                then.accept(new Resumed.Unsettled());
               }
             });
     if (handled.whenSettled(action)) {
@@ -151,33 +154,28 @@ final class Resumption {
   }
 
   private Resumed notFound(String kept, Jid account) {
-    Over known;
-    synchronized (over) {
-      known = over.get(kept);
-    }
-    if (known == null || !known.account.equals(account)) {
-      return new Resumed.NotFound(null);
-    }
-    return new Resumed.NotFound(known.handled);
+    return new Resumed.NotFound(ended.handled(account, kept));
   }
 
-  /// The stream of `stream` is gone without an end. Returns whether the session goes on without;
-  /// then `expire` is called when its time is over, with a question to be asked at the home:
-  /// whether no other stream has come meanwhile.
-  boolean lost(LocalSession session, Outbound stream, Consumer<BooleanSupplier> expire) {
+  /// The session's stream is gone without an end. False if it cannot be resumed; otherwise it waits
+  /// for another stream until its time is over. Runs at its home.
+  boolean detached(LocalSession session) {
     Management management = session.management();
-    if (!session.outgoing().detach(stream)) {
-      return true;
-    }
     if (management == null || management.id() == null) {
       return false;
     }
     management.handled().belongsTo(null);
     stats.detached.increment();
-    int streams = management.streams();
-    BooleanSupplier stillAlone = () -> management.streams() == streams;
-    management.timer(scheduler.schedule(time, () -> expire.accept(stillAlone)));
+    expireAt(session, management, clock.instant().plus(time));
     return true;
+  }
+
+  private void expireAt(LocalSession session, Management management, Instant until) {
+    int resumptions = management.resumptions();
+    Duration left = management.deadline(clock.millis(), until.toEpochMilli());
+    management.timer(
+        scheduler.schedule(
+            left, () -> router.expire(session, () -> management.resumptions() == resumptions)));
   }
 
   /// What clients have been sent and have not acknowledged.
@@ -197,61 +195,71 @@ final class Resumption {
     if (management == null || id == null) {
       return null;
     }
-    List<Stanza> unacknowledged = session.outgoing().unsettled();
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    if (unacknowledged == null) {
+      return null;
+    }
     return new SavedSession(
         session.jid(),
         id,
         clock.instant().plus(time),
         management.handled().handled(),
         session.outgoing().acknowledged(),
-        unacknowledged,
+        unacknowledged.stream()
+            .map(kept -> new SavedSession.Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
+            .toList(),
         session.presence(),
         session.isCatchingUp(),
         session.savedValues());
   }
 
-  /// Makes a session as it was saved, without a stream; null if there is no room for it.
+  /// Makes a session as it was saved, without a stream; null if there is no room for it. Once it is
+  /// at its home it is to be told to [#restored].
   ///
   /// @param acknowledged makes what runs when the client has acknowledged a stanza, or null
-  /// @param expire as in [#lost]
   @Nullable LocalSession restore(
-      SavedSession saved,
-      Function<Stanza, @Nullable Runnable> acknowledged,
-      BiConsumer<LocalSession, BooleanSupplier> expire) {
-    Duration left = Duration.between(clock.instant(), saved.until());
-    Unacknowledged queue = new Unacknowledged(budget, saved.acknowledged());
-    for (Stanza stanza : saved.unacknowledged()) {
-      if (!queue.add(stanza, acknowledged.apply(stanza))) {
-        queue.drain();
+      SavedSession saved, Function<Stanza, @Nullable Runnable> acknowledged) {
+    LocalSession session = session(saved.jid(), null);
+    session.outgoing().restore(saved.acknowledged());
+    for (SavedSession.Sent sent : saved.unacknowledged()) {
+      Stanza stanza = sent.stanza();
+      if (!session
+          .outgoing()
+          .addSaved(stanza, acknowledged.apply(stanza), sent.time().toEpochMilli())) {
+        session.outgoing().end();
+        over(session);
         return null;
       }
     }
-    LocalSession session = new LocalSession(saved.jid(), null, router::noRoom);
-    Management management = new Management(saved.id(), new HandledCount(null, saved.handled()));
-    session.management(management);
-    session.outgoing().restore(queue);
+    session.management(new Management(saved.id(), new HandledCount(null, saved.handled())));
     session.presence(saved.presence());
     session.restore(saved.values());
     sessions.put(saved.id(), session);
-    int streams = management.streams();
-    BooleanSupplier stillAlone = () -> management.streams() == streams;
-    management.timer(
-        scheduler.schedule(
-            left.isNegative() ? Duration.ZERO : left, () -> expire.accept(session, stillAlone)));
     return session;
   }
 
-  /// The session is over; only the count of what was handled is remembered.
-  void over(LocalSession session) {
+  /// A session that was saved is at its home, where it waits for a stream until its time is over;
+  /// it may be so already.
+  void restored(LocalSession session, SavedSession saved) {
     Management management = session.management();
-    String kept = management == null ? null : management.id();
-    if (management == null || kept == null) {
+    if (management != null) {
+      expireAt(session, management, saved.until());
+    }
+  }
+
+  /// The session is over, and so is its way out; only the count of what was handled is remembered.
+  void over(LocalSession session) {
+    budget.remove(session);
+    Management management = session.management();
+    if (management == null) {
       return;
     }
-    management.newStream();
-    sessions.remove(kept);
-    synchronized (over) {
-      over.put(kept, new Over(session.jid().bare(), management.handled().handled()));
+    management.resumed();
+    management.handled().belongsTo(null);
+    String kept = management.id();
+    if (kept != null) {
+      sessions.remove(kept);
+      ended.add(session.jid().bare(), kept, management.handled());
     }
   }
 

@@ -26,10 +26,15 @@ public record SavedSession(
     Instant until,
     long handled,
     long acknowledged,
-    List<Stanza> unacknowledged,
+    List<Sent> unacknowledged,
     @Nullable Presence presence,
     boolean catchingUp,
     Map<String, String> values) {
+  /// A stanza that was sent.
+  ///
+  /// @param time when, for the first time
+  public record Sent(Stanza stanza, Instant time) {}
+
   /// Copies the collections.
   public SavedSession {
     unacknowledged = List.copyOf(unacknowledged);

@@ -9,13 +9,18 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Sessions come to and leave their account's home (RFC 6120, section 7).
 ///
 /// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
 /// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
 final class SessionBinding {
+  private static final Logger log = LoggerFactory.getLogger(SessionBinding.class);
+
   private final IdSource ids;
   private final Limits limits;
   private final CatchUp catchUp;
@@ -65,17 +70,16 @@ final class SessionBinding {
     LocalSession older = prepared == null ? null : home.session(prepared);
     if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
       // A session without a stream makes room for one with.
-      older = firstDetached(home);
+      older = longestDetached(home);
     }
     if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
       callback.refused(ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
     if (older != null) {
-      end(home, older);
-      older.close(StreamErrorCondition.CONFLICT, "replaced by a new connection");
+      close(home, older, StreamErrorCondition.CONFLICT, "replaced by a new connection");
     }
-    LocalSession session = new LocalSession(jid, outbound, router::noRoom);
+    LocalSession session = resumption.session(jid, outbound);
     home.add(session);
     for (SessionListener listener : home.dispatch().listeners()) {
       listener.bound(home, session);
@@ -84,13 +88,67 @@ final class SessionBinding {
     callback.bound(new ClientSession(router, session, outbound));
   }
 
-  private static @Nullable LocalSession firstDetached(AccountHome home) {
+  private static boolean isDetached(LocalSession session) {
+    return session.outgoing().use().detached() != Outgoing.ATTACHED;
+  }
+
+  private static @Nullable LocalSession longestDetached(AccountHome home) {
+    LocalSession longest = null;
+    long since = Outgoing.ATTACHED;
     for (LocalSession session : home.sessions()) {
-      if (session.outgoing().owner() == null) {
-        return session;
+      long detached = session.outgoing().use().detached();
+      if (detached < since) {
+        longest = session;
+        since = detached;
       }
     }
-    return null;
+    return longest;
+  }
+
+  /// The session's stream `stream` is gone without an end: it waits for another one if it can.
+  void lost(AccountHome home, LocalSession session, Outbound stream) {
+    if (!session.outgoing().detach(stream) || !home.sessions().contains(session)) {
+      return;
+    }
+    if (!resumption.detached(session)) {
+      end(home, session);
+      return;
+    }
+    catchUp.detached(home, session);
+    long detached = home.sessions().stream().filter(SessionBinding::isDetached).count();
+    LocalSession longest = longestDetached(home);
+    if (detached > limits.detachedSessionsPerAccount() && longest != null) {
+      end(home, longest);
+    }
+  }
+
+  /// Ends a session that has no room for what is sent to it.
+  void noRoom(AccountHome home, LocalSession session) {
+    int stanzas = session.outgoing().unacknowledged();
+    int bytes = session.outgoing().use().bytes();
+    if (close(
+        home, session, StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged")) {
+      log.atInfo()
+          .addKeyValue("jid", session.jid())
+          .addKeyValue("stanzas", stanzas)
+          .addKeyValue("bytes", bytes)
+          .log("session_ended_unacknowledged");
+    }
+  }
+
+  /// Ends the session, and its stream if it has one. False if it has ended before.
+  boolean close(
+      AccountHome home, LocalSession session, StreamErrorCondition condition, String text) {
+    if (!home.sessions().contains(session)) {
+      return false;
+    }
+    end(home, session);
+    // It is the last one: a session that is over gets no other.
+    Outbound stream = session.outgoing().owner();
+    if (stream != null) {
+      stream.close(condition, text);
+    }
+    return true;
   }
 
   /// Takes an ended session out of its home; does nothing if it is not there any more.
@@ -102,9 +160,10 @@ final class SessionBinding {
       listener.ended(home, session);
     }
     session.presence(null);
+    List<KeptStanza> rest = session.outgoing().end();
     resumption.over(session);
     int entries = 0;
-    for (Unacknowledged.Sent sent : session.outgoing().end()) {
+    for (KeptStanza sent : rest) {
       entries += sent.left() instanceof Logged ? 1 : 0;
       if (sent.stanza() instanceof Iq iq) {
         // Whoever asked must not wait for ever (XEP-0198, section 4).
@@ -125,8 +184,7 @@ final class SessionBinding {
   /// The account is no more: its sessions end, what was loaded is forgotten.
   void forget(AccountHome home) {
     for (LocalSession session : home.sessions()) {
-      end(home, session);
-      session.close(StreamErrorCondition.NOT_AUTHORIZED, "the account was removed");
+      close(home, session, StreamErrorCondition.NOT_AUTHORIZED, "the account was removed");
     }
     home.unload();
   }

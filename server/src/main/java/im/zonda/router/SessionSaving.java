@@ -83,8 +83,9 @@ final class SessionSaving {
       Jid account = saved.jid().bare();
       Logged.Reader reader = reader(account);
       LocalSession session =
-          resumption.restore(
-              saved, stanza -> acknowledged(account, stanza, reader), router::expire);
+          router.host(account) == null
+              ? null
+              : resumption.restore(saved, stanza -> acknowledged(account, stanza, reader));
       if (session == null) {
         log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
         continue;
@@ -100,8 +101,7 @@ final class SessionSaving {
 
             @Override
             public void failed(Throwable cause) {
-              resumption.over(session);
-              session.outgoing().end();
+              drop(session);
             }
           });
     }
@@ -110,20 +110,26 @@ final class SessionSaving {
   private void putBack(AccountHome home, LocalSession session, SavedSession saved) {
     String resource = Objects.requireNonNull(session.jid().resource());
     if (!home.exists() || home.session(resource) != null) {
-      resumption.over(session);
-      session.outgoing().end();
+      drop(session);
       return;
     }
     home.add(session);
     session.begun();
     session.since(messages.nextId());
+    resumption.restored(session, saved);
     if (saved.catchingUp()) {
       long last = 0;
-      for (Stanza stanza : saved.unacknowledged()) {
-        last = Math.max(last, logId(home.jid(), stanza));
+      for (SavedSession.Sent sent : saved.unacknowledged()) {
+        last = Math.max(last, logId(home.jid(), sent.stanza()));
       }
       catchUp.continueAfter(home, session, last);
     }
+  }
+
+  /// A session that cannot be at its home; what the log keeps for it waits there.
+  private void drop(LocalSession session) {
+    session.outgoing().end();
+    resumption.over(session);
   }
 
   private @Nullable Runnable acknowledged(Jid account, Stanza stanza, Logged.Reader reader) {

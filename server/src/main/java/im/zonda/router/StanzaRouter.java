@@ -19,13 +19,13 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
-import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -77,11 +77,14 @@ public final class StanzaRouter implements SessionGate {
     this.limits = config.limits();
     this.commits = new Commits(this, stores.messages(), config.storage().durable());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), commits, config);
-    this.resumption = new Resumption(this, ids, clock, scheduler, config.limits());
+    Budget budget = new Budget(config.limits(), Runtime.getRuntime().maxMemory());
+    this.resumption =
+        new Resumption(this, ids, clock, scheduler, config.limits().resumeTime(), budget);
     this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
     this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
     this.sent = new SentStanzas(this, delivery, catchUp);
     this.arrivals = new Arrivals(this, delivery);
+    budget.whenExceeded(new SharedBound(budget, this, binding, workers, clock)::exceeded);
   }
 
   /// Opens the router for these hosts.
@@ -167,22 +170,22 @@ public final class StanzaRouter implements SessionGate {
         });
   }
 
-  /// The stream of `stream` is gone without an end; the session may go on without.
+  /// The stream of `stream` is gone without an end; the session may go on without. At the home, as
+  /// all that changes a session's stream is: what another stream has begun to do is not undone.
   void lost(LocalSession session, Outbound stream) {
-    if (!resumption.lost(session, stream, stillAlone -> expire(session, stillAlone))) {
-      ended(session);
-    } else {
-      submit(session.jid().bare(), false, home -> catchUp.detached(home, session));
-    }
+    submit(session.jid().bare(), false, home -> binding.lost(home, session, stream));
   }
 
   /// The session's time without a stream is over, unless another stream has come.
-  void expire(LocalSession session, BooleanSupplier stillAlone) {
+  ///
+  /// @param notResumed whether it has not been resumed since
+  void expire(LocalSession session, BooleanSupplier notResumed) {
     submit(
         session.jid().bare(),
         false,
         home -> {
-          if (stillAlone.getAsBoolean()) {
+          // A stream that is about to resume it keeps it.
+          if (session.outgoing().owner() == null && notResumed.getAsBoolean()) {
             stats.expired.increment();
             binding.end(home, session);
           }
@@ -215,11 +218,15 @@ public final class StanzaRouter implements SessionGate {
   /// There is no room for what is sent to a session: it ends. What the log keeps for it waits
   /// there.
   void noRoom(LocalSession session) {
-    Outbound stream = session.outgoing().owner();
-    if (stream != null) {
-      stream.close(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged");
+    submit(session.jid().bare(), false, home -> binding.noRoom(home, session));
+  }
+
+  /// A session has not taken a stanza, because it is over or about to end: who asked must not wait
+  /// for ever.
+  void notTaken(Stanza stanza) {
+    if (stanza instanceof Iq iq) {
+      refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
-    ended(session);
   }
 
   /// Bytes that clients have been sent and have not acknowledged, all sessions together.
@@ -232,13 +239,16 @@ public final class StanzaRouter implements SessionGate {
     return resumption;
   }
 
-  /// The session is over.
-  void ended(LocalSession session) {
-    Jid account = session.jid().bare();
-    Dispatch host = hosts.get(account.domain());
-    if (host != null) {
-      homes.submit(account, host, false, null, home -> binding.end(home, session));
-    }
+  /// The session is over, if `stream` is still its stream.
+  void ended(LocalSession session, @Nullable Outbound stream) {
+    submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (Objects.equals(stream, session.outgoing().owner())) {
+            binding.end(home, session);
+          }
+        });
   }
 
   /// Routes a stanza with `from` and `to` to where it is decided on.

@@ -88,6 +88,12 @@ final class Resuming {
           negotiation.goOn();
         }
       }
+      case Resumed.Unsettled() ->
+          // Not <failed/>: the client would take it for the end of the session (XEP-0198, section
+          // 5), bind a new one and send again what is still being stored.
+          stream.fail(
+              StreamErrorCondition.RESOURCE_CONSTRAINT,
+              "what was sent before is still being stored; resume again later");
       case Resumed.TooHigh(long sent) ->
           stream.fail(
               StreamErrorCondition.UNDEFINED_CONDITION,

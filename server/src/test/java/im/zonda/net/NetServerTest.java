@@ -69,6 +69,7 @@ final class NetServerTest {
         connections,
         d.login(),
         d.sessionsPerAccount(),
+        d.detachedSessionsPerAccount(),
         d.rosterItems(),
         d.rosterGroups(),
         outboundBytes,

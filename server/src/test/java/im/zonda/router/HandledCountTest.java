@@ -50,10 +50,10 @@ final class HandledCountTest {
 
   @Test
   void aRequestIsAnsweredWhenAllBeforeItHasBeenHandled() {
-    assertThat(count.requested()).isTrue();
+    assertThat(count.requested(stream)).isTrue();
     Handling first = arrive();
     Handling second = arrive();
-    assertThat(count.requested()).isFalse();
+    assertThat(count.requested(stream)).isFalse();
     Handling later = arrive();
     second.end();
     assertThat(stream.timesAllHandled()).isZero();
@@ -67,11 +67,11 @@ final class HandledCountTest {
   @Test
   void whoAsksAllTheTimeIsToldTheCountOfTheFirstQuestionAndOfTheLast() {
     Handling first = arrive();
-    assertThat(count.requested()).isFalse();
+    assertThat(count.requested(stream)).isFalse();
     Handling second = arrive();
-    assertThat(count.requested()).isFalse();
+    assertThat(count.requested(stream)).isFalse();
     Handling third = arrive();
-    assertThat(count.requested()).isFalse();
+    assertThat(count.requested(stream)).isFalse();
     first.end();
     assertThat(stream.timesAllHandled()).isEqualTo(1);
     second.end();
@@ -86,7 +86,7 @@ final class HandledCountTest {
   void onlyTheSessionsOwnStreamBringsStanzas() {
     RecordingStream next = new RecordingStream();
     Handling first = arrive();
-    assertThat(count.requested()).isFalse();
+    assertThat(count.requested(stream)).isFalse();
     count.belongsTo(next);
     assertThat(count.begin(stream)).isNull();
     first.end();
@@ -111,11 +111,11 @@ final class HandledCountTest {
     assertThat(told).hasSize(1);
     second.end();
     assertThat(told).containsExactly("at once", "then");
-    assertThat(count.giveUp(then)).isFalse();
+    assertThat(count.stopWaiting(then)).isFalse();
   }
 
   @Test
-  void whatIsGivenUpIsNeverCounted() {
+  void whoWaitsNoLongerLosesNothing() {
     List<String> told = new ArrayList<>();
     Handling first = arrive();
     Handling second = arrive();
@@ -124,20 +124,24 @@ final class HandledCountTest {
     Runnable settled = () -> told.add("settled");
     assertThat(count.whenSettled(displaced)).isFalse();
     assertThat(count.whenSettled(settled)).isFalse();
-    // The timer of an earlier resumption must not discard what is being handled.
-    assertThat(count.giveUp(displaced)).isFalse();
-    assertThat(count.giveUp(settled)).isTrue();
-    assertThat(told).isEmpty();
+    // The timer of an earlier resumption has no say in the later one.
+    assertThat(count.stopWaiting(displaced)).isFalse();
+    assertThat(count.stopWaiting(settled)).isTrue();
     assertThat(count.handled()).isZero();
-    // The client sends both again on its new stream.
-    RecordingStream next = new RecordingStream();
-    count.belongsTo(next);
-    Handling again = Objects.requireNonNull(count.begin(next));
     first.end();
-    assertThat(count.handled()).isZero();
-    again.end();
-    assertThat(count.handled()).isEqualTo(1);
+    assertThat(count.handled()).isEqualTo(2);
     assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aRequestOnTheOldStreamNotifiesNobody() {
+    RecordingStream next = new RecordingStream();
+    Handling first = arrive();
+    count.belongsTo(next);
+    count.requested(stream);
+    first.end();
+    assertThat(next.timesAllHandled()).isZero();
+    assertThat(stream.timesAllHandled()).isZero();
   }
 
   @ParameterizedTest
@@ -159,11 +163,11 @@ final class HandledCountTest {
         }
         threads.execute(handling::end);
       }
-      answered = count.requested();
+      answered = count.requested(stream);
     }
     assertThat(count.handled()).as("seed %d", seed).isEqualTo(stanzas);
     assertThat(aheadOfArrival).isZero();
     assertThat(stream.timesAllHandled()).isEqualTo(answered ? 0 : 1);
-    assertThat(count.requested()).isTrue();
+    assertThat(count.requested(stream)).isTrue();
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.router;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.Limits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,14 +13,15 @@ final class HeldBackTest {
   private static final String ROOM = "http://jabber.org/protocol/muc#user";
   private static final String STATES = "http://jabber.org/protocol/chatstates";
 
-  private final HeldBack held = new HeldBack();
+  private final HeldBack held =
+      new HeldBack(new Share(new Budget(Limits.defaults(), Long.MAX_VALUE)));
 
   private List<String> taken() {
-    return held.take().stream().map(TestStanzas::text).toList();
+    return held.take().stream().map(kept -> TestStanzas.text(kept.stanza())).toList();
   }
 
   private boolean presence(String from, String status) {
-    return held.add(TestStanzas.presence(from, status));
+    return held.add(TestStanzas.presence(from, status), 0);
   }
 
   private static boolean canWait(String xml) {
@@ -45,10 +47,10 @@ final class HeldBackTest {
   @Test
   void presenceAndChatStatesDoNotReplaceEachOther() {
     presence("romeo@example.org/orchard", "1");
-    held.add(TestStanzas.of(state("chat", "composing")));
-    held.add(TestStanzas.of(state("groupchat", "composing")));
-    held.add(TestStanzas.of(state("chat", "paused")));
-    assertThat(held.take().stream().map(s -> s.toElement().toString()))
+    held.add(TestStanzas.of(state("chat", "composing")), 0);
+    held.add(TestStanzas.of(state("groupchat", "composing")), 0);
+    held.add(TestStanzas.of(state("chat", "paused")), 0);
+    assertThat(held.take().stream().map(kept -> kept.stanza().toElement().toString()))
         .hasSize(3)
         .satisfiesExactly(
             first -> assertThat(first).contains("status"),

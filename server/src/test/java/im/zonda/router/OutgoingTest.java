@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.router.Outgoing.Fate;
 import im.zonda.router.Unacknowledged.Answer;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.xml.Element;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -21,9 +26,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OutgoingTest {
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
-  private final Budget budget = new Budget(UnacknowledgedTest.limits(20, 65_536, 1 << 20));
+  private final Budget budget = budget(20, 65_536, 1 << 20);
   private final List<String> events = new ArrayList<>();
-  private final Outgoing outgoing = new Outgoing(first);
+  private final TestClock clock = new TestClock();
+  private final Outgoing outgoing = new Outgoing(first, budget, clock);
+
+  private static Budget budget(int stanzas, int bytes, long total) {
+    return new Budget(UnacknowledgedTest.limits(stanzas, bytes, total), Long.MAX_VALUE);
+  }
+
+  /// A mark that tells the time in ms.
+  private static Message marked(Message message, Instant time) {
+    return message.withPayload(
+        Element.builder("urn:xmpp:delay", "delay")
+            .attribute("stamp", Long.toString(time.toEpochMilli()))
+            .build());
+  }
 
   private Fate send(String body) {
     return outgoing.send(TestStanzas.message(body), () -> events.add(body));
@@ -34,12 +52,12 @@ final class OutgoingTest {
   }
 
   private void attach(RecordingStream stream) {
-    assertThat(outgoing.attach(stream, () -> events.add("answer"))).isEqualTo(Fate.TAKEN);
+    assertThat(outgoing.attach(stream, OutgoingTest::marked, () -> events.add("answer")))
+        .isEqualTo(Fate.TAKEN);
   }
 
   private void manage() {
-    assertThat(outgoing.manage(first, new Unacknowledged(budget, 0), () -> events.add("enabled")))
-        .isTrue();
+    assertThat(outgoing.manage(first, () -> events.add("enabled"))).isTrue();
   }
 
   private @Nullable Answer takeOver(RecordingStream stream, long h) {
@@ -51,7 +69,7 @@ final class OutgoingTest {
     send("1");
     send("2");
     assertThat(first.stanzas()).isEmpty();
-    outgoing.attach(first, () -> assertThat(first.stanzas()).isEmpty());
+    outgoing.attach(first, OutgoingTest::marked, () -> assertThat(first.stanzas()).isEmpty());
     send("3");
     assertThat(first.texts()).containsExactly("1", "2", "3");
     assertThat(events).isEmpty();
@@ -61,10 +79,93 @@ final class OutgoingTest {
 
   @Test
   void whatWaitsForTheBindIsBounded() {
+    Outgoing roomy = new Outgoing(first, budget(20, 1 << 24, 1 << 24), clock);
     for (int i = 0; i < HeldBack.MAX; i++) {
-      assertThat(send("m")).isEqualTo(Fate.TAKEN);
+      assertThat(roomy.send(TestStanzas.message("m"), null)).isEqualTo(Fate.TAKEN);
     }
-    assertThat(send("m")).isEqualTo(Fate.NO_ROOM);
+    assertThat(roomy.send(TestStanzas.message("m"), null)).isEqualTo(Fate.NO_ROOM);
+  }
+
+  @Test
+  void whatWaitsForTheBindCountsInTheBudgetUntilItHasLeft() {
+    send("x".repeat(60_000));
+    assertThat(budget.taken()).isGreaterThan(60_000);
+    assertThat(send("x".repeat(10_000))).isEqualTo(Fate.NO_ROOM);
+    attach(first);
+    assertThat(budget.taken()).isZero();
+    assertThat(first.stanzas()).hasSize(1);
+  }
+
+  @Test
+  void presenceThatIsHeldBackCountsInTheBudget() {
+    attach(first);
+    outgoing.active(first, false);
+    for (int i = 0; i < 6; i++) {
+      outgoing.send(TestStanzas.presence("u" + i + "@example.org/r", "x".repeat(10_000)), null);
+    }
+    assertThat(first.stanzas()).isEmpty();
+    assertThat(budget.taken()).isGreaterThan(60_000);
+    // There is no room for another: all of it goes out first.
+    outgoing.send(TestStanzas.presence("more@example.org/r", "x".repeat(10_000)), null);
+    assertThat(first.stanzas()).hasSize(7);
+    assertThat(budget.taken()).isZero();
+  }
+
+  @Test
+  void theEndGivesBackWhatWasHeld() {
+    attach(first);
+    manage();
+    outgoing.active(first, false);
+    presence("p");
+    send("1");
+    presence("p");
+    assertThat(budget.taken()).isPositive();
+    outgoing.end();
+    assertThat(budget.taken()).isZero();
+  }
+
+  @Test
+  void whatIsSentAgainLongAfterSaysWhenItWasSentFirst() {
+    attach(first);
+    manage();
+    send("1");
+    clock.advance(Duration.ofSeconds(60));
+    outgoing.detach(first);
+    send("2");
+    clock.advance(Duration.ofSeconds(10));
+    send("3");
+    assertThat(takeOver(second, 0)).isEqualTo(Answer.TAKEN);
+    attach(second);
+    send("4");
+    assertThat(second.stanzas().stream().map(OutgoingTest::stamp))
+        .containsExactly("0", "60000", null, null);
+    assertThat(second.texts()).containsExactly("1", "2", "3", "4");
+    // Once more: the time is still that of the first sending, and there is one mark.
+    outgoing.detach(second);
+    clock.advance(Duration.ofSeconds(10));
+    RecordingStream third = new RecordingStream();
+    takeOver(third, 1);
+    attach(third);
+    assertThat(third.stanzas().stream().map(OutgoingTest::stamp))
+        .containsExactly("60000", "70000", "70000");
+  }
+
+  private static @Nullable String stamp(Stanza stanza) {
+    List<Element> delays =
+        stanza.payloads().stream().filter(each -> each.is("urn:xmpp:delay", "delay")).toList();
+    assertThat(delays).hasSizeLessThan(2);
+    return delays.isEmpty() ? null : delays.getFirst().attribute("stamp");
+  }
+
+  @Test
+  void aSavedSessionWithoutRoomForWhatWasHeldCannotGoOn() {
+    attach(first);
+    manage();
+    outgoing.detach(first);
+    for (int i = 0; i < 21; i++) {
+      outgoing.send(TestStanzas.presence("u" + i + "@example.org/r", "p"), null);
+    }
+    assertThat(outgoing.unsettled()).isNull();
   }
 
   @Test
@@ -88,8 +189,7 @@ final class OutgoingTest {
     attach(first);
     manage();
     send("1");
-    assertThat(outgoing.manage(first, new Unacknowledged(budget, 0), () -> events.add("wrong")))
-        .isFalse();
+    assertThat(outgoing.manage(first, () -> events.add("wrong"))).isFalse();
     assertThat(outgoing.unacknowledged()).isEqualTo(1);
     assertThat(events).doesNotContain("wrong");
   }
@@ -122,7 +222,8 @@ final class OutgoingTest {
     assertThat(outgoing.acknowledged(first, 1)).isNull();
     assertThat(outgoing.detach(first)).isFalse();
     assertThat(outgoing.active(first, false)).isEqualTo(Fate.OVER);
-    assertThat(outgoing.attach(first, () -> events.add("wrong"))).isEqualTo(Fate.OVER);
+    assertThat(outgoing.attach(first, OutgoingTest::marked, () -> events.add("wrong")))
+        .isEqualTo(Fate.OVER);
     assertThat(outgoing.owner()).isSameAs(second);
     attach(second);
     assertThat(second.texts()).containsExactly("1");
@@ -221,8 +322,7 @@ final class OutgoingTest {
     presence("p1");
     send("2");
     presence("p2");
-    assertThat(outgoing.unsettled().stream().map(TestStanzas::text))
-        .containsExactly("1", "p1", "2", "p2");
+    assertThat(texts(kept(outgoing))).containsExactly("1", "p1", "2", "p2");
   }
 
   /// Many send while the stream comes, is managed, goes, and comes again.
@@ -232,10 +332,10 @@ final class OutgoingTest {
     int threads = 6;
     int each = 400;
     int all = threads * each;
-    Outgoing shared = new Outgoing(first);
-    Budget large = new Budget(UnacknowledgedTest.limits(100_000, 1 << 28, 1 << 28));
-    shared.attach(first, () -> {});
-    shared.manage(first, new Unacknowledged(large, 0), () -> {});
+    Budget large = budget(100_000, 1 << 28, 1 << 28);
+    Outgoing shared = new Outgoing(first, large, clock);
+    shared.attach(first, OutgoingTest::marked, () -> {});
+    shared.manage(first, () -> {});
     List<RecordingStream> streams = new ArrayList<>(List.of(first));
     List<Long> counts = new ArrayList<>(List.of(0L));
     CountDownLatch done = new CountDownLatch(threads);
@@ -259,7 +359,7 @@ final class OutgoingTest {
           shared.detach(last);
         }
         if (shared.takeOver(next, seen) == Answer.TAKEN) {
-          shared.attach(next, () -> {});
+          shared.attach(next, OutgoingTest::marked, () -> {});
           streams.add(next);
           counts.add(seen);
         }
@@ -282,9 +382,13 @@ final class OutgoingTest {
           .containsExactlyElementsOf(IntStream.range(0, each).mapToObj(i -> name + i).toList());
     }
     // What was counted is what was written, in the same order.
-    assertThat(texts(shared.unsettled())).isEqualTo(texts(streams.getLast().stanzas()));
+    assertThat(texts(kept(shared))).isEqualTo(texts(streams.getLast().stanzas()));
     assertThat(shared.acknowledged(streams.getLast(), all)).isEqualTo(Answer.TAKEN);
     assertThat(large.taken()).isZero();
+  }
+
+  private static List<Stanza> kept(Outgoing outgoing) {
+    return Objects.requireNonNull(outgoing.unsettled()).stream().map(KeptStanza::stanza).toList();
   }
 
   private static List<String> texts(List<Stanza> stanzas) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class UnacknowledgedTest {
   private static final long MODULUS = 1L << 32;
 
-  private final Budget budget = new Budget(limits(100, 65_536, 1 << 20));
+  private final Budget budget = new Budget(limits(100, 65_536, 1 << 20), Long.MAX_VALUE);
   private final List<String> told = new ArrayList<>();
 
   static Limits limits(int stanzas, int bytes, long total) {
@@ -26,10 +26,10 @@ final class UnacknowledgedTest {
   }
 
   private Unacknowledged after(long acknowledged, int sent) {
-    Unacknowledged queue = new Unacknowledged(budget, acknowledged);
+    Unacknowledged queue = new Unacknowledged(new Share(budget), acknowledged);
     for (int i = 1; i <= sent; i++) {
       String name = "m" + i;
-      assertThat(queue.add(TestStanzas.message(name), () -> told.add(name))).isTrue();
+      assertThat(queue.add(TestStanzas.message(name), () -> told.add(name), 0)).isTrue();
     }
     return queue;
   }
@@ -95,36 +95,20 @@ final class UnacknowledgedTest {
   @Test
   void theStanzasOfOneSessionAreBounded() {
     Unacknowledged queue = after(0, 100);
-    assertThat(queue.add(TestStanzas.message("more"), null)).isFalse();
+    assertThat(queue.add(TestStanzas.message("more"), null, 0)).isFalse();
     assertThat(queue.size()).isEqualTo(100);
     acknowledge(queue, 1);
-    assertThat(queue.add(TestStanzas.message("more"), null)).isTrue();
+    assertThat(queue.add(TestStanzas.message("more"), null, 0)).isTrue();
   }
 
   @Test
   void theBytesOfOneSessionAreBoundedButOneStanzaAlwaysFits() {
-    Unacknowledged queue = new Unacknowledged(budget, 0);
+    Unacknowledged queue = new Unacknowledged(new Share(budget), 0);
     Stanza huge = TestStanzas.message("x".repeat(70_000));
-    assertThat(queue.add(huge, null)).isTrue();
-    assertThat(queue.add(TestStanzas.message("small"), null)).isFalse();
+    assertThat(queue.add(huge, null, 0)).isTrue();
+    assertThat(queue.add(TestStanzas.message("small"), null, 0)).isFalse();
     acknowledge(queue, 1);
-    assertThat(queue.add(TestStanzas.message("small"), null)).isTrue();
-    assertThat(queue.add(huge, null)).isFalse();
-  }
-
-  @Test
-  void theBytesOfAllSessionsAreBoundedAndGivenBack() {
-    Budget small = new Budget(limits(100, 65_536, 100_000));
-    Unacknowledged one = new Unacknowledged(small, 0);
-    Unacknowledged two = new Unacknowledged(small, 0);
-    Stanza big = TestStanzas.message("x".repeat(60_000));
-    assertThat(one.add(big, null)).isTrue();
-    assertThat(two.add(big, null)).isFalse();
-    assertThat(small.taken()).isBetween(60_000L, 61_000L);
-    assertThat(one.drain()).hasSize(1);
-    assertThat(small.taken()).isZero();
-    assertThat(two.add(big, null)).isTrue();
-    assertThat(acknowledge(two, 1)).isEqualTo(Answer.TAKEN);
-    assertThat(small.taken()).isZero();
+    assertThat(queue.add(TestStanzas.message("small"), null, 0)).isTrue();
+    assertThat(queue.add(huge, null, 0)).isFalse();
   }
 }

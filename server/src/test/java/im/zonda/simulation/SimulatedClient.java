@@ -68,6 +68,9 @@ final class SimulatedClient {
     /// The stanzas that were read.
     long handled;
 
+    /// Whether what is sent again within the session counts as sent once more.
+    boolean sendsAnew;
+
     private Managed(Set<String> seen) {
       this.seen = seen;
     }
@@ -286,9 +289,15 @@ final class SimulatedClient {
 
   // ---- what it reads
 
-  /// What it has read may come a second time in its session.
-  void mayGetAllAgain() {
-    seen.clear();
+  /// The server was stopped, perhaps before it knew what it has; if it could not write, what was
+  /// read may come a second time in the session.
+  void stopped(boolean couldNotWrite) {
+    if (managed != null) {
+      managed.sendsAnew = true;
+    }
+    if (couldNotWrite) {
+      seen.clear();
+    }
   }
 
   /// Reads what has come.
@@ -403,7 +412,7 @@ final class SimulatedClient {
     step = Step.READY;
     counted(element);
     for (Counted counted : Objects.requireNonNull(managed).unacknowledged()) {
-      if (counted.letter() != null) {
+      if (counted.letter() != null && managed.sendsAnew) {
         counted.letter().attempts++;
       }
       if (counted.question() != null) {

@@ -176,21 +176,80 @@ final class CommitTest {
     assertThat(romeo.nextCount()).isEqualTo(3);
   }
 
-  @Test
-  void whatWasNotCommittedIsNotCoveredByTheCountOfAResumption() {
-    say("1");
-    assertThat(juliet.nextBody()).isEqualTo("1");
-    romeo.client().drop();
-    // The resumption waits for the commit, but not for ever.
-    server.advance(Duration.ofSeconds(1));
+  private Managed.Attempt resume() {
     Login login =
         Login.of("romeo@example.org/orchard", TestServer.PASSWORD)
             .withSecurity(Login.Security.NONE);
     ScriptedClient client = server.connected(Login.Security.NONE, "example.org").negotiate(login);
     client.send("<resume xmlns='" + Managed.SM + "' previd='" + romeo.id() + "' h='1'/>");
-    server.advance(Duration.ofSeconds(6));
-    XmlElement resumed = client.receive();
+    server.advance(Duration.ofSeconds(19));
+    assertThat(client.unread()).as("too early to tell").isZero();
+    server.advance(Duration.ofSeconds(2));
+    return new Managed.Attempt(client, client.receive());
+  }
+
+  @Test
+  void aResumptionIsNotAnsweredWhileWhatWasSentIsBeingStored() {
+    say("1");
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    romeo.client().drop();
+    // Neither with a count that leaves the message out, nor with <failed/>: the client would send
+    // the message again.
+    for (int attempt = 0; attempt < 2; attempt++) {
+      XmlElement answer = resume().answer();
+      assertThat(answer.localName()).isEqualTo("error");
+      assertThat(answer.condition()).isEqualTo("resource-constraint");
+    }
+    stores.commitAll();
+    XmlElement resumed = resumeNow();
     assertThat(resumed.localName()).isEqualTo("resumed");
-    assertThat(resumed.attribute("h")).isEqualTo("1");
+    // Presence and the message.
+    assertThat(resumed.attribute("h")).isEqualTo("2");
+    juliet.client().fence("all");
+    while (juliet.client().unread() > 0) {
+      assertThat(juliet.client().receive().localName()).isNotEqualTo("message");
+    }
+  }
+
+  private XmlElement resumeNow() {
+    Login login =
+        Login.of("romeo@example.org/orchard", TestServer.PASSWORD)
+            .withSecurity(Login.Security.NONE);
+    return Managed.resume(server, login, romeo.id(), 1).answer();
+  }
+
+  @Test
+  void aResumptionThatWaitsIsAnsweredWhenAllIsStored() {
+    say("1");
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    romeo.client().drop();
+    Login login =
+        Login.of("romeo@example.org/orchard", TestServer.PASSWORD)
+            .withSecurity(Login.Security.NONE);
+    ScriptedClient client = server.connected(Login.Security.NONE, "example.org").negotiate(login);
+    client.send("<resume xmlns='" + Managed.SM + "' previd='" + romeo.id() + "' h='1'/>");
+    server.advance(Duration.ofSeconds(15));
+    assertThat(client.unread()).isZero();
+    stores.commitAll();
+    assertThat(client.receive().attribute("h")).isEqualTo("2");
+    // It is not ended by the time that the first break began.
+    server.advance(Duration.ofSeconds(20));
+    client.send("<r xmlns='" + Managed.SM + "'/>");
+    assertThat(client.receiveFirst(e -> e.is(Managed.SM, "a")).attribute("h")).isEqualTo("2");
+  }
+
+  @Test
+  void attemptsDoNotKeepASessionForEverAndItsCountIsKnownAfterIt() {
+    say("1");
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    romeo.client().drop();
+    for (int attempt = 0; attempt < 28; attempt++) {
+      assertThat(resume().answer().condition()).isEqualTo("resource-constraint");
+    }
+    server.advance(Duration.ofSeconds(30));
+    stores.commitAll();
+    XmlElement failed = resumeNow();
+    assertThat(failed.localName()).isEqualTo("failed");
+    assertThat(failed.attribute("h")).isEqualTo("2");
   }
 }

@@ -14,6 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +68,24 @@ final class RestartTest {
       next.send("<presence/>");
       next.fence("nothing");
       assertThat(next.unread()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatWasSentBeforeTheRestartSaysWhen() throws IOException {
+    TestServer server = start();
+    Managed juliet = Managed.online(server, "juliet@example.org/balcony");
+    ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+    Instant sent = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    romeo.send("<message to='juliet@example.org/balcony' type='headline'><body>1</body></message>");
+    juliet.nextBody();
+    server.close();
+    clock.advance(Duration.ofSeconds(30));
+    try (TestServer again = server.restart()) {
+      Managed.Attempt attempt = Managed.resume(again, JULIET, juliet.id(), 1);
+      XmlElement delay =
+          Objects.requireNonNull(attempt.client().receive().child("urn:xmpp:delay", "delay"));
+      assertThat(Instant.parse(Objects.requireNonNull(delay.attribute("stamp")))).isEqualTo(sent);
     }
   }
 

@@ -11,8 +11,11 @@ import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ final class ResumptionTest {
   private static final Login ROMEO =
       Login.of("romeo@example.org/orchard", TestServer.PASSWORD).withSecurity(Login.Security.NONE);
 
+  private final FakeClock clock = new FakeClock();
   private TestServer server;
   private ScriptedClient romeo;
 
@@ -31,7 +35,7 @@ final class ResumptionTest {
   void start() throws IOException {
     server =
         ServerPlan.of(StandardModules::create)
-            .withClock(new FakeClock())
+            .withClock(clock)
             .with("limits.unacknowledgedStanzas", 50)
             .startInMemory();
     romeo = server.connect("romeo@example.org/orchard");
@@ -95,6 +99,55 @@ final class ResumptionTest {
         .isEqualTo(Objects.requireNonNull(second.child("stanza-id")).attribute("id"));
     assertThat(again.client().receive().localName()).isEqualTo("iq");
     assertThat(again.client().receive().childText("body")).isEqualTo("3");
+  }
+
+  @Test
+  void whatComesLateSaysWhenItWasSent() {
+    Managed juliet = juliet();
+    Instant start = clock.instant();
+    say("1");
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    juliet.client().drop();
+    server.advance(Duration.ofSeconds(60));
+    say("2");
+    romeo.fence("sent", "juliet@example.org");
+    server.advance(Duration.ofSeconds(60));
+    say("3");
+    romeo.fence("sent too", "juliet@example.org");
+    Managed.Attempt again = Managed.resume(server, JULIET, juliet.id(), 1);
+    assertThat(again.answer().localName()).isEqualTo("resumed");
+    assertThat(delay(again.client().receive())).isEqualTo(start.toString());
+    assertThat(delay(again.client().receive())).isEqualTo(start.plusSeconds(60).toString());
+    assertThat(delay(again.client().receive())).isNull();
+  }
+
+  /// A message that waited before it came to the session says when it came to the server.
+  @Test
+  void theFirstDelayStays() {
+    server.accounts(List.of("juliet@example.org"));
+    Instant start = clock.instant();
+    say("1");
+    romeo.fence("sent", "juliet@example.org");
+    server.advance(Duration.ofSeconds(60));
+    Managed juliet = juliet();
+    assertThat(juliet.nextBody()).isEqualTo("1");
+    juliet.client().drop();
+    server.advance(Duration.ofSeconds(60));
+    Managed.Attempt again = Managed.resume(server, JULIET, juliet.id(), 1);
+    assertThat(delay(again.client().receive())).isEqualTo(start.toString());
+  }
+
+  /// The time that a message says itself to be delayed since; null if it does not.
+  private static @Nullable String delay(XmlElement message) {
+    assertThat(message.localName()).isEqualTo("message");
+    XmlElement delay = message.child("urn:xmpp:delay", "delay");
+    if (delay == null) {
+      return null;
+    }
+    assertThat(delay.attribute("from")).isEqualTo("example.org");
+    return Instant.parse(Objects.requireNonNull(delay.attribute("stamp")))
+        .truncatedTo(ChronoUnit.SECONDS)
+        .toString();
   }
 
   @Test

@@ -301,6 +301,7 @@ class RosterModuleTest {
             d.connections(),
             d.login(),
             d.sessionsPerAccount(),
+            d.detachedSessionsPerAccount(),
             items,
             groups,
             d.outboundBytes(),

@@ -451,6 +451,7 @@ class FaultTest {
         all.connections(),
         all.login(),
         all.sessionsPerAccount(),
+        all.detachedSessionsPerAccount(),
         all.rosterItems(),
         all.rosterGroups(),
         all.outboundBytes(),

@@ -1,0 +1,56 @@
+package im.zonda.router;
+
+import im.zonda.stanza.Stanza;
+
+/// What the stanzas that are kept for one session take of the [Budget]. Guarded by the session's
+/// [Outgoing].
+final class Share {
+  /// About what a stanza costs beside its bytes, in bytes.
+  static final int OVERHEAD = 200;
+
+  /// While so many bytes are taken, further stanzas are kept as their bytes alone: a stanza as a
+  /// tree of elements can take many times its bytes.
+  private static final int PACKED_ABOVE = 16_384;
+
+  private final Budget budget;
+  private int bytes;
+
+  Share(Budget budget) {
+    this.budget = budget;
+  }
+
+  /// What a stanza counts.
+  static int sizeOf(Stanza stanza) {
+    return stanza.writtenSize() + OVERHEAD;
+  }
+
+  /// The most stanzas that may wait for the client's acknowledgement.
+  int stanzas() {
+    return budget.stanzas();
+  }
+
+  /// Takes room for a stanza; false if there is none. For a session that has nothing there is
+  /// always room in its own bound, however large the stanza.
+  boolean take(KeptStanza kept) {
+    int size = kept.size();
+    if ((bytes > 0 && (long) bytes + size > budget.bytes()) || !budget.take(size, bytes)) {
+      return false;
+    }
+    bytes += size;
+    if (bytes > PACKED_ABOVE) {
+      kept.pack();
+    }
+    return true;
+  }
+
+  /// Gives the room for it back.
+  void give(KeptStanza kept) {
+    bytes -= kept.size();
+    budget.give(kept.size());
+  }
+
+  /// The bytes that are taken.
+  int bytes() {
+    return bytes;
+  }
+}

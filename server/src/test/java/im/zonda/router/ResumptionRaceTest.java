@@ -1,0 +1,209 @@
+package im.zonda.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What may happen to a session at the same time, by many threads: its stream is lost or closed,
+/// another resumes it, its resource is bound again, its time is over, stanzas come and are
+/// acknowledged. Whatever is first, a stream that is not closed has its session, and of one that
+/// was resumed every stanza is counted.
+final class ResumptionRaceTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final int ROUNDS = 1_500;
+  private static final Stanza HEADLINE =
+      TestStanzas.of(
+          "<message from='romeo@example.org/orchard' to='juliet@example.org/balcony'"
+              + " type='headline'><body>for her</body></message>");
+
+  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void stop() {
+    threads.close();
+    running.close();
+  }
+
+  /// Runs all at the same moment, and waits for them.
+  private void race(SplittableRandom random, List<Runnable> actions) {
+    CyclicBarrier start = new CyclicBarrier(actions.size());
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    for (Runnable action : actions) {
+      int spins = random.nextInt(400);
+      all.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  start.await();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+                for (int i = 0; i < spins; i++) {
+                  Thread.onSpinWait();
+                }
+                action.run();
+              },
+              threads));
+    }
+    all.forEach(CompletableFuture::join);
+    running.awaitIdle();
+  }
+
+  /// A resumption on its way.
+  private final class Attempt implements Runnable {
+    private final RecordingStream stream = new RecordingStream();
+    private final String id;
+    private CompletableFuture<Resumed> outcome = new CompletableFuture<>();
+
+    private Attempt(String id) {
+      this.id = id;
+    }
+
+    @Override
+    public void run() {
+      outcome = running.resume(JULIET, id, 0, stream);
+    }
+
+    private boolean isClosed() {
+      return stream.closedWith() != null;
+    }
+  }
+
+  /// The stream has the session: what it brings is counted, and it is sent what is for the session.
+  private void assertHasSession(BoundSession session, RecordingStream stream, long round) {
+    long before = session.handled();
+    session.received(TestStanzas.of("<presence to='example.org'/>"));
+    running.awaitIdle();
+    assertThat(session.handled()).as("h in round %d", round).isEqualTo(before + 1);
+    running.router.route(HEADLINE);
+    running.awaitIdle();
+    assertThat(stream.texts()).as("round %d", round).contains("for her");
+    // No timer of an earlier stream may end it.
+    running.advance(Duration.ofMinutes(11));
+    running.awaitIdle();
+    assertThat(stream.closedWith()).as("round %d", round).isNull();
+    assertThat(running.at(JULIET)).as("round %d", round).isNotNull();
+  }
+
+  private void end(BoundSession session) {
+    session.ended();
+    running.awaitIdle();
+    assertThat(running.at(JULIET)).isNull();
+    assertThat(running.router.unacknowledgedBytes()).isZero();
+    assertThat(running.router.resumption().all()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void aStreamThatIsLostTakesNothingFromTheOneThatResumes(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      RecordingStream first = new RecordingStream();
+      BoundSession old = running.bind(JULIET, first);
+      Attempt attempt = new Attempt(RunningRouter.manage(old));
+      race(random, List.of(old::lost, attempt));
+      assertThat(attempt.outcome.join()).isInstanceOf(Resumed.Done.class);
+      BoundSession session = ((Resumed.Done) attempt.outcome.join()).session();
+      session.attach(() -> {});
+      assertHasSession(session, attempt.stream, round);
+      end(session);
+    }
+  }
+
+  /// The same, while the client may also close its old stream, or bind its resource again.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aStreamThatResumesHasTheSessionOrIsClosed(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      RecordingStream first = new RecordingStream();
+      BoundSession old = running.bind(JULIET, first);
+      Attempt attempt = new Attempt(RunningRouter.manage(old));
+      RecordingStream third = new RecordingStream();
+      List<Runnable> actions = new ArrayList<>(List.of(attempt));
+      actions.add(random.nextBoolean() ? old::ended : old::lost);
+      boolean again = random.nextBoolean();
+      if (again) {
+        actions.add(() -> running.bind(JULIET, third));
+      }
+      if (random.nextBoolean()) {
+        actions.add(() -> running.router.route(TestStanzas.message("early")));
+        actions.add(() -> old.acknowledged(1));
+      }
+      race(random, actions);
+      if (attempt.outcome.join() instanceof Resumed.Done(BoundSession session, long _)) {
+        session.attach(() -> {});
+        running.awaitIdle();
+        if (!attempt.isClosed()) {
+          assertThat(again && third.closedWith() == null).as("two have it").isFalse();
+          assertHasSession(session, attempt.stream, round);
+        } else {
+          assertThat(attempt.stream.closedWith()).isEqualTo(StreamErrorCondition.CONFLICT);
+        }
+        session.ended();
+      }
+      running.bind(JULIET, new RecordingStream()).ended();
+      running.awaitIdle();
+      assertThat(running.at(JULIET)).isNull();
+      assertThat(running.router.unacknowledgedBytes()).isZero();
+      assertThat(running.router.resumption().all()).isEmpty();
+    }
+  }
+
+  /// A session that ends while its client enables stream management is not kept.
+  @Test
+  void aSessionThatEndsWhileItIsManagedIsNotKept() throws InterruptedException {
+    BoundSession session = running.bind(JULIET, new RecordingStream());
+    Thread ending = Thread.ofPlatform().unstarted(session::ended);
+    session.manage(
+        true,
+        _ -> {
+          ending.start();
+          // It comes as far as it can.
+          while (ending.isAlive() && ending.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+          }
+        });
+    ending.join();
+    running.awaitIdle();
+    assertThat(running.at(JULIET)).isNull();
+    assertThat(running.router.resumption().all()).isEmpty();
+  }
+
+  /// The end of its time and a new stream at the same moment: one of them wins.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void aSessionWhoseTimeIsOverIsResumedOrGone(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int round = 0; round < ROUNDS; round++) {
+      BoundSession old = running.bind(JULIET, new RecordingStream());
+      Attempt attempt = new Attempt(RunningRouter.manage(old));
+      old.lost();
+      running.awaitIdle();
+      race(random, List.of(attempt, () -> running.advance(Duration.ofMinutes(10))));
+      if (attempt.outcome.join() instanceof Resumed.Done(BoundSession session, long _)) {
+        session.attach(() -> {});
+        assertHasSession(session, attempt.stream, round);
+        end(session);
+      } else {
+        assertThat(running.at(JULIET)).isNull();
+        assertThat(running.router.resumption().all()).isEmpty();
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package im.zonda.router;
+
+import im.zonda.cluster.Placement;
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
+import im.zonda.stanza.ErrorCondition;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A router of `example.org` without modules, with threads of its own and time that the test moves.
+final class RunningRouter implements AutoCloseable {
+  private record Timer(long due, Runnable task) {}
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private int running;
+  private final AtomicLong ids = new AtomicLong();
+  private final List<Timer> timers = new ArrayList<>();
+  private long now = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+  final StanzaRouter router;
+
+  RunningRouter(UnaryOperator<Limits> limits) {
+    ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("unused"));
+    router =
+        new StanzaRouter(
+            TestRecords.with(config, "limits", limits.apply(config.limits())),
+            new TestStores(),
+            Placement.LOCAL,
+            () -> "id" + ids.incrementAndGet(),
+            this::instant,
+            this::schedule,
+            this::execute);
+    router.open(List.of(new Dispatch.Builder(Jid.of("example.org")).build()));
+  }
+
+  private synchronized void execute(Runnable task) {
+    running++;
+    threads.execute(() -> {
+      try {
+        task.run();
+      } finally {
+        finished();
+      }
+    });
+  }
+
+  private synchronized void finished() {
+    running--;
+    notifyAll();
+  }
+
+  /// Waits until nothing runs on the router's threads, and nothing is to be run there.
+  synchronized void awaitIdle() {
+    while (running > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  synchronized Instant instant() {
+    return Instant.ofEpochMilli(now);
+  }
+
+  /// What is due already runs before anything that is done after it was asked for.
+  private Scheduler.Cancellable schedule(Duration delay, Runnable task) {
+    if (delay.isZero()) {
+      task.run();
+      return () -> {};
+    }
+    return later(delay, task);
+  }
+
+  private synchronized Scheduler.Cancellable later(Duration delay, Runnable task) {
+    Timer timer = new Timer(now + delay.toMillis(), task);
+    timers.add(timer);
+    return () -> {
+      synchronized (this) {
+        timers.remove(timer);
+      }
+    };
+  }
+
+  /// Time passes; what is due runs on this thread.
+  void advance(Duration time) {
+    List<Timer> due;
+    synchronized (this) {
+      now += time.toMillis();
+      due = timers.stream().filter(timer -> timer.due <= now).toList();
+      timers.removeAll(due);
+    }
+    due.forEach(timer -> timer.task.run());
+  }
+
+  /// A new session of `jid`, attached to `stream`.
+  BoundSession bind(Jid jid, RecordingStream stream) {
+    CompletableFuture<BoundSession> bound = new CompletableFuture<>();
+    router.bind(
+        jid.bare(),
+        jid.resource(),
+        stream,
+        new SessionGate.Binding() {
+          @Override
+          public void bound(BoundSession session) {
+            bound.complete(session);
+          }
+
+          @Override
+          public void refused(ErrorCondition condition) {
+            bound.completeExceptionally(new AssertionError(condition));
+          }
+        });
+    BoundSession session = bound.join();
+    session.attach(() -> {});
+    return session;
+  }
+
+  /// Makes it one that can be resumed by what is returned.
+  static String manage(BoundSession session) {
+    List<String> id = new ArrayList<>();
+    boolean done = session.manage(true, managed -> id.add(Objects.requireNonNull(managed.id())));
+    if (!done) {
+      throw new AssertionError("not managed");
+    }
+    return id.getFirst();
+  }
+
+  /// Resumes a session.
+  CompletableFuture<Resumed> resume(Jid jid, String id, long h, RecordingStream stream) {
+    CompletableFuture<Resumed> resumed = new CompletableFuture<>();
+    router.resume(jid.bare(), id, h, stream, resumed::complete);
+    return resumed;
+  }
+
+  /// The session at that address, or null.
+  @Nullable LocalSession at(Jid jid) {
+    CompletableFuture<@Nullable LocalSession> found = new CompletableFuture<>();
+    router.submit(
+        jid.bare(),
+        true,
+        home -> found.complete(home.session(Objects.requireNonNull(jid.resource()))));
+    return found.join();
+  }
+
+  @Override
+  public void close() {
+    threads.close();
+  }
+}

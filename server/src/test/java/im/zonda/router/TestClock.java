@@ -1,0 +1,19 @@
+package im.zonda.router;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// Time that passes when the test says so; it begins at 1970.
+final class TestClock implements InstantSource {
+  private volatile Instant now = Instant.EPOCH;
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  void advance(Duration time) {
+    now = now.plus(time);
+  }
+}
