@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The home of one account: its sessions, its mailbox and what modules keep with it.
 ///
-/// Everything but [#mailbox] and [#isLoaded] is touched only from within the mailbox.
+/// Everything but [#mailbox] is touched only from within the mailbox.
 final class AccountHome implements Home {
   /// The count of waiting messages when only the log knows it.
   static final int UNKNOWN = -1;
@@ -21,7 +21,7 @@ final class AccountHome implements Home {
   private final Jid jid;
   private final Dispatch dispatch;
   private final Mailbox mailbox;
-  private volatile boolean loaded;
+  private boolean loaded;
   private boolean exists;
   private List<LocalSession> sessions = List.of();
   private Object[] states = NOTHING;

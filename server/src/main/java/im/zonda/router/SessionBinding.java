@@ -10,12 +10,16 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Sessions come to and leave their account's home (RFC 6120, section 7).
 ///
 /// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
 /// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
 final class SessionBinding {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionBinding.class);
+
   private final IdSource ids;
   private final Limits limits;
   private final CatchUp catchUp;
@@ -77,10 +81,16 @@ final class SessionBinding {
     }
     LocalSession session = new LocalSession(jid, outbound, router::noRoom);
     home.add(session);
-    for (SessionListener listener : home.dispatch().listeners()) {
-      listener.bound(home, session);
+    try {
+      for (SessionListener listener : home.dispatch().listeners()) {
+        listener.bound(home, session);
+      }
+      callback.atHome(home, session);
+    } catch (RuntimeException | Error e) {
+      // The client is refused, so nothing would ever end the session.
+      end(home, session);
+      throw e;
     }
-    callback.atHome(home, session);
     callback.bound(new ClientSession(router, session, outbound));
   }
 
@@ -99,7 +109,12 @@ final class SessionBinding {
       return;
     }
     for (SessionListener listener : home.dispatch().listeners()) {
-      listener.ended(home, session);
+      try {
+        listener.ended(home, session);
+      } catch (RuntimeException | Error e) {
+        // What the session holds must be released all the same.
+        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
+      }
     }
     session.presence(null);
     resumption.over(session);
