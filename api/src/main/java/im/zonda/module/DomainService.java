@@ -25,8 +25,8 @@ public interface DomainService<T> {
   /// asks. Called in the mailbox every few seconds, so a place may tidy itself up; must not block.
   boolean canClose(T place);
 
-  /// Whether taking the stanza may block, or take long. Called in the mailbox before [#take], on the
-  /// sender's thread: must not block itself.
+  /// Whether taking the stanza may block, or take long. Called in the mailbox before [#take], on
+  /// the sender's thread: must not block itself.
   boolean mayBlock(T place, Stanza stanza);
 
   /// Takes a stanza addressed to the place or to a resource of it; `from` is the true sender. An

@@ -139,8 +139,7 @@ final class MailboxTest {
     List<Integer> pauses = new ArrayList<>();
     submit("first", true);
     for (int i = 0; i < 10; i++) {
-      mailbox.submit(
-          task(() -> pauses.add(reader.pauses), false), reader);
+      mailbox.submit(task(() -> pauses.add(reader.pauses), false), reader);
     }
     assertThat(reader.pauses).isEqualTo(1);
 
