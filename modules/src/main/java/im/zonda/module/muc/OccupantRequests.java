@@ -158,14 +158,17 @@ final class OccupantRequests {
   }
 
   private void expire(RoomHome home) {
-    for (Relay relay : home.relays().overdue(context.clock().millis())) {
-      String id = relay.id();
-      if (id != null && !relay.as().equals(home.jid())) {
-        answer(relay, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+    try {
+      for (Relay relay : home.relays().overdue(context.clock().millis())) {
+        String id = relay.id();
+        if (id != null && !relay.as().equals(home.jid())) {
+          answer(relay, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+        }
       }
-    }
-    if (!home.relays().isEmpty()) {
-      expireLater(home.jid());
+    } finally {
+      if (!home.relays().isEmpty()) {
+        expireLater(home.jid());
+      }
     }
   }
 

@@ -20,6 +20,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
 import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
+import im.zonda.module.Scheduler;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
@@ -38,6 +39,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -348,6 +350,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public TestClock scheduler() {
     return clock;
+  }
+
+  @Override
+  public Scheduler.Cancellable every(Duration first, Duration period, Runnable task) {
+    return clock.every(first, period, tasks::add, task);
   }
 
   @Override
