@@ -1,5 +1,8 @@
 package im.zonda.net;
 
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import javax.net.ssl.SSLSession;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -21,4 +24,16 @@ final class HandshakeEvent extends Event {
 
   @Label("Failure")
   @Nullable String failure;
+
+  /// Records how a handshake has ended.
+  static void record(SslHandshakeCompletionEvent handshake, @Nullable SslHandler tls) {
+    HandshakeEvent event = new HandshakeEvent();
+    if (event.isEnabled() && tls != null) {
+      SSLSession session = tls.engine().getSession();
+      event.protocol = session.getProtocol();
+      event.cipherSuite = session.getCipherSuite();
+      event.failure = handshake.isSuccess() ? null : String.valueOf(handshake.cause());
+      event.commit();
+    }
+  }
 }

@@ -7,6 +7,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -72,6 +74,7 @@ public final class NetServer {
   private final Executor blocking;
   private final Semaphore handshakeWork;
   private final AddressLimit addresses;
+  private final OutboundBudget outbound;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
   private final List<Channel> listening = new ArrayList<>();
   private @Nullable EventLoopGroup group;
@@ -86,6 +89,7 @@ public final class NetServer {
     this.blocking = blocking;
     this.handshakeWork = new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()));
     this.addresses = new AddressLimit(streams.limits().connectionsPerAddress());
+    this.outbound = OutboundBudget.of(streams.limits().allOutboundBytes());
   }
 
   /// Starts listening; returns where, with the ports that were taken.
@@ -103,10 +107,10 @@ public final class NetServer {
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
     group = eventLoops;
     for (EventExecutor executor : eventLoops) {
-      Loop loop = new Loop((EventLoop) executor);
-      loops.put(executor, loop);
-      loop.start(sweepMillis());
+      loops.put(executor, new Loop((EventLoop) executor, outbound));
     }
+    outbound.over(List.copyOf(loops.values()));
+    loops.values().forEach(loop -> loop.start(sweepMillis()));
     ServerBootstrap bootstrap =
         bootstrap(
             eventLoops, epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
@@ -263,6 +267,7 @@ public final class NetServer {
             .bind(listener.address())
             .awaitUninterruptibly();
     if (done.isSuccess()) {
+      done.channel().pipeline().addLast(new AcceptFailures());
       listening.add(done.channel());
       bound.add(new Listener(listener.kind(), (InetSocketAddress) done.channel().localAddress()));
       return;
@@ -308,10 +313,30 @@ public final class NetServer {
         channel.close();
         return;
       }
-      if (kind == Listener.Kind.DIRECT_TLS) {
-        channel.pipeline().addLast(newTls(kind));
+      boolean set = false;
+      try {
+        if (kind == Listener.Kind.DIRECT_TLS) {
+          channel.pipeline().addLast(newTls(kind));
+        }
+        channel.pipeline().addLast(new Connection(NetServer.this, loop, channel));
+        set = true;
+      } finally {
+        if (!set && channel.remoteAddress() instanceof InetSocketAddress address) {
+          addresses.leave(address.getAddress()); // no connection will
+        }
       }
-      channel.pipeline().addLast(new Connection(NetServer.this, loop, channel));
+    }
+  }
+
+  /// Reports that no connection could be accepted, as when too many files are open. The bootstrap
+  /// pauses for a second then and tries again.
+  private static final class AcceptFailures extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      LOG.atWarn()
+          .addKeyValue("listener", ctx.channel().localAddress())
+          .addKeyValue("cause", cause.toString())
+          .log("accept_failed");
     }
   }
 }

@@ -9,6 +9,7 @@ import im.zonda.router.SessionGate;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A server behind streams that binds at once and hands stanzas from one session to the other.
@@ -34,6 +36,9 @@ public final class FakeGate implements SessionGate {
 
   /// If set, binds are refused with it.
   public volatile @Nullable ErrorCondition refusal;
+
+  /// If set, streams may be managed, and this says how much is not acknowledged.
+  public volatile @Nullable IntSupplier unacknowledged;
 
   /// If set, binds are kept here until the test answers.
   public volatile @Nullable List<Runnable> held;
@@ -100,7 +105,11 @@ public final class FakeGate implements SessionGate {
 
     @Override
     public boolean manage(boolean resumable, Consumer<Managed> answer) {
-      return false;
+      if (unacknowledged == null) {
+        return false;
+      }
+      answer.accept(new Managed(null, Duration.ZERO));
+      return true;
     }
 
     @Override
@@ -147,7 +156,8 @@ public final class FakeGate implements SessionGate {
 
     @Override
     public int unacknowledged() {
-      return 0;
+      IntSupplier count = unacknowledged;
+      return count == null ? 0 : count.getAsInt();
     }
 
     @Override

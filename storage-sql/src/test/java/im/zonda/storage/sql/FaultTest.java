@@ -452,6 +452,7 @@ class FaultTest {
         all.rosterItems(),
         all.rosterGroups(),
         all.outboundBytes(),
+        all.allOutboundBytes(),
         all.resumeTime(),
         all.unacknowledgedStanzas(),
         all.unacknowledgedBytes(),
