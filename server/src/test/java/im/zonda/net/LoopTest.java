@@ -237,8 +237,8 @@ final class LoopTest {
     hog.runPendingTasks();
     assertThat(first.counters().overflows.value()).isEqualTo(1);
     assertThat(second.counters().overflows.value()).isZero();
-    hog.close();
-    small.close();
+    hog.close().syncUninterruptibly();
+    small.close().syncUninterruptibly();
     assertThat(first.counters().waiting.value()).isZero();
     assertThat(first.counters().waitingEnded.value()).isZero();
     assertThat(second.counters().waiting.value()).isZero();
