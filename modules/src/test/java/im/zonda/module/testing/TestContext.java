@@ -20,6 +20,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
 import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
+import im.zonda.module.Scheduler;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
@@ -52,8 +53,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An engine for the tests of modules: one host, one thread, nothing happens by itself.
 ///
-/// Step by step, [#ask], [#sends], [#arrives] dispatch one stanza and return what the modules say.
-/// As a small server, [#fromClient] takes a stanza all its way, to the sessions that receive it.
+/// [#ask], [#sends] and [#arrives] dispatch one stanza; [#fromClient] takes it all its way.
 public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
@@ -124,13 +124,14 @@ public final class TestContext implements ModuleContext {
   public IqReply ask(TestSession session, Iq iq) {
     Iq stamped = iq.withAddresses(session.jid(), iq.to());
     Jid own = session.jid().bare();
-    Jid to = stamped.to();
+    Jid to = iq.to();
     Addressee addressee =
         to == null || to.equals(own)
             ? Addressee.OWN_ACCOUNT
             : to.equals(domain) ? Addressee.SERVER : Addressee.OTHER_ACCOUNT;
-    boolean other = addressee == Addressee.OTHER_ACCOUNT && to != null;
-    IqReply reply = answer(stamped, addressee, home(other ? to : own), other ? null : session);
+    boolean other = addressee == Addressee.OTHER_ACCOUNT;
+    TestHome at = other ? home(Objects.requireNonNull(to)) : home(own);
+    IqReply reply = answer(stamped, addressee, at, other ? null : session);
     runTasks();
     return reply;
   }
@@ -147,8 +148,7 @@ public final class TestContext implements ModuleContext {
     return reply;
   }
 
-  /// Shows a stanza of a session, `from` stamped, to the filters of [HookPoint#SENT_BY_CLIENT] until
-  /// one ends it. A stanza that went through changed is a [Verdict.Replace].
+  /// What the filters of [HookPoint#SENT_BY_CLIENT] say of a session's stanza, `from` stamped.
   public Verdict sends(TestSession session, Stanza stanza) {
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
     Verdict verdict =
@@ -348,7 +348,7 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public TestClock.Cancellable every(Duration first, Duration period, Runnable task) {
+  public Scheduler.Cancellable every(Duration first, Duration period, Runnable task) {
     return clock.every(first, period, tasks::add, task);
   }
 
