@@ -37,6 +37,14 @@ public record Limits(
             min = 65_536)
         int outboundBytes,
     @Setting(
+            value =
+                "bytes that wait for all sessions together to read; past it those that most waits"
+                    + " for are closed; at most a quarter of the heap and of the direct memory",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long allOutboundBytes,
+    @Setting(
             value = "how long a session without a connection can be resumed (XEP-0198)",
             min = 1_000,
             max = 86_400_000)
@@ -132,6 +140,7 @@ public record Limits(
         1_000,
         20,
         4_194_304,
+        268_435_456,
         Duration.ofMinutes(10),
         5_000,
         3_145_728,

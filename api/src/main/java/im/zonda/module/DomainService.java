@@ -29,8 +29,8 @@ public interface DomainService<T> {
   /// and nothing else; must not block.
   default void closed(T place) {}
 
-  /// Whether taking the stanza may block, or take long. Called by the sender's thread, outside of
-  /// the mailbox: `place` may be changing.
+  /// Whether taking the stanza may block, or take long. Called in the mailbox before [#take], on
+  /// the sender's thread: must not block itself.
   boolean mayBlock(T place, Stanza stanza);
 
   /// Takes a stanza addressed to the place or to a resource of it; `from` is the true sender. An

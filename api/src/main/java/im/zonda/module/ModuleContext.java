@@ -10,6 +10,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.store.Stores;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +28,10 @@ public interface ModuleContext {
 
   /// Timers.
   Scheduler scheduler();
+
+  /// Runs `task` after `first`, and then `period` after each run, on a thread that may block. As
+  /// [Scheduler#every(Duration, Duration, java.util.concurrent.Executor, Runnable)].
+  Scheduler.Cancellable every(Duration first, Duration period, Runnable task);
 
   /// New identifiers.
   IdSource ids();

@@ -3,6 +3,7 @@ package im.zonda.app;
 import im.zonda.module.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -24,17 +25,18 @@ final class Timers implements Scheduler, AutoCloseable {
 
   @Override
   public Cancellable schedule(Duration delay, Runnable task) {
-    if (executor.isShutdown()) {
-      return () -> {};
+    try {
+      Future<?> future = executor.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+      return () -> future.cancel(false);
+    } catch (RejectedExecutionException e) {
+      return () -> {}; // closed meanwhile
     }
-    Future<?> future = executor.schedule(() -> run(task), delay.toNanos(), TimeUnit.NANOSECONDS);
-    return () -> future.cancel(false);
   }
 
   private static void run(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.atError().setCause(e).log("timer_failed");
     }
   }

@@ -34,6 +34,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.store.Stores;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,7 @@ public final class VirtualHost {
   /// @param router where stanzas go
   /// @param clock the time
   /// @param scheduler timers
+  /// @param workers runs what may block
   /// @param ids new identifiers
   public record Surroundings(
       ServerConfig config,
@@ -61,6 +64,7 @@ public final class VirtualHost {
       StanzaRouter router,
       InstantSource clock,
       Scheduler scheduler,
+      Executor workers,
       IdSource ids) {}
 
   private record UnauthenticatedKey(Iq.Type type, QName payload) {}
@@ -174,6 +178,11 @@ public final class VirtualHost {
     @Override
     public Scheduler scheduler() {
       return surroundings.scheduler();
+    }
+
+    @Override
+    public Scheduler.Cancellable every(Duration first, Duration period, Runnable task) {
+      return surroundings.scheduler().every(first, period, surroundings.workers(), task);
     }
 
     @Override

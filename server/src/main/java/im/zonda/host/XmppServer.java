@@ -50,8 +50,7 @@ public final class XmppServer {
   private final StanzaRouter router;
   private final Map<String, VirtualHost> hosts;
   private final StreamContext streams;
-  private Scheduler.@Nullable Cancellable sweeping;
-  private boolean closed;
+  private final Scheduler.Cancellable sweeping;
 
   /// Installs the modules of every host and opens the router.
   ///
@@ -109,7 +108,7 @@ public final class XmppServer {
             environment.scheduler());
     router.restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
-    sweepLater();
+    sweeping = environment.scheduler().every(SWEEP, router::sweep);
   }
 
   private KnownClients knownClients(Stores stores) {
@@ -138,12 +137,7 @@ public final class XmppServer {
   /// Ends the server's own timers and saves the sessions that can be resumed. The network must have
   /// been stopped before.
   public void close() {
-    synchronized (this) {
-      closed = true;
-      if (sweeping != null) {
-        sweeping.cancel();
-      }
-    }
+    sweeping.cancel();
     services(DomainService::stopping);
     SessionForm.in(config.data()).write(router.save());
   }
@@ -160,7 +154,13 @@ public final class XmppServer {
       ServerConfig own = config.at(name);
       VirtualHost.Surroundings surroundings =
           new VirtualHost.Surroundings(
-              own, stores, router, environment.clock(), environment.scheduler(), environment.ids());
+              own,
+              stores,
+              router,
+              environment.clock(),
+              environment.scheduler(),
+              environment.workers(),
+              environment.ids());
       made.put(domain.domain(), new VirtualHost(domain, surroundings, modules.apply(own)));
     }
     return made;
@@ -187,20 +187,5 @@ public final class XmppServer {
     public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
       return store.changeKeys(jid, keys);
     }
-  }
-
-  private synchronized void sweepLater() {
-    if (closed) {
-      return;
-    }
-    sweeping =
-        environment
-            .scheduler()
-            .schedule(
-                SWEEP,
-                () -> {
-                  router.sweep();
-                  sweepLater();
-                });
   }
 }

@@ -82,14 +82,7 @@ public final class Certificates {
     if (closed) {
       return;
     }
-    watch =
-        scheduler.schedule(
-            every,
-            () ->
-                blocking.execute(() -> {
-                  reloadIfChanged();
-                  watch(scheduler, blocking, every);
-                }));
+    watch = scheduler.every(every, every, blocking, this::reloadIfChanged);
   }
 
   /// Ends the watch.

@@ -13,7 +13,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandler;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -22,8 +21,8 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,9 +31,10 @@ import org.slf4j.LoggerFactory;
 /// A TCP connection that carries a client's stream: the only handler of its channel, besides TLS.
 ///
 /// Output of one turn of the event loop is collected in one buffer and leaves in one write. What
-/// other threads send waits in the [OutboundQueue] until the loop comes by.
+/// other threads send waits in the [OutboundQueue] until the loop comes by. Output that fails, for
+/// want of memory or by a defect, costs this connection and is no business of those who send.
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel, which is told
-final class Connection extends OutboundQueue implements StreamTransport, ChannelInboundHandler {
+final class Connection extends OutboundQueue implements StreamTransport, EventHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   /// How long what was written may take to leave once the stream has ended.
@@ -46,19 +46,14 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   /// What a peer may still send after the stream has ended before the connection is cut.
   private static final int LINGER_BYTES = 262_144;
 
-  /// Stanzas that other threads may have sent before the loop comes by.
-  private static final int QUEUE_CAPACITY = 16_384;
-
-  private static final int BUFFER_BYTES = 512;
-
   private final NetServer server;
   private final Loop loop;
   private final Channel channel;
   private final InetAddress address;
   private final ClientStream stream;
+  private final TurnOutput output;
+  private final WaitingBytes waiting;
 
-  private @Nullable ByteBuf pending;
-  private @Nullable List<Runnable> leaving;
   private @Nullable Connection nextReady;
   private int place = -1;
   private int lingered;
@@ -73,6 +68,8 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     this.loop = loop;
     this.channel = channel;
     this.address = address;
+    this.output = new TurnOutput(loop);
+    this.waiting = new WaitingBytes(loop);
     this.stream = new ClientStream(server.streams(), this);
   }
 
@@ -100,25 +97,39 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
 
   @Override
   public void open(StreamOpening opening) {
-    if (writable()) {
-      StreamXml.writeOpen(opening, sink());
-    }
+    put(sink -> StreamXml.writeOpen(opening, sink));
   }
 
   @Override
   public void write(Element element) {
     drain();
-    if (writable()) {
+    if (!writable()) {
+      return;
+    }
+    try {
       StreamXml.writeElement(element, sink());
+      output.count();
       checkBudget();
+    } catch (RuntimeException | Error e) {
+      broken(e);
     }
   }
 
   @Override
   public void closeStream() {
     drain();
-    if (writable()) {
-      StreamXml.writeClose(sink());
+    put(StreamXml::writeClose);
+  }
+
+  private void put(Consumer<ByteSink> content) {
+    if (!writable()) {
+      return;
+    }
+    try {
+      content.accept(sink());
+      output.count();
+    } catch (RuntimeException | Error e) {
+      broken(e);
     }
   }
 
@@ -128,14 +139,9 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
 
   /// Where output goes: the buffer of this turn.
   private ByteSink sink() {
-    ByteBuf buffer = pending;
-    if (buffer == null) {
-      // The TLS engine of Java works on arrays.
-      buffer =
-          secure
-              ? channel.alloc().heapBuffer(BUFFER_BYTES)
-              : channel.alloc().directBuffer(BUFFER_BYTES);
-      pending = buffer;
+    boolean first = output.isEmpty();
+    ByteBuf buffer = output.buffer(channel, secure);
+    if (first) {
       loop.dirty(this);
     }
     return loop.sink().to(buffer);
@@ -145,65 +151,94 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     if (!writable() || dropped) {
       return;
     }
-    ByteSink sink = sink();
-    ByteBuf buffer = pending;
-    int before = buffer == null ? 0 : buffer.writerIndex();
+    int before = output.size();
     try {
-      stanza.writeTo(sink);
+      stanza.writeTo(sink());
     } catch (RuntimeException e) {
       // Half a stanza must not go out; the others are not to blame.
-      if (buffer != null) {
-        buffer.writerIndex(before);
-      }
+      output.takeBack(before);
       LOG.atError().setCause(e).log("stanza_not_encoded");
       return;
+    } catch (Error e) {
+      // Memory that the network had not (not the heap's, which would end the process).
+      broken(e);
+      return;
     }
+    output.count();
     loop.counters().stanzasOut.add(1);
     if (left != null) {
-      List<Runnable> waiting = leaving;
-      if (waiting == null) {
-        waiting = new ArrayList<>();
-        leaving = waiting;
-      }
-      waiting.add(left);
+      output.whenLeft(left);
     }
     checkBudget();
   }
 
-  private void checkBudget() {
-    ByteBuf buffer = pending;
+  private long waiting() {
     ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
-    long waiting =
-        (buffer == null ? 0 : buffer.readableBytes())
-            + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
-    if (waiting > server.limits().outboundBytes()) {
+    return output.size() + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
+  }
+
+  private void checkBudget() {
+    if (waiting() > server.limits().outboundBytes()) {
       overflow();
     }
   }
 
+  /// Tells the loop what waits for this connection.
+  void account() {
+    waiting.update(gone ? 0 : waiting(), hasEnded());
+  }
+
+  /// What waited for it when it was last looked at.
+  long accounted() {
+    return waiting.bytes();
+  }
+
+  /// Whether nothing more is sent on it.
+  boolean hasEnded() {
+    return dropped || closing;
+  }
+
   /// Drops what waits and ends the stream.
-  private void overflow() {
+  void overflow() {
     if (dropped || !writable()) {
       return;
     }
+    LOG.atInfo()
+        .addKeyValue("address", address.getHostAddress())
+        .addKeyValue("waiting", waiting())
+        .log("outbound_overflow");
     dropped = true;
-    releasePending();
+    output.release();
     takeAll();
+    account();
     loop.counters().overflows.add(1);
-    LOG.atInfo().addKeyValue("address", address.getHostAddress()).log("outbound_overflow");
     // Later: whoever sends may hold a lock that the end of the stream needs too.
     loop.execute(stream::overflowed);
   }
 
+  /// Its output cannot go on: cuts the connection. What was not sent waits in the log, or for the
+  /// session to be resumed.
+  void broken(Throwable cause) {
+    LOG.atError()
+        .addKeyValue("address", remoteAddress().getHostAddress())
+        .setCause(cause)
+        .log("connection_broken");
+    dropped = true;
+    closing = true; // the next sweep closes what is not closed by then
+    output.release();
+    takeAll();
+    account();
+    // Later: whoever sends may hold a lock that the end of the stream needs too.
+    loop.execute(this::cut);
+  }
+
   /// Writes what this turn has collected.
   void flush() {
-    if (pending != null) {
+    if (!output.isEmpty()) {
       stream.flushing();
     }
-    ByteBuf buffer = pending;
-    List<Runnable> left = leaving;
-    pending = null;
-    leaving = null;
+    List<Runnable> left = output.leaving();
+    ByteBuf buffer = output.take();
     if (buffer == null) {
       return;
     }
@@ -214,28 +249,13 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     } else {
       channel.writeAndFlush(buffer).addListener(written -> left(written.isSuccess(), left));
     }
+    account();
   }
 
   private void left(boolean success, List<Runnable> left) {
-    if (!success || dropped) {
-      return;
+    if (success && !dropped) {
+      TurnOutput.runAll(left);
     }
-    for (Runnable action : left) {
-      try {
-        action.run();
-      } catch (RuntimeException e) {
-        LOG.atError().setCause(e).log("left_callback_failed");
-      }
-    }
-  }
-
-  private void releasePending() {
-    ByteBuf buffer = pending;
-    if (buffer != null) {
-      pending = null;
-      buffer.release();
-    }
-    leaving = null;
   }
 
   // ---- output, by any thread
@@ -245,11 +265,11 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     if (closing) {
       return;
     }
-    if (nothingQueued() && loop.isHere()) {
+    if (nothingQueued() && loop.isHere() && !loop.hasCollectedEnough()) {
       encode(stanza, left);
       return;
     }
-    if (!push(stanza, left, QUEUE_CAPACITY)) {
+    if (!push(stanza, left, server.limits().outboundBytes())) {
       loop.execute(this::overflow);
     } else if (schedule()) {
       loop.ready(this);
@@ -282,10 +302,8 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     }
     closeAt = loop.now() + FLUSH_MILLIS;
     channel.config().setAutoRead(true);
-    ByteBuf last = pending;
-    List<Runnable> left = leaving;
-    pending = null;
-    leaving = null;
+    List<Runnable> left = output.leaving();
+    ByteBuf last = output.take();
     if (last == null) {
       last = Unpooled.EMPTY_BUFFER;
     }
@@ -299,6 +317,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
           }
           endOutput(written.isSuccess());
         });
+    account();
   }
 
   /// Everything has left: tells the peer and waits for it to close too. Closing at once could
@@ -323,9 +342,9 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     }
   }
 
-  /// Closes at once.
+  /// Closes at once, without a word of TLS: its bytes would wait behind all others. On the loop.
   void cut() {
-    channel.close();
+    channel.unsafe().close(channel.newPromise());
   }
 
   /// Done when the connection is closed.
@@ -335,6 +354,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
 
   /// Looks at the time.
   void sweep(long now) {
+    account();
     if (!closing) {
       stream.tick();
     } else if (now > closeAt) {
@@ -433,13 +453,17 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     }
     gone = true;
     closing = true;
-    releasePending();
-    takeAll();
-    if (place >= 0) {
-      loop.remove(this);
+    try {
+      output.release();
+      takeAll();
+      account();
+      if (place >= 0) {
+        loop.remove(this);
+      }
+      server.left(this);
+    } finally {
+      stream.disconnected();
     }
-    server.left(this);
-    stream.disconnected();
   }
 
   @Override
@@ -463,6 +487,11 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
       ctx.close();
       return;
     }
+    if (cause instanceof VirtualMachineError) {
+      // Such as no memory for the network: there may be none for an answer either.
+      broken(cause);
+      return;
+    }
     LOG.atError()
         .addKeyValue("address", address.getHostAddress())
         .setCause(cause)
@@ -471,20 +500,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {}
-
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext ctx) {}
-
-  @Override
-  public void channelRegistered(ChannelHandlerContext ctx) {}
-
-  @Override
-  public void channelUnregistered(ChannelHandlerContext ctx) {}
-
-  @Override
-  public void handlerAdded(ChannelHandlerContext ctx) {}
-
-  @Override
-  public void handlerRemoved(ChannelHandlerContext ctx) {}
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    account();
+  }
 }

@@ -25,7 +25,7 @@ final class HandshakeEvent extends Event {
   @Label("Failure")
   @Nullable String failure;
 
-  /// Records a handshake, if anyone wants to know.
+  /// Records how a handshake has ended.
   static void record(SslHandshakeCompletionEvent handshake, @Nullable SslHandler tls) {
     HandshakeEvent event = new HandshakeEvent();
     if (event.isEnabled() && tls != null) {

@@ -2,34 +2,46 @@ package im.zonda.net;
 
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// What the connections of one event loop share: the array that input passes through, the list of
 /// those with something to flush, the timer, the counters.
 final class Loop {
-  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
   private static final int SCRATCH_BYTES = 8_192;
 
+  /// What may be collected before it is flushed: a large stanza for a great many connections is
+  /// written to them by and by, so that it is not in memory as many times.
+  private static final int COLLECTED_BYTES = 1_048_576;
+
   private final EventLoop eventLoop;
+  private final OutboundBudget budget;
   private final List<Connection> connections = new ArrayList<>();
   private final AtomicReference<@Nullable Connection> ready = new AtomicReference<>();
   private final LoopCounters counters = new LoopCounters();
   private final Runnable flushTask = this::flush;
   private final Runnable drainTask = this::drain;
+  private final Runnable relieveTask = this::relieve;
+  private final AtomicBoolean relieving = new AtomicBoolean();
   private final BufferSink sink = new BufferSink();
   private List<Connection> dirty = new ArrayList<>();
-  private List<Connection> flushing = new ArrayList<>();
+  private List<Connection> flushed = new ArrayList<>();
   private byte[] scratch = new byte[SCRATCH_BYTES];
+  private long collected;
+  private boolean flushing;
   private volatile long now = millis();
 
-  Loop(EventLoop eventLoop) {
+  /// The most that waits for one connection of this loop, as of the last sweep or later.
+  private volatile long most;
+
+  Loop(EventLoop eventLoop, OutboundBudget budget) {
     this.eventLoop = eventLoop;
+    this.budget = budget;
   }
 
   /// Starts the timer.
@@ -103,6 +115,7 @@ final class Loop {
 
   private void sweep() {
     now = millis();
+    most = 0;
     // Backwards, because a connection that ends now is replaced by the last one.
     for (int i = connections.size() - 1; i >= 0; i--) {
       if (i < connections.size()) {
@@ -114,10 +127,9 @@ final class Loop {
   private void sweep(Connection connection) {
     try {
       connection.sweep(now);
-    } catch (RuntimeException e) {
-      // An exception would end the timer for all.
-      LOG.atError().setCause(e).log("connection_broken");
-      connection.cut();
+    } catch (RuntimeException | Error e) {
+      // It would end the timer for all.
+      connection.broken(e);
     }
   }
 
@@ -126,19 +138,75 @@ final class Loop {
   /// The connection has something to flush at the end of this turn.
   void dirty(Connection connection) {
     dirty.add(connection);
-    if (dirty.size() == 1) {
+    if (!flushing) {
+      flushing = true;
       execute(flushTask);
     }
   }
 
+  /// So many bytes more, or fewer, are collected and not flushed.
+  void collected(long more) {
+    collected += more;
+  }
+
+  /// Bytes that are collected and not flushed.
+  long collected() {
+    return collected;
+  }
+
+  /// Whether so much is collected that it should be flushed before there is more.
+  boolean hasCollectedEnough() {
+    return collected > COLLECTED_BYTES;
+  }
+
   private void flush() {
+    flushing = false;
     List<Connection> now = dirty;
-    dirty = flushing;
-    flushing = now;
-    for (Connection connection : now) {
-      connection.flush();
+    dirty = flushed;
+    flushed = now;
+    for (int i = 0; i < now.size(); i++) {
+      flush(now.get(i));
     }
     now.clear();
+    budget.check(this);
+  }
+
+  private static void flush(Connection connection) {
+    try {
+      connection.flush();
+    } catch (RuntimeException | Error e) {
+      // The others are not to blame.
+      connection.broken(e);
+    }
+  }
+
+  /// Bytes that wait for one of its connections were looked at.
+  void waits(long bytes) {
+    if (bytes > most) {
+      most = bytes;
+    }
+  }
+
+  /// The most that waits for one connection.
+  long most() {
+    return most;
+  }
+
+  /// Has [#relieve] run on this loop. Any thread may call.
+  void relieveSoon() {
+    if (relieving.compareAndSet(false, true)) {
+      execute(relieveTask);
+    }
+  }
+
+  /// Looks at all its connections and ends those that most waits for, until the budget is kept.
+  void relieve() {
+    relieving.set(false);
+    List<Connection> all = new ArrayList<>(connections);
+    most = 0;
+    all.forEach(Connection::account);
+    all.sort(Comparator.comparingLong(Connection::accounted).reversed());
+    budget.relieve(this, all);
   }
 
   /// Other threads have sent something on the connection. Called by any thread that has scheduled
@@ -157,11 +225,23 @@ final class Loop {
   private void drain() {
     Connection connection = ready.getAndSet(null);
     while (connection != null) {
-      // Read first: from `unschedule` on the connection may become ready anew.
+      // Read first: from `unschedule` on the connection may become ready again.
       Connection next = connection.nextReady();
       connection.unschedule();
-      connection.drain();
+      drain(connection);
       connection = next;
+      if (hasCollectedEnough()) {
+        flush();
+      }
+    }
+  }
+
+  private static void drain(Connection connection) {
+    try {
+      connection.drain();
+    } catch (RuntimeException | Error e) {
+      // The others are not to blame.
+      connection.broken(e);
     }
   }
 }

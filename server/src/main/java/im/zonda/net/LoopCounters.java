@@ -14,6 +14,11 @@ final class LoopCounters {
   final Counter flushes = new Counter();
   final Counter overflows = new Counter();
 
+  /// Bytes that wait for open streams, and those of streams that have ended, as last looked at.
+  final Counter waiting = new Counter();
+
+  final Counter waitingEnded = new Counter();
+
   NetStats snapshot() {
     return new NetStats(
         open.value(),
@@ -24,7 +29,8 @@ final class LoopCounters {
         stanzasIn.value(),
         stanzasOut.value(),
         flushes.value(),
-        overflows.value());
+        overflows.value(),
+        waiting.value() + waitingEnded.value());
   }
 
   /// A count with a single writer: no locked instruction is needed.

@@ -12,6 +12,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -80,6 +82,7 @@ public final class NetServer {
   private final ConnectionThrottle throttle;
   private final UnauthenticatedConnections<Connection> unauthenticated;
   private final AddressLog refusals;
+  private final OutboundBudget outbound;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
   private final List<Channel> listening = new ArrayList<>();
   private @Nullable EventLoopGroup group;
@@ -105,6 +108,7 @@ public final class NetServer {
     this.unauthenticated =
         new UnauthenticatedConnections<>(limits().connections().unauthenticated());
     this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
+    this.outbound = OutboundBudget.of(limits().allOutboundBytes());
   }
 
   /// Starts listening; returns where, with the ports that were taken.
@@ -122,10 +126,10 @@ public final class NetServer {
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
     group = eventLoops;
     for (EventExecutor executor : eventLoops) {
-      Loop loop = new Loop((EventLoop) executor);
-      loops.put(executor, loop);
-      loop.start(sweepMillis());
+      loops.put(executor, new Loop((EventLoop) executor, outbound));
     }
+    outbound.over(List.copyOf(loops.values()));
+    loops.values().forEach(loop -> loop.start(sweepMillis()));
     ServerBootstrap bootstrap =
         bootstrap(
             eventLoops, epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
@@ -294,6 +298,7 @@ public final class NetServer {
             .bind(listener.address())
             .awaitUninterruptibly();
     if (done.isSuccess()) {
+      done.channel().pipeline().addLast(new AcceptFailures());
       listening.add(done.channel());
       bound.add(new Listener(listener.kind(), (InetSocketAddress) done.channel().localAddress()));
       return;
@@ -348,6 +353,18 @@ public final class NetServer {
         channel.close();
         return;
       }
+      boolean set = false;
+      try {
+        set(loop, channel, address);
+        set = true;
+      } finally {
+        if (!set) {
+          addresses.leave(address); // no connection will
+        }
+      }
+    }
+
+    private void set(Loop loop, Channel channel, InetAddress address) {
       Connection connection = new Connection(NetServer.this, loop, channel, address);
       if (kind == Listener.Kind.DIRECT_TLS) {
         channel.pipeline().addLast(newTls(kind, address));
@@ -366,6 +383,18 @@ public final class NetServer {
           .addKeyValue("address", address.getHostAddress())
           .addKeyValue("reason", reason)
           .log("connection_refused");
+    }
+  }
+
+  /// Reports that no connection could be accepted, as when too many files are open. The bootstrap
+  /// pauses for a second then and tries again.
+  private static final class AcceptFailures extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      LOG.atWarn()
+          .addKeyValue("listener", ctx.channel().localAddress())
+          .addKeyValue("cause", cause.toString())
+          .log("accept_failed");
     }
   }
 }

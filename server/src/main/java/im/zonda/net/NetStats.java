@@ -11,6 +11,7 @@ package im.zonda.net;
 /// @param stanzasOut stanzas sent
 /// @param flushes writes to connections; stanzas go out together
 /// @param overflows connections closed because too much waited for them
+/// @param bytesWaiting bytes that wait for clients to read now, after encryption
 public record NetStats(
     long connectionsOpen,
     long connectionsAccepted,
@@ -20,8 +21,9 @@ public record NetStats(
     long stanzasIn,
     long stanzasOut,
     long flushes,
-    long overflows) {
-  static final NetStats NONE = new NetStats(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    long overflows,
+    long bytesWaiting) {
+  static final NetStats NONE = new NetStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   NetStats plus(NetStats other) {
     return new NetStats(
@@ -33,6 +35,7 @@ public record NetStats(
         stanzasIn + other.stanzasIn,
         stanzasOut + other.stanzasOut,
         flushes + other.flushes,
-        overflows + other.overflows);
+        overflows + other.overflows,
+        bytesWaiting + other.bytesWaiting);
   }
 }

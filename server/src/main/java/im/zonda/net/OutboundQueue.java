@@ -7,8 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Stanzas that other threads have sent on a connection and its event loop has not yet written.
 ///
-/// Many threads push, the loop takes all at once. Empty it is one reference and nothing more.
+/// Many threads push, the loop takes all at once. Empty it is one reference and nothing more. It is
+/// bounded in bytes; a small stanza counts as [#LEAST_BYTES], for that is about what it costs.
 class OutboundQueue {
+  /// The least that a stanza counts.
+  static final int LEAST_BYTES = 256;
+
   private static final AtomicReferenceFieldUpdater<OutboundQueue, @Nullable Entry> NEWEST =
       AtomicReferenceFieldUpdater.newUpdater(OutboundQueue.class, Entry.class, "newest");
 
@@ -20,7 +24,9 @@ class OutboundQueue {
     final Stanza stanza;
     final @Nullable Runnable left;
     @Nullable Entry next;
-    private int depth;
+
+    /// Of this and all older ones.
+    private long bytes;
 
     private Entry(Stanza stanza, @Nullable Runnable left) {
       this.stanza = stanza;
@@ -31,14 +37,15 @@ class OutboundQueue {
   private volatile @Nullable Entry newest;
   private volatile int scheduled;
 
-  /// Adds a stanza; false if `capacity` wait already.
-  final boolean push(Stanza stanza, @Nullable Runnable left, int capacity) {
+  /// Adds a stanza; false if more than `limit` bytes would wait, unless it is alone.
+  final boolean push(Stanza stanza, @Nullable Runnable left, int limit) {
     Entry entry = new Entry(stanza, left);
+    int size = Math.max(stanza.writtenSize(), LEAST_BYTES);
     while (true) {
       Entry before = newest;
       entry.next = before;
-      entry.depth = before == null ? 1 : before.depth + 1;
-      if (entry.depth > capacity) {
+      entry.bytes = before == null ? size : before.bytes + size;
+      if (entry.bytes > limit && before != null) {
         return false;
       }
       if (NEWEST.compareAndSet(this, before, entry)) {

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The home of one account: its sessions, its mailbox and what modules keep with it.
 ///
-/// Everything but [#mailbox] and [#isLoaded] is touched only from within the mailbox.
+/// Everything but [#mailbox] is touched only from within the mailbox.
 final class AccountHome implements Home {
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
   private final Dispatch dispatch;
   private final Mailbox mailbox;
-  private volatile boolean loaded;
+  private boolean loaded;
   private boolean exists;
   private List<LocalSession> sessions = List.of();
   private Object[] states = NOTHING;

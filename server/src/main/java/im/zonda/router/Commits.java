@@ -54,8 +54,11 @@ final class Commits {
     public void failed(StoreException cause) {
       if (cause.category() != StoreException.Category.CLOSED) {
         // It will never be stored, and its sender must not wait for ever to learn of it.
-        router.refuse(message, StanzaRouter.errorFor(cause));
-        origin.end();
+        try {
+          router.refuse(message, StanzaRouter.errorFor(cause));
+        } finally {
+          origin.end();
+        }
       }
     }
   }

@@ -53,7 +53,7 @@ final class Homes {
 
   /// Runs `task` at this home; false if the home has retired and another must be looked up.
   boolean submit(AccountHome home, boolean mayBlock, @Nullable Outbound origin, HomeTask task) {
-    return home.mailbox().submit(() -> run(home, task), mayBlock || !home.isLoaded(), origin);
+    return home.mailbox().submit(new AtHome(home, mayBlock, task), origin);
   }
 
   /// Lets homes go that have no session and nothing to do.
@@ -64,29 +64,61 @@ final class Homes {
   /// Someone who writes to a great many addresses must not fill the memory between two sweeps.
   private void sweepIfCrowded() {
     if (homes.size() > crowd && sweeping.compareAndSet(false, true)) {
-      workers.execute(() -> {
-        sweep();
-        crowd = homes.size() + limits.homes();
+      try {
+        workers.execute(this::sweepCrowd);
+      } catch (RuntimeException | Error e) {
         sweeping.set(false);
-      });
+        log.atError().setCause(e).log("homes_not_swept");
+      }
     }
   }
 
-  private void run(AccountHome home, HomeTask task) {
+  private void sweepCrowd() {
     try {
-      if (!home.isLoaded()) {
-        home.load(stores);
-      }
-      task.run(home);
-    } catch (RuntimeException | Error e) {
-      // Whatever it is, it must not stop the mailbox for all that comes after.
-      log.atError().addKeyValue("home", home.jid()).setCause(e).log("home_task_failed");
-      task.failed(e);
+      sweep();
+      crowd = homes.size() + limits.homes();
     } finally {
-      if (!home.exists()) {
-        // The account may be made at any time: the next task looks again.
-        home.unload();
+      sweeping.set(false);
+    }
+  }
+
+  /// A task in the mailbox of its home. Loading the home may block, so where it is not loaded, any
+  /// task may.
+  private final class AtHome implements Mailbox.Task {
+    private final AccountHome home;
+    private final boolean mayBlock;
+    private final HomeTask task;
+
+    private AtHome(AccountHome home, boolean mayBlock, HomeTask task) {
+      this.home = home;
+      this.mayBlock = mayBlock;
+      this.task = task;
+    }
+
+    @Override
+    public boolean mayBlock() {
+      return mayBlock || !home.isLoaded();
+    }
+
+    @Override
+    public void run() {
+      try {
+        if (!home.isLoaded()) {
+          home.load(stores);
+        }
+        task.run(home);
+      } finally {
+        if (!home.exists()) {
+          // The account may be made at any time: the next task looks again.
+          home.unload();
+        }
       }
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      log.atError().addKeyValue("home", home.jid()).setCause(cause).log("home_task_failed");
+      task.failed(cause);
     }
   }
 }

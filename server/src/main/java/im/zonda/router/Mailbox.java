@@ -7,19 +7,37 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The serial executor of a home: tasks run one at a time, in the order of their submission.
 ///
 /// An idle mailbox runs a task that cannot block at once, on the caller's thread; what else there
-/// is to do is queued and drained by a worker (a virtual thread). Nothing is ever dropped: when
-/// more than `limit` tasks wait, those who submit are asked to stop reading until half of it is
-/// done.
+/// is to do is queued and drained by a worker (a virtual thread). Whether a task may block is asked
+/// inside the mailbox, immediately before it runs, because the task before it may change the
+/// answer. Nothing is ever dropped: when more than `limit` tasks wait, those who submit are asked
+/// to stop reading until half of it is done.
+///
+/// No exception or error leaves the mailbox busy: a task that throws is told so and the next one
+/// runs, and so does a task that needs a worker when there is none.
 final class Mailbox {
+  private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
+
   /// Tasks that an inline run takes over from others before it hands the rest to a worker, so that
   /// a busy home does not hold an event loop.
   private static final int INLINE_BUDGET = 16;
 
-  private record Waiting(Runnable task, boolean mayBlock) {}
+  /// Something to do at the home.
+  interface Task {
+    /// Whether running it now may block. Asked inside the mailbox.
+    boolean mayBlock();
+
+    /// Does it.
+    void run();
+
+    /// [#run] threw, or no worker could be had to run it.
+    void failed(Throwable cause);
+  }
 
   private final Executor workers;
   private final int limit;
@@ -27,7 +45,7 @@ final class Mailbox {
   // Guarded by this object's monitor. The queue exists only while something waits.
   private boolean busy;
   private boolean retired;
-  private @Nullable Queue<Waiting> queue;
+  private @Nullable Queue<Task> queue;
   private @Nullable List<Outbound> paused;
 
   Mailbox(Executor workers, int limit) {
@@ -35,36 +53,33 @@ final class Mailbox {
     this.limit = limit;
   }
 
-  /// Runs `task` after all submitted before it.
+  /// Runs `task` after all submitted before it; on the caller's thread only if it cannot block.
   ///
-  /// @param mayBlock whether it may block; then it never runs on the caller's thread
   /// @param origin who is to stop reading while too much waits, or null
   /// @return false if the mailbox has retired and the task was not taken
-  boolean submit(Runnable task, boolean mayBlock, @Nullable Outbound origin) {
+  boolean submit(Task task, @Nullable Outbound origin) {
     synchronized (this) {
       if (retired) {
         return false;
       }
-      if (busy || mayBlock) {
-        Queue<Waiting> tasks = queue;
+      if (busy) {
+        Queue<Task> tasks = queue;
         if (tasks == null) {
           tasks = new ArrayDeque<>(4);
           queue = tasks;
         }
-        tasks.add(new Waiting(task, mayBlock));
+        tasks.add(task);
         if (origin != null && tasks.size() > limit) {
           pause(origin);
         }
-        if (busy) {
-          return true;
-        }
+        return true;
       }
       busy = true;
     }
-    if (mayBlock) {
-      workers.execute(this::drain);
+    if (mayBlock(task)) {
+      handOver(task);
     } else {
-      task.run();
+      run(task);
       takeOver();
     }
     return true;
@@ -80,65 +95,113 @@ final class Mailbox {
     return true;
   }
 
+  /// After an inline task: runs what others queued meanwhile, as long as it cannot block.
+  private void takeOver() {
+    for (int budget = INLINE_BUDGET; ; budget--) {
+      Task next = pollOrBecomeIdle();
+      if (next == null) {
+        return;
+      }
+      if (budget == 0 || mayBlock(next)) {
+        handOver(next);
+        return;
+      }
+      run(next);
+    }
+  }
+
+  /// Has a worker run `first` and then what waits.
+  private void handOver(Task first) {
+    try {
+      workers.execute(() -> drain(first));
+    } catch (RuntimeException | Error e) {
+      withoutWorker(first, e);
+    }
+  }
+
+  private void drain(Task first) {
+    for (Task next = first; next != null; next = pollOrBecomeIdle()) {
+      run(next);
+    }
+  }
+
+  /// There is no worker: what may block cannot run and is told so, what cannot block runs here.
+  private void withoutWorker(Task first, Throwable cause) {
+    for (Task next = first; next != null; next = pollOrBecomeIdle()) {
+      if (mayBlock(next)) {
+        fail(next, cause);
+      } else {
+        run(next);
+      }
+    }
+  }
+
+  /// The next task; null if there is none, and the mailbox is idle then.
+  private synchronized @Nullable Task pollOrBecomeIdle() {
+    Queue<Task> tasks = queue;
+    if (tasks == null) {
+      busy = false;
+      return null;
+    }
+    Task next = tasks.poll();
+    if (tasks.isEmpty()) {
+      queue = null;
+    }
+    if (paused != null && tasks.size() <= limit / 2) {
+      List<Outbound> resumed = paused;
+      paused = null;
+      resumed.forEach(Mailbox::resume);
+    }
+    return next;
+  }
+
+  // ---- what must not throw
+
+  private static boolean mayBlock(Task task) {
+    try {
+      return task.mayBlock();
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("home_task_not_judged");
+      return true;
+    }
+  }
+
+  private static void run(Task task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      fail(task, e);
+    }
+  }
+
+  private static void fail(Task task, Throwable cause) {
+    try {
+      task.failed(cause);
+    } catch (Throwable e) {
+      e.addSuppressed(cause);
+      LOG.atError().setCause(e).log("home_task_failure_not_handled");
+    }
+  }
+
   private void pause(Outbound origin) {
     if (paused == null) {
       paused = new ArrayList<>(2);
     }
     if (!paused.contains(origin)) {
-      paused.add(origin);
-      origin.pauseReading();
+      try {
+        origin.pauseReading();
+        paused.add(origin);
+      } catch (RuntimeException | Error e) {
+        LOG.atError().setCause(e).log("reading_not_paused");
+      }
     }
   }
 
-  /// After an inline task: runs what others queued meanwhile, as long as it cannot block.
-  private void takeOver() {
-    for (int budget = INLINE_BUDGET; ; budget--) {
-      Waiting next;
-      synchronized (this) {
-        if (queue == null) {
-          busy = false;
-          return;
-        }
-        Waiting first = queue.peek();
-        if (budget == 0 || first == null || first.mayBlock) {
-          break;
-        }
-        next = poll();
-      }
-      if (next != null) {
-        next.task.run();
-      }
+  private static void resume(Outbound origin) {
+    try {
+      origin.resumeReading();
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("reading_not_resumed");
     }
-    workers.execute(this::drain);
-  }
-
-  private void drain() {
-    while (true) {
-      Waiting next;
-      synchronized (this) {
-        next = poll();
-        if (next == null) {
-          busy = false;
-          return;
-        }
-      }
-      next.task.run();
-    }
-  }
-
-  private @Nullable Waiting poll() {
-    Queue<Waiting> tasks = queue;
-    if (tasks == null) {
-      return null;
-    }
-    Waiting next = tasks.poll();
-    if (tasks.isEmpty()) {
-      queue = null;
-    }
-    if (paused != null && tasks.size() <= limit / 2) {
-      paused.forEach(Outbound::resumeReading);
-      paused = null;
-    }
-    return next;
   }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +28,14 @@ import org.slf4j.LoggerFactory;
 final class ServiceHomes<T> implements Places<T> {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceHomes.class);
 
-  /// One address. `place` is set once, by the first task.
+  /// One address. `place` is set once, by the first task, and touched only from within the mailbox.
   private static final class Home<T> {
+    private final Jid address;
     private final Mailbox mailbox;
-    private volatile @Nullable T place;
+    private @Nullable T place;
 
-    private Home(Mailbox mailbox) {
+    private Home(Jid address, Mailbox mailbox) {
+      this.address = address;
       this.mailbox = mailbox;
     }
   }
@@ -93,8 +94,11 @@ final class ServiceHomes<T> implements Places<T> {
           @Override
           public void failed(Throwable cause) {
             router.stats().failed.increment();
-            router.refuseAny(stanza, StanzaRouter.errorFor(cause));
-            custody.end();
+            try {
+              router.refuseAny(stanza, StanzaRouter.errorFor(cause));
+            } finally {
+              custody.end();
+            }
           }
         };
     submit(to.bare(), origin == null ? null : origin.outbound(), work);
@@ -118,7 +122,7 @@ final class ServiceHomes<T> implements Places<T> {
   @Override
   public boolean ifOpen(Jid address, boolean mayBlock, Consumer<T> task) {
     Home<T> home = homes.get(address);
-    return home != null && submit(address, home, null, work(mayBlock, task));
+    return home != null && submit(home, null, work(mayBlock, task));
   }
 
   @Override
@@ -128,18 +132,24 @@ final class ServiceHomes<T> implements Places<T> {
 
   /// Lets homes go that can be done without.
   void sweep() {
-    Predicate<Home<T>> canGo =
-        home -> {
-          T place = home.place;
-          if (place != null && !service.canClose(place)) {
-            return false;
-          }
-          if (place != null) {
-            service.closed(place);
-          }
-          return true;
-        };
-    homes.values().removeIf(home -> home.mailbox.retire(() -> canGo.test(home)));
+    homes.values().removeIf(home -> home.mailbox.retire(() -> canClose(home)));
+  }
+
+  private boolean canClose(Home<T> home) {
+    T place = home.place;
+    try {
+      if (place != null && !service.canClose(place)) {
+        return false;
+      }
+      if (place != null) {
+        service.closed(place);
+      }
+      return true;
+    } catch (RuntimeException e) {
+      // The others can go all the same.
+      LOG.atError().addKeyValue("home", home.address).setCause(e).log("home_not_closed");
+      return false;
+    }
   }
 
   private interface Work<T> {
@@ -176,45 +186,72 @@ final class ServiceHomes<T> implements Places<T> {
       if (home == null) {
         home =
             homes.computeIfAbsent(
-                address, jid -> new Home<>(new Mailbox(workers, limits.mailboxTasks())));
+                address, jid -> new Home<>(jid, new Mailbox(workers, limits.mailboxTasks())));
         sweepIfCrowded();
       }
-      if (submit(address, home, origin, work)) {
+      if (submit(home, origin, work)) {
         return;
       }
       homes.remove(address, home);
     }
   }
 
-  private boolean submit(Jid address, Home<T> home, @Nullable Outbound origin, Work<T> work) {
-    T place = home.place;
-    boolean mayBlock = place == null || work.mayBlock(place);
-    return home.mailbox.submit(() -> run(address, home, work), mayBlock, origin);
+  private boolean submit(Home<T> home, @Nullable Outbound origin, Work<T> work) {
+    return home.mailbox.submit(new AtPlace(home, work), origin);
   }
 
-  private void run(Jid address, Home<T> home, Work<T> work) {
-    try {
+  /// Work in the mailbox of its home. Opening what lives there may block, so where that has not
+  /// been done, any work may.
+  private final class AtPlace implements Mailbox.Task {
+    private final Home<T> home;
+    private final Work<T> work;
+
+    private AtPlace(Home<T> home, Work<T> work) {
+      this.home = home;
+      this.work = work;
+    }
+
+    @Override
+    public boolean mayBlock() {
+      T place = home.place;
+      return place == null || work.mayBlock(place);
+    }
+
+    @Override
+    public void run() {
       T place = home.place;
       if (place == null) {
-        place = service.open(address);
+        place = service.open(home.address);
         home.place = place;
       }
       work.run(place);
-    } catch (RuntimeException | Error e) {
-      // Whatever it is, it must not stop the mailbox for all that comes after.
-      LOG.atError().addKeyValue("home", address).setCause(e).log("home_task_failed");
-      work.failed(e);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      LOG.atError().addKeyValue("home", home.address).setCause(cause).log("home_task_failed");
+      work.failed(cause);
     }
   }
 
   /// Someone who writes to a great many addresses must not fill the memory between two sweeps.
   private void sweepIfCrowded() {
     if (homes.size() > crowd && sweeping.compareAndSet(false, true)) {
-      workers.execute(() -> {
-        sweep();
-        crowd = homes.size() + limits.homes();
+      try {
+        workers.execute(this::sweepCrowd);
+      } catch (RuntimeException | Error e) {
         sweeping.set(false);
-      });
+        LOG.atError().setCause(e).log("homes_not_swept");
+      }
+    }
+  }
+
+  private void sweepCrowd() {
+    try {
+      sweep();
+      crowd = homes.size() + limits.homes();
+    } finally {
+      sweeping.set(false);
     }
   }
 

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
 /// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
 final class SessionBinding {
-  private static final Logger log = LoggerFactory.getLogger(SessionBinding.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SessionBinding.class);
 
   private final IdSource ids;
   private final Limits limits;
@@ -81,10 +81,16 @@ final class SessionBinding {
     }
     LocalSession session = resumption.session(jid, outbound);
     home.add(session);
-    for (SessionListener listener : home.dispatch().listeners()) {
-      listener.bound(home, session);
+    try {
+      for (SessionListener listener : home.dispatch().listeners()) {
+        listener.bound(home, session);
+      }
+      callback.atHome(home, session);
+    } catch (RuntimeException | Error e) {
+      // The client is refused, so nothing would ever end the session.
+      end(home, session);
+      throw e;
     }
-    callback.atHome(home, session);
     callback.bound(new ClientSession(router, session, outbound));
   }
 
@@ -128,7 +134,7 @@ final class SessionBinding {
     int bytes = session.outgoing().use().bytes();
     if (close(
         home, session, StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged")) {
-      log.atInfo()
+      LOG.atInfo()
           .addKeyValue("jid", session.jid())
           .addKeyValue("stanzas", stanzas)
           .addKeyValue("bytes", bytes)
@@ -157,7 +163,12 @@ final class SessionBinding {
       return;
     }
     for (SessionListener listener : home.dispatch().listeners()) {
-      listener.ended(home, session);
+      try {
+        listener.ended(home, session);
+      } catch (RuntimeException | Error e) {
+        // What the session holds must be released all the same.
+        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
+      }
     }
     session.presence(null);
     List<KeptStanza> rest = session.outgoing().end();

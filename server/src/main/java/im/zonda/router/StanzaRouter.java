@@ -454,8 +454,11 @@ public final class StanzaRouter implements SessionGate {
           @Override
           public void failed(Throwable cause) {
             stats.failed.increment();
-            refuse(stanza, errorFor(cause));
-            end();
+            try {
+              refuse(stanza, errorFor(cause));
+            } finally {
+              end();
+            }
           }
 
           private void end() {

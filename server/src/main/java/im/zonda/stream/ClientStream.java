@@ -289,9 +289,12 @@ public final class ClientStream implements Outbound {
         .addKeyValue("jid", bound == null ? null : bound.session().jid())
         .addKeyValue("condition", condition.elementName())
         .log("stream_error");
-    lastWord();
-    transport.write(StreamXml.error(condition, text, detail));
-    finish(keepsSession(condition));
+    try {
+      lastWord();
+      transport.write(StreamXml.error(condition, text, detail));
+    } finally {
+      finish(keepsSession(condition));
+    }
   }
 
   /// Whether the client is not to blame, so that it may come back to its session.
@@ -312,9 +315,12 @@ public final class ClientStream implements Outbound {
 
   private void finish(boolean lost) {
     closed = true;
-    transport.closeStream();
-    endSession(lost);
-    transport.close();
+    try {
+      transport.closeStream();
+      endSession(lost);
+    } finally {
+      transport.close(); // nothing else would
+    }
   }
 
   /// What the client is told has been handled it need not send again.

@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -197,6 +198,34 @@ final class CertificatesTest {
     }
     certificates.close();
     assertThat(scheduled).isEmpty();
+  }
+
+  @Test
+  void aLookThatFailsByADefectIsFollowedByTheNext() throws Exception {
+    PemFiles files = ensure(NOW, "a.example");
+    AtomicInteger asked = new AtomicInteger();
+    InstantSource clock =
+        () -> {
+          if (asked.incrementAndGet() == 2) {
+            throw new IllegalStateException("a clock that stands still");
+          }
+          return NOW;
+        };
+    Certificates certificates = new Certificates(List.of(files), clock);
+    Queue<Runnable> scheduled = new ArrayDeque<>();
+    Scheduler scheduler =
+        (delay, task) -> {
+          scheduled.add(task);
+          return () -> scheduled.remove(task);
+        };
+    certificates.watch(scheduler, Runnable::run, Duration.ofSeconds(10));
+    touch(files, 1);
+    scheduled.remove().run();
+    assertThat(asked.get()).as("it has failed").isEqualTo(2);
+    touch(files, 2);
+    scheduled.remove().run();
+    assertThat(asked.get()).as("it has looked again").isEqualTo(3);
+    certificates.close();
   }
 
   @Test

@@ -73,6 +73,7 @@ final class NetServerTest {
         d.rosterItems(),
         d.rosterGroups(),
         outboundBytes,
+        d.allOutboundBytes(),
         d.resumeTime(),
         d.unacknowledgedStanzas(),
         d.unacknowledgedBytes(),

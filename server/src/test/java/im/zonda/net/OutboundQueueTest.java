@@ -23,9 +23,9 @@ final class OutboundQueueTest {
   @Test
   void oldestFirst() {
     OutboundQueue queue = new OutboundQueue();
-    queue.push(stanza("1"), null, 10);
-    queue.push(stanza("2"), null, 10);
-    queue.push(stanza("3"), null, 10);
+    queue.push(stanza("1"), null, 10_000);
+    queue.push(stanza("2"), null, 10_000);
+    queue.push(stanza("3"), null, 10_000);
     List<String> ids = new ArrayList<>();
 
     takeInto(queue, ids);
@@ -39,11 +39,25 @@ final class OutboundQueueTest {
   void fullIsSaid() {
     OutboundQueue queue = new OutboundQueue();
 
-    assertThat(queue.push(stanza("1"), null, 2)).isTrue();
-    assertThat(queue.push(stanza("2"), null, 2)).isTrue();
-    assertThat(queue.push(stanza("3"), null, 2)).isFalse();
+    assertThat(queue.push(stanza("1"), null, 600)).isTrue();
+    assertThat(queue.push(stanza("2"), null, 600)).isTrue();
+    assertThat(queue.push(stanza("3"), null, 600)).isFalse();
     queue.takeAll();
-    assertThat(queue.push(stanza("4"), null, 2)).isTrue();
+    assertThat(queue.push(stanza("4"), null, 600)).isTrue();
+  }
+
+  @Test
+  void theBytesOfLargeStanzasCount() {
+    OutboundQueue queue = new OutboundQueue();
+    Stanza large = stanza("x".repeat(5_000));
+
+    assertThat(queue.push(large, null, 1_000)).as("one goes, however large").isTrue();
+    assertThat(queue.push(stanza("2"), null, 1_000)).isFalse();
+    queue.takeAll();
+    assertThat(queue.push(stanza("1"), null, 11_000)).isTrue();
+    assertThat(queue.push(large, null, 11_000)).isTrue();
+    assertThat(queue.push(large, null, 11_000)).isTrue();
+    assertThat(queue.push(large, null, 11_000)).isFalse();
   }
 
   @Test
@@ -67,7 +81,7 @@ final class OutboundQueueTest {
       Thread.ofPlatform()
           .start(() -> {
             for (int i = 0; i < each; i++) {
-              while (!queue.push(stanza(prefix + i), null, 1_000)) {
+              while (!queue.push(stanza(prefix + i), null, 256_000)) {
                 Thread.onSpinWait();
               }
             }

@@ -22,6 +22,11 @@ final class RunningServer implements AutoCloseable {
   private final ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
 
   RunningServer(Path folder, NetServer.Io io, Limits limits, boolean plaintext) throws IOException {
+    this(folder, io, limits, plaintext, 1);
+  }
+
+  RunningServer(Path folder, NetServer.Io io, Limits limits, boolean plaintext, int eventLoops)
+      throws IOException {
     PemFiles files =
         SelfSigned.ensure(
             folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
@@ -32,7 +37,7 @@ final class RunningServer implements AutoCloseable {
                 List.of(
                     Listener.parse(Listener.Kind.STARTTLS, "127.0.0.1:0"),
                     Listener.parse(Listener.Kind.DIRECT_TLS, "127.0.0.1:0")),
-                1,
+                eventLoops,
                 io),
             certificates,
             fixture.context(limits, plaintext, blocking),

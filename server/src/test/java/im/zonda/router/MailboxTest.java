@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,24 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class MailboxTest {
-  /// Workers that run only when the test says so.
-  private static final class SteppedWorkers implements Executor {
-    private final Queue<Runnable> tasks = new ArrayDeque<>();
-
-    @Override
-    public void execute(Runnable task) {
-      tasks.add(task);
-    }
-
-    void runAll() {
-      for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-        task.run();
-      }
-    }
-  }
-
   private static final class Reader implements Outbound {
     private int pauses;
+    private boolean broken;
 
     @Override
     public void send(Stanza stanza, @Nullable Runnable left) {
@@ -58,6 +40,9 @@ final class MailboxTest {
 
     @Override
     public void resumeReading() {
+      if (broken) {
+        throw new IllegalStateException("its stream is broken");
+      }
       pauses--;
     }
   }
@@ -66,8 +51,27 @@ final class MailboxTest {
   private final Mailbox mailbox = new Mailbox(workers, 4);
   private final List<String> ran = new ArrayList<>();
 
+  private static Mailbox.Task task(Runnable action, boolean mayBlock) {
+    return new Mailbox.Task() {
+      @Override
+      public boolean mayBlock() {
+        return mayBlock;
+      }
+
+      @Override
+      public void run() {
+        action.run();
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        throw new AssertionError("a task failed", cause);
+      }
+    };
+  }
+
   private void submit(String name, boolean mayBlock) {
-    assertThat(mailbox.submit(() -> ran.add(name), mayBlock, null)).isTrue();
+    assertThat(mailbox.submit(task(() -> ran.add(name), mayBlock), null)).isTrue();
   }
 
   @Test
@@ -100,11 +104,12 @@ final class MailboxTest {
   @Test
   void aTaskSubmittedFromWithinRunsAfterwards() {
     mailbox.submit(
-        () -> {
-          submit("inner", false);
-          ran.add("outer");
-        },
-        false,
+        task(
+            () -> {
+              submit("inner", false);
+              ran.add("outer");
+            },
+            false),
         null);
 
     assertThat(ran).containsExactly("outer", "inner");
@@ -113,12 +118,13 @@ final class MailboxTest {
   @Test
   void anInlineRunHandsLongQueuesToAWorker() {
     mailbox.submit(
-        () -> {
-          for (int i = 0; i < 100; i++) {
-            submit("t" + i, false);
-          }
-        },
-        false,
+        task(
+            () -> {
+              for (int i = 0; i < 100; i++) {
+                submit("t" + i, false);
+              }
+            },
+            false),
         null);
 
     assertThat(ran).hasSizeLessThan(100).startsWith("t0", "t1");
@@ -130,14 +136,79 @@ final class MailboxTest {
   @Test
   void sendersStopReadingWhileTooMuchWaitsAndGoOnAtHalf() {
     Reader reader = new Reader();
+    List<Integer> pauses = new ArrayList<>();
     submit("first", true);
     for (int i = 0; i < 10; i++) {
-      mailbox.submit(() -> assertThat(reader.pauses).isBetween(0, 1), false, reader);
+      mailbox.submit(task(() -> pauses.add(reader.pauses), false), reader);
     }
     assertThat(reader.pauses).isEqualTo(1);
 
     workers.runAll();
     assertThat(reader.pauses).isZero();
+    assertThat(pauses).hasSize(10).containsOnly(0, 1);
+  }
+
+  @Test
+  void aSenderThatCannotBePausedOrResumedDoesNotStopTheMailbox() {
+    Reader broken = new Reader();
+    broken.broken = true;
+    Reader whole = new Reader();
+    submit("first", true);
+    for (int i = 0; i < 10; i++) {
+      submit(broken, "b" + i);
+      submit(whole, "w" + i);
+    }
+    assertThat(broken.pauses).as("it could be paused").isEqualTo(1);
+    workers.runAll();
+    submit("last", false);
+
+    assertThat(ran).hasSize(22).endsWith("b9", "w9", "last");
+    assertThat(whole.pauses).as("resumed although the other could not be").isZero();
+  }
+
+  private void submit(Reader from, String name) {
+    assertThat(mailbox.submit(task(() -> ran.add(name), false), from)).isTrue();
+  }
+
+  @Test
+  void whetherATaskMayBlockIsAskedWhenItsTurnHasCome() {
+    boolean[] mayBlock = {true};
+    Mailbox.Task asked =
+        new Mailbox.Task() {
+          @Override
+          public boolean mayBlock() {
+            return mayBlock[0];
+          }
+
+          @Override
+          public void run() {
+            ran.add("asked");
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            throw new AssertionError(cause);
+          }
+        };
+    Runnable before =
+        () -> {
+          mailbox.submit(asked, null);
+          mayBlock[0] = false;
+        };
+    mailbox.submit(task(before, false), null);
+    assertThat(ran).containsExactly("asked");
+
+    Runnable beforeAgain =
+        () -> {
+          mailbox.submit(asked, null);
+          submit("behind", false);
+          mayBlock[0] = true;
+        };
+    mailbox.submit(task(beforeAgain, false), null);
+    submit("last", false);
+    assertThat(ran).containsExactly("asked");
+    workers.runAll();
+    assertThat(ran).containsExactly("asked", "asked", "behind", "last");
   }
 
   @Test
@@ -148,7 +219,7 @@ final class MailboxTest {
     assertThat(mailbox.retire(() -> false)).isFalse();
 
     assertThat(mailbox.retire(() -> true)).isTrue();
-    assertThat(mailbox.submit(() -> ran.add("late"), false, null)).isFalse();
+    assertThat(mailbox.submit(task(() -> ran.add("late"), false), null)).isFalse();
     assertThat(ran).containsExactly("a");
   }
 
@@ -169,7 +240,7 @@ final class MailboxTest {
         executor.execute(() -> {
           for (int i = 1; i <= each; i++) {
             int number = i;
-            shared.submit(
+            Runnable action =
                 () -> {
                   // Plain fields on purpose: only the mailbox keeps tasks apart.
                   if (++inside[0] != 1 || last[thread] != number - 1) {
@@ -178,9 +249,8 @@ final class MailboxTest {
                   last[thread] = number;
                   inside[0]--;
                   done.countDown();
-                },
-                random.nextInt(16) == 0,
-                null);
+                };
+            shared.submit(task(action, random.nextInt(16) == 0), null);
           }
         });
       }

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A server behind streams that binds at once and hands stanzas from one session to the other.
@@ -36,8 +37,8 @@ public final class FakeGate implements SessionGate {
   /// If set, binds are refused with it.
   public volatile @Nullable ErrorCondition refusal;
 
-  /// How many stanzas each managed session says its client has not acknowledged.
-  public volatile int unacknowledged;
+  /// Says how many stanzas of a managed session its client has not acknowledged.
+  public volatile IntSupplier unacknowledged = () -> 0;
 
   /// If set, binds are kept here until the test answers.
   public volatile @Nullable List<Runnable> held;
@@ -157,7 +158,7 @@ public final class FakeGate implements SessionGate {
 
     @Override
     public int unacknowledged() {
-      return unacknowledged;
+      return unacknowledged.getAsInt();
     }
 
     @Override

@@ -68,7 +68,7 @@ final class PausedTimersTest {
   void theClientHasItsTimeToAcknowledge() {
     tester.login();
     assertThat(tester.send("<enable xmlns='urn:xmpp:sm:3'/>")).contains("<enabled ");
-    tester.fixture.gate.unacknowledged = 1;
+    tester.fixture.gate.unacknowledged = () -> 1;
     assertThat(tester.after(1_000)).contains("<r ");
     tester.after(59_000);
     pause();
@@ -84,7 +84,7 @@ final class PausedTimersTest {
     tester.login();
     tester.send("<enable xmlns='urn:xmpp:sm:3'/>");
     pause();
-    tester.fixture.gate.unacknowledged = 1;
+    tester.fixture.gate.unacknowledged = () -> 1;
     assertThat(tester.after(LONG)).contains("<r ");
     assertThat(tester.after(LONG)).isEmpty();
     resume();

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +32,7 @@ public final class ControlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
   private static final int MAX_CONNECTIONS = 16;
   private static final Duration SILENCE = Duration.ofSeconds(30);
+  private static final Duration ACCEPT_PAUSE = Duration.ofSeconds(1);
 
   private final AccountStore accounts;
   private final Consumer<Jid> forget;
@@ -74,8 +76,9 @@ public final class ControlServer implements AutoCloseable {
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
+        // Such as too many open files, which passes.
         LOG.atWarn().setCause(e).log("control_accept_failed");
-        return;
+        LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
       }
     }
   }
@@ -124,6 +127,9 @@ public final class ControlServer implements AutoCloseable {
     } catch (StoreException | JidFormatException e) {
       LOG.atWarn().addKeyValue("operation", operation).setCause(e).log("control_request_failed");
       return refusal(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("operation", operation).setCause(e).log("control_request_failed");
+      return refusal("the server failed; its log says why");
     }
   }
 

@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Writes events by a thread of its own, so that a terminal that is not read from cannot stop an
-/// event loop. What does not fit in the queue is dropped, counted, and the count is written.
+/// event loop. What does not fit in the queue, or cannot be written, is dropped, counted, and the
+/// count is written when that can be done.
 final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private static final long STOP_MILLIS = 1_000;
   private static final long IDLE_MILLIS = 100;
@@ -81,26 +82,40 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
         if (first != null) {
           batch.add(first);
           queue.drainTo(batch);
-          for (byte[] line : batch) {
-            target.write(line);
-          }
-          batch.clear();
         }
-        reportDropped();
-        target.flush();
+        write(batch);
+        batch.clear();
       }
-    } catch (IOException e) {
-      // Nobody can be told: the place to tell is what failed. Events are dropped from now on.
-      addError("log output failed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /// Writes what was taken, or counts it as dropped: a disk that is full now will have room again.
+  private void write(List<byte[]> batch) throws InterruptedException {
+    int written = 0;
+    try {
+      reportDropped();
+      for (byte[] line : batch) {
+        target.write(line);
+        written++;
+      }
+      target.flush();
+    } catch (IOException | RuntimeException e) {
+      // Nobody can be told now: the place to tell is what failed.
+      dropped.addAndGet(batch.size() - written);
+      addError("log output failed", e);
+      if (!ending) {
+        TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS); // the queue fills meanwhile, and is bounded
+      }
+    }
+  }
+
   private void reportDropped() throws IOException {
-    long count = dropped.getAndSet(0);
+    long count = dropped.get();
     if (count > 0) {
       target.write(("log_events_dropped count=" + count + "\n").getBytes(StandardCharsets.UTF_8));
+      dropped.addAndGet(-count);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -27,20 +28,34 @@ public final class ServerProcess {
   /// @param committed told the id of every message that is durable
   public ServerProcess(Path data, Path errors, int heap, int accounts, Consumer<String> committed)
       throws Exception {
+    this(data, errors, heap, accounts, committed, List.of());
+  }
+
+  /// @param launcher what comes before the command
+  ServerProcess(
+      Path data,
+      Path errors,
+      int heap,
+      int accounts,
+      Consumer<String> committed,
+      List<String> launcher)
+      throws Exception {
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + heap + "m",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            CrashingServer.class.getName(),
+            data.toString(),
+            Integer.toString(accounts)));
     process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx" + heap + "m",
-                    "-XX:+ExitOnOutOfMemoryError",
-                    "-XX:TieredStopAtLevel=1",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "--sun-misc-unsafe-memory-access=allow",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    CrashingServer.class.getName(),
-                    data.toString(),
-                    Integer.toString(accounts)))
+        new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
             .start();
     reader = Thread.ofPlatform().daemon().start(() -> read(committed));
@@ -64,12 +79,14 @@ public final class ServerProcess {
     }
   }
 
+  /// Where it listens.
+  InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port.join());
+  }
+
   /// A client that is bound.
   public ScriptedClient login(String jid) throws IOException {
-    ScriptedClient client =
-        new ScriptedClient(
-            SocketWire.connect(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port.join())));
+    ScriptedClient client = new ScriptedClient(SocketWire.connect(address()));
     return client.login(
         Login.of(jid, TestServer.PASSWORD)
             .withSecurity(Login.Security.NONE)

@@ -107,6 +107,33 @@ class LogTest {
     assertThat(lines()).contains("first\n").containsPattern("log_events_dropped count=59\\d\\d\n");
   }
 
+  @Test
+  void aTargetThatFailsForAWhileGetsWhatComesLaterAndTheCountOfWhatIsLost() throws Exception {
+    CountDownLatch failed = new CountDownLatch(1);
+    OutputStream target =
+        new OutputStream() {
+          @Override
+          public void write(int one) {
+            written.write(one);
+          }
+
+          @Override
+          public void write(byte[] bytes) throws IOException {
+            if (failed.getCount() > 0) {
+              failed.countDown();
+              throw new IOException("No space left on device");
+            }
+            written.write(bytes);
+          }
+        };
+    LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, LogFormat.TEXT), target);
+    Logger log = context.getLogger("im.zonda.Some");
+    log.info("lost");
+    failed.await();
+    log.info("kept");
+    assertThat(lines()).contains("log_events_dropped count=1\n").contains("kept\n");
+  }
+
   private Logger log(LogFormat format, String name) {
     context.setMDCAdapter(new LogbackMDCAdapter()); // the one of the process has one
     LogSetup.apply(context, new ServerConfig.Log(LogLevel.INFO, format), written);

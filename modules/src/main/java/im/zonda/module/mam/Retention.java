@@ -37,6 +37,9 @@ final class Retention {
 
   private @Nullable Jid after;
 
+  /// When all had their turn, or the store failed; null while they have it.
+  private @Nullable Instant restingSince;
+
   Retention(ModuleContext context) {
     this.context = context;
     rules = context.config().archive();
@@ -48,47 +51,58 @@ final class Retention {
   /// Begins, if there is anything that must not stay for ever.
   void begin() {
     if (rules.keepDays() > 0 || rules.keepEntries() > 0) {
-      next(PAUSE);
+      context.every(PAUSE, PAUSE, this::step);
     }
   }
 
-  private void next(Duration pause) {
-    // Timers must not block; the home of the host itself may.
-    context
-        .scheduler()
-        .schedule(pause, () -> context.atHome(context.domain(), home -> next(step())));
+  private void step() {
+    Instant now = context.clock().instant();
+    Instant since = restingSince;
+    if (since != null && !now.isBefore(since) && now.isBefore(since.plus(LONG_PAUSE))) {
+      return;
+    }
+    restingSince = doSome() ? null : now;
+    if (restingSince != null) {
+      atRooms = false;
+      after = null;
+    }
   }
 
-  /// Does a little; returns the time until the next step.
-  private Duration step() {
+  /// Does a little; false if all have had their turn, or the store fails.
+  private boolean doSome() {
+    Jid at = null;
     try {
       int removed = 0;
       List<Jid> owners = nextOwners();
       for (Jid owner : owners) {
+        at = owner;
         int gone = archive.purge(owner, oldest(), newest(), ENTRIES);
         removed += gone;
         if (gone == ENTRIES) {
-          return PAUSE; // it has its turn again
+          return true; // it has its turn again
         }
         after = owner;
         if (removed >= ENTRIES) {
-          return PAUSE;
+          return true;
         }
       }
       if (owners.size() == OWNERS) {
-        return PAUSE;
+        return true;
       }
       if (!atRooms) {
         atRooms = true;
         after = null;
-        return PAUSE;
+        return true;
       }
-    } catch (StoreException e) {
-      log.atWarn().setCause(e).log("archive_retention_failed");
+    } catch (RuntimeException e) {
+      log.atWarn().addKeyValue("owner", at).setCause(e).log("archive_retention_failed");
+      boolean passing = e instanceof StoreException store && store.retryable();
+      if (at != null && !passing) {
+        after = at; // the others are not to blame
+        return true;
+      }
     }
-    atRooms = false;
-    after = null;
-    return LONG_PAUSE;
+    return false;
   }
 
   private List<Jid> nextOwners() {

@@ -158,13 +158,16 @@ final class OccupantRequests {
 
   private void expire(RoomHome home) {
     home.relays().timerEnded();
-    for (Relay relay : home.relays().overdue(context.clock().millis())) {
-      String id = relay.id();
-      if (id != null && !relay.as().equals(home.jid())) {
-        answer(relay, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+    try {
+      for (Relay relay : home.relays().overdue(context.clock().millis())) {
+        String id = relay.id();
+        if (id != null && !relay.as().equals(home.jid())) {
+          answer(relay, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+        }
       }
+    } finally {
+      expireLater(home);
     }
-    expireLater(home);
   }
 
   private void refuse(Iq iq, StanzaError error) {

@@ -3,6 +3,7 @@ package im.zonda.module.muc;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
+import im.zonda.module.Scheduler;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.module.muc.SeatForm.SavedSeat;
@@ -46,6 +47,11 @@ final class RoomLives {
   private final Supplier<Places<RoomHome>> places;
   private final OnceFile<SavedSeat> file;
   private final RoomStore store;
+
+  private volatile Scheduler.@Nullable Cancellable ending;
+
+  /// Temporary rooms have been looked at up to this one; touched only by [#endSome].
+  private @Nullable String ended;
 
   RoomLives(
       ModuleContext context,
@@ -133,7 +139,7 @@ final class RoomLives {
     }
     byRoom.forEach((room, seats) -> places.get().at(room, true, home -> putBack(home, seats)));
     byRoom.values().forEach(seats -> seats.forEach(this::putOutIfGone));
-    context.scheduler().schedule(GRACE, () -> endTemporary(null));
+    ending = context.every(GRACE, PAUSE, this::endSome);
   }
 
   private void putBack(RoomHome home, List<SavedSeat> seats) {
@@ -204,26 +210,19 @@ final class RoomLives {
 
   // ---- what a crash has left
 
-  private void endTemporary(@Nullable String after) {
-    // Timers must not block; the home of the host itself may.
-    context.atHome(context.domain(), home -> endSome(after));
-  }
-
-  private void endSome(@Nullable String after) {
-    String last = after;
+  private void endSome() {
     try {
-      List<Jid> rooms = store.temporary(domain.domain(), after, PAGE);
+      List<Jid> rooms = store.temporary(domain.domain(), ended, PAGE);
       for (Jid room : rooms) {
         places.get().at(room, true, exit::endIfOver);
       }
-      if (rooms.isEmpty()) {
-        return;
+      if (!rooms.isEmpty()) {
+        ended = rooms.getLast().local();
+      } else if (ending != null) {
+        ending.cancel();
       }
-      last = rooms.getLast().local();
     } catch (StoreException e) {
       log.atWarn().setCause(e).log("temporary_rooms_not_ended");
     }
-    String next = last;
-    context.scheduler().schedule(PAUSE, () -> endTemporary(next));
   }
 }

@@ -180,6 +180,35 @@ class RetentionTest {
   }
 
   @Test
+  void aDefectAtOneOwnerLeavesTheOthersTheirTurnAndEndsNothing() {
+    install(0, 1);
+    context.account("juliet@example.org");
+    context.account("romeo@example.org");
+    fill("juliet@example.org", 3, context.clock().instant());
+    fill("romeo@example.org", 3, context.clock().instant().plusSeconds(1));
+    context.stores().failBy(new IllegalStateException("an entry that cannot be read"));
+    steps(1);
+    context.stores().failBy(null);
+    steps(5);
+    assertThat(left("juliet@example.org")).isEqualTo(3);
+    assertThat(left("romeo@example.org")).isEqualTo(1);
+    context.clock().advance(Duration.ofHours(1));
+    steps(5);
+    assertThat(left("juliet@example.org")).isEqualTo(1);
+  }
+
+  @Test
+  void aClockThatIsSetBackDoesNotStopIt() {
+    install(0, 1);
+    context.account("juliet@example.org");
+    steps(5); // all have had their turn
+    fill("juliet@example.org", 3, context.clock().instant());
+    context.clock().setBack(Duration.ofDays(365));
+    steps(5);
+    assertThat(left("juliet@example.org")).isEqualTo(1);
+  }
+
+  @Test
   void aStoreThatFailsIsAskedAgainLater() {
     install(0, 1);
     context.account("juliet@example.org");

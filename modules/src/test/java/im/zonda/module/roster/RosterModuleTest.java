@@ -305,6 +305,7 @@ class RosterModuleTest {
             items,
             groups,
             d.outboundBytes(),
+            d.allOutboundBytes(),
             d.resumeTime(),
             d.unacknowledgedStanzas(),
             d.unacknowledgedBytes(),

@@ -10,7 +10,7 @@ import java.util.List;
 /// Time that moves only when a test says so, with the timers that hang on it.
 public final class TestClock implements InstantSource, Scheduler {
   private static final class Timer {
-    private final Instant due;
+    private Instant due;
     private final Runnable task;
 
     Timer(Instant due, Runnable task) {
@@ -37,6 +37,12 @@ public final class TestClock implements InstantSource, Scheduler {
   /// The number of timers that have not run.
   public int waiting() {
     return timers.size();
+  }
+
+  /// Someone sets the clock back; timers are due after the same time as before.
+  public void setBack(Duration by) {
+    now = now.minus(by);
+    timers.forEach(timer -> timer.due = timer.due.minus(by));
   }
 
   /// Moves the time on and runs what becomes due, in order of time.

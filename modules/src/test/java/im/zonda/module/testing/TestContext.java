@@ -20,6 +20,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
 import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
+import im.zonda.module.Scheduler;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
@@ -38,6 +39,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,9 +53,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An engine for the tests of modules: one host, one thread, nothing happens by itself.
 ///
-/// Two ways to use it. Step by step: [#ask], [#sends], [#arrives] dispatch one stanza to what the
-/// modules declared and return what they say; what modules send is in [#takeSent]. As a small
-/// server: [#fromClient] takes a stanza all its way, to the sessions that receive it.
+/// [#ask], [#sends] and [#arrives] dispatch one stanza; [#fromClient] takes it all its way.
 public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
@@ -120,19 +120,18 @@ public final class TestContext implements ModuleContext {
     runTasks();
   }
 
-  /// Gives an IQ request of a session to the module that answers it and returns what it says; as
-  /// the engine does, it says `service-unavailable` if no module answers.
+  /// The answer to an IQ request of a session; `service-unavailable` if no module answers.
   public IqReply ask(TestSession session, Iq iq) {
     Iq stamped = iq.withAddresses(session.jid(), iq.to());
     Jid own = session.jid().bare();
-    Jid to = stamped.to();
+    Jid to = iq.to();
     Addressee addressee =
         to == null || to.equals(own)
             ? Addressee.OWN_ACCOUNT
             : to.equals(domain) ? Addressee.SERVER : Addressee.OTHER_ACCOUNT;
-    boolean elsewhere = addressee == Addressee.OTHER_ACCOUNT;
-    TestHome home = home(elsewhere ? Objects.requireNonNull(to) : own);
-    IqReply reply = answer(stamped, addressee, home, elsewhere ? null : session);
+    boolean other = addressee == Addressee.OTHER_ACCOUNT;
+    TestHome at = other ? home(Objects.requireNonNull(to)) : home(own);
+    IqReply reply = answer(stamped, addressee, at, other ? null : session);
     runTasks();
     return reply;
   }
@@ -149,9 +148,7 @@ public final class TestContext implements ModuleContext {
     return reply;
   }
 
-  /// Shows a message or presence of a session, `from` stamped, to the filters of
-  /// [HookPoint#SENT_BY_CLIENT] until one ends it. A stanza that went through changed is a
-  /// [Verdict.Replace].
+  /// What the filters of [HookPoint#SENT_BY_CLIENT] say of a session's stanza, `from` stamped.
   public Verdict sends(TestSession session, Stanza stanza) {
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
     Verdict verdict =
@@ -348,6 +345,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public TestClock scheduler() {
     return clock;
+  }
+
+  @Override
+  public Scheduler.Cancellable every(Duration first, Duration period, Runnable task) {
+    return clock.every(first, period, tasks::add, task);
   }
 
   @Override

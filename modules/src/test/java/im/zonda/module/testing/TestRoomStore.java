@@ -102,6 +102,7 @@ public final class TestRoomStore implements RoomStore {
 
   @Override
   public List<Jid> temporary(String domain, @Nullable String after, int limit) {
+    stores.writing();
     return page(domain, after, room -> !room.persistent(), limit).map(Room::jid).toList();
   }
 

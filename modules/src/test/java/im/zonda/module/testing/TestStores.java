@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Stores in memory. [#fail] makes every write fail, to see that nothing is done before it is kept.
@@ -25,7 +26,7 @@ public final class TestStores implements Stores {
   private final TestRoomStore rooms = new TestRoomStore(this);
   private final TestMessageLog log = new TestMessageLog(this);
   private final TestMessageArchive archive = new TestMessageArchive(log);
-  private StoreException.@Nullable Category failure;
+  private @Nullable Supplier<RuntimeException> failure;
   private int rosterWrites;
 
   private static final class Kept {
@@ -35,7 +36,14 @@ public final class TestStores implements Stores {
 
   /// From now on writes fail that way; null lets them succeed again.
   public void fail(StoreException.@Nullable Category category) {
-    failure = category;
+    failure =
+        category == null ? null : () -> new StoreException(category, "the test wants it so", null);
+  }
+
+  /// From now on writes, and what is done every so often, fail by a defect; null lets them succeed
+  /// again.
+  public void failBy(@Nullable RuntimeException defect) {
+    failure = defect == null ? null : () -> defect;
   }
 
   /// How often a roster was written.
@@ -45,7 +53,7 @@ public final class TestStores implements Stores {
 
   void writing() {
     if (failure != null) {
-      throw new StoreException(failure, "the test wants it so", null);
+      throw failure.get();
     }
   }
 

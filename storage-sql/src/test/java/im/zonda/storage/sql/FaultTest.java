@@ -455,6 +455,7 @@ class FaultTest {
         all.rosterItems(),
         all.rosterGroups(),
         all.outboundBytes(),
+        all.allOutboundBytes(),
         all.resumeTime(),
         all.unacknowledgedStanzas(),
         all.unacknowledgedBytes(),

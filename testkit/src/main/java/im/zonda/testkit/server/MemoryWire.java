@@ -38,7 +38,7 @@ final class MemoryWire implements Wire, StreamTransport {
   private final Queue<Outgoing> outgoing = new ConcurrentLinkedQueue<>();
   private final Queue<byte[]> unread = new ArrayDeque<>();
   private final ClientStream stream;
-  private Scheduler.@Nullable Cancellable ticking;
+  private final Scheduler.Cancellable ticking;
   private boolean reading = true;
   private boolean closed;
 
@@ -46,7 +46,7 @@ final class MemoryWire implements Wire, StreamTransport {
     this.pump = pump;
     this.clock = clock;
     this.stream = new ClientStream(streams, this);
-    tickLater();
+    this.ticking = clock.every(TICK, stream::tick);
   }
 
   // ---- the client's end
@@ -78,7 +78,7 @@ final class MemoryWire implements Wire, StreamTransport {
 
   private void gone() {
     closed = true;
-    stopTicking();
+    ticking.cancel();
     toClient.end();
     stream.disconnected();
   }
@@ -202,24 +202,6 @@ final class MemoryWire implements Wire, StreamTransport {
   @Override
   public byte @Nullable [] channelBinding(ChannelBinding kind) {
     return null;
-  }
-
-  private void tickLater() {
-    ticking =
-        clock.schedule(
-            TICK,
-            () -> {
-              stream.tick();
-              if (!closed) {
-                tickLater();
-              }
-            });
-  }
-
-  private void stopTicking() {
-    if (ticking != null) {
-      ticking.cancel();
-    }
   }
 
   private final class FromClient extends OutputStream {

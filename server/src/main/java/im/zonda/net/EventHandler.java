@@ -1,0 +1,22 @@
+package im.zonda.net;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandler;
+
+/// The last handler of a channel: what it does not handle is nobody's.
+interface EventHandler extends ChannelInboundHandler {
+  @Override
+  default void channelReadComplete(ChannelHandlerContext ctx) {}
+
+  @Override
+  default void channelRegistered(ChannelHandlerContext ctx) {}
+
+  @Override
+  default void channelUnregistered(ChannelHandlerContext ctx) {}
+
+  @Override
+  default void handlerAdded(ChannelHandlerContext ctx) {}
+
+  @Override
+  default void handlerRemoved(ChannelHandlerContext ctx) {}
+}

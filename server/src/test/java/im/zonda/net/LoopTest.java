@@ -1,0 +1,247 @@
+package im.zonda.net;
+
+import static im.zonda.net.NetServerTest.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Limits;
+import im.zonda.router.Outbound;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stream.StreamFixture;
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A connection that breaks costs itself and no other of its loop.
+final class LoopTest {
+  /// Direct memory that is used up.
+  private static final ByteBufAllocator NO_MEMORY =
+      new AbstractByteBufAllocator(true) {
+        @Override
+        protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+          throw new OutOfMemoryError("no memory for the network");
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+          throw new OutOfMemoryError("no memory for the network");
+        }
+
+        @Override
+        public boolean isDirectBufferPooled() {
+          return false;
+        }
+      };
+
+  private static Stanza message(String id) {
+    return Message.of(Message.Type.CHAT, null, StreamFixture.ROMEO, id, List.of());
+  }
+
+  private static NetServer server(Path folder) throws IOException {
+    PemFiles files =
+        SelfSigned.ensure(
+            folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
+    return new NetServer(
+        new NetServer.Settings(List.of(), 1, NetServer.Io.NIO),
+        new Certificates(List.of(files), InstantSource.system()),
+        new StreamFixture().context(Limits.defaults(), true, Runnable::run),
+        Runnable::run);
+  }
+
+  private static Connection connection(NetServer server, Loop loop, EmbeddedChannel channel) {
+    Connection connection = new Connection(server, loop, channel, InetAddress.getLoopbackAddress());
+    channel.pipeline().addLast(connection);
+    loop.add(connection);
+    return connection;
+  }
+
+  /// As another thread does.
+  private static void sendFromElsewhere(Loop loop, Connection to, Stanza stanza) {
+    assertThat(to.push(stanza, null, 100_000)).isTrue();
+    if (to.schedule()) {
+      loop.ready(to);
+    }
+  }
+
+  private static String written(EmbeddedChannel channel) {
+    StringBuilder all = new StringBuilder();
+    for (ByteBuf buffer = channel.readOutbound(); buffer != null; buffer = channel.readOutbound()) {
+      all.append(buffer.toString(StandardCharsets.UTF_8));
+      buffer.release();
+    }
+    return all.toString();
+  }
+
+  @Test
+  void withoutMemoryForOneConnectionTheOthersGetWhatOtherThreadsSent(@TempDir Path folder)
+      throws IOException {
+    NetServer server = server(folder);
+    EmbeddedChannel first = new EmbeddedChannel();
+    EmbeddedChannel second = new EmbeddedChannel();
+    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000));
+    Connection broken = connection(server, loop, first);
+    Connection whole = connection(server, loop, second);
+    first.config().setAllocator(NO_MEMORY);
+
+    sendFromElsewhere(loop, whole, message("1")); // taken after the one that is ready later
+    sendFromElsewhere(loop, broken, message("lost"));
+    first.runPendingTasks();
+    assertThat(written(second)).contains("id='1'");
+    assertThat(first.isOpen()).isFalse();
+    assertThat(second.isOpen()).isTrue();
+
+    sendFromElsewhere(loop, whole, message("2"));
+    first.runPendingTasks();
+    assertThat(written(second)).contains("id='2'");
+  }
+
+  @Test
+  void withoutMemoryForOneConnectionTheSenderIsNotDisturbed(@TempDir Path folder)
+      throws IOException {
+    NetServer server = server(folder);
+    EmbeddedChannel channel = new EmbeddedChannel();
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000));
+    Connection broken = connection(server, loop, channel);
+    channel.config().setAllocator(NO_MEMORY);
+
+    broken.send(message("lost"), null); // on the loop: it is encoded at once
+    assertThat(channel.isOpen()).as("the sender may hold locks").isTrue();
+    channel.runPendingTasks();
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(loop.connections()).isEmpty();
+  }
+
+  @Test
+  void aStreamErrorThatCannotBeWrittenEndsTheConnectionAllTheSame(@TempDir Path folder)
+      throws IOException {
+    NetServer server = server(folder);
+    EmbeddedChannel channel = new EmbeddedChannel();
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000));
+    Connection broken = connection(server, loop, channel);
+    channel.config().setAllocator(NO_MEMORY);
+
+    broken.stream().shutdown();
+    channel.runPendingTasks();
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(broken.stream().closed()).isTrue();
+  }
+
+  @Test
+  void readingThatFailsForWantOfMemoryCutsTheConnection(@TempDir Path folder) throws IOException {
+    NetServer server = server(folder);
+    EmbeddedChannel channel = new EmbeddedChannel();
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000));
+    connection(server, loop, channel);
+
+    channel.pipeline().fireExceptionCaught(new OutOfMemoryError("no memory for the network"));
+    channel.runPendingTasks();
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(loop.connections()).isEmpty();
+  }
+
+  @Test
+  void aConnectionThatCannotBeFlushedIsCutAndTheOthersGoOn(@TempDir Path folder)
+      throws IOException {
+    AtomicBoolean breaks = new AtomicBoolean();
+    try (RunningServer server = RunningServer.start(folder)) {
+      server.fixture.gate.unacknowledged =
+          () -> {
+            if (breaks.get()) {
+              throw new IllegalStateException("asked while it is flushed");
+            }
+            return 0;
+          };
+      try (SocketClient a = new SocketClient(server.plain);
+          SocketClient b = new SocketClient(server.plain)) {
+        a.login("a");
+        b.login("b");
+        a.send("<enable xmlns='urn:xmpp:sm:3'/>").until("<enabled");
+        Outbound toA = server.fixture.gate.session("a");
+        Outbound toB = server.fixture.gate.session("b");
+        server.fixture.gate.onReceived =
+            stanza -> {
+              // Both are to be flushed at the end of this turn of the loop, in this order.
+              toA.send(message("lost"), null);
+              toB.send(message("kept"), null);
+            };
+        breaks.set(true);
+
+        b.send("<message to='juliet@example.org'/>");
+        assertThat(b.until("id='kept'")).doesNotContain("lost");
+        assertThat(a.untilClosedInAnyWay()).doesNotContain("lost");
+        server.fixture.gate.onReceived = stanza -> {};
+        b.send("<message to='romeo@example.org/b' id='more'/>").until("id='more'");
+        await(() -> server.net.stats().connectionsOpen() == 1);
+      }
+    }
+  }
+
+  @Test
+  void whatIsCollectedForManyConnectionsIsWrittenByAndBy(@TempDir Path folder) throws IOException {
+    NetServer server = server(folder);
+    EmbeddedChannel first = new EmbeddedChannel();
+    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000_000));
+    Stanza large = message("x".repeat(200_000));
+    EmbeddedChannel[] channels = new EmbeddedChannel[20];
+    long most = 0;
+    for (int i = 0; i < channels.length; i++) {
+      channels[i] = new EmbeddedChannel();
+      Connection connection = connection(server, loop, channels[i]);
+      connection.send(large, null);
+      most = Math.max(most, loop.collected());
+    }
+    assertThat(most).isBetween(1_000_000L, 1_300_000L);
+
+    first.runPendingTasks();
+    assertThat(loop.collected()).isZero();
+    for (EmbeddedChannel channel : channels) {
+      assertThat(written(channel)).contains("xxx").hasSizeGreaterThan(200_000);
+    }
+  }
+
+  /// A channel whose peer reads nothing.
+  private static final class StuckChannel extends EmbeddedChannel {
+    @Override
+    protected void doWrite(ChannelOutboundBuffer in) {}
+  }
+
+  @Test
+  void theFullestConnectionPaysAlsoWhenItIsOnAnotherLoop(@TempDir Path folder) throws IOException {
+    NetServer server = server(folder);
+    OutboundBudget budget = new OutboundBudget(1_000_000);
+    EmbeddedChannel hog = new StuckChannel();
+    EmbeddedChannel small = new StuckChannel();
+    Loop first = new Loop(hog.eventLoop(), budget);
+    Loop second = new Loop(small.eventLoop(), budget);
+    budget.over(List.of(first, second));
+    connection(server, first, hog).send(message("x".repeat(900_000)), null);
+    connection(server, second, small).send(message("x".repeat(200_000)), null);
+    hog.runPendingTasks();
+    first.relieve(); // nothing is to be done yet, and what waits is looked at once more
+    assertThat(first.most()).isGreaterThan(900_000);
+
+    small.runPendingTasks();
+    assertThat(small.isOpen()).isTrue();
+    assertThat(second.counters().overflows.value()).isZero();
+    hog.runPendingTasks();
+    assertThat(first.counters().overflows.value()).isEqualTo(1);
+    assertThat(second.counters().overflows.value()).isZero();
+    hog.close().syncUninterruptibly();
+    small.close().syncUninterruptibly();
+    assertThat(first.counters().waiting.value()).isZero();
+    assertThat(first.counters().waitingEnded.value()).isZero();
+    assertThat(second.counters().waiting.value()).isZero();
+  }
+}
