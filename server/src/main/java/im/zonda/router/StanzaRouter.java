@@ -264,14 +264,15 @@ public final class StanzaRouter implements SessionGate {
   }
 
   /// Routes a message that `author` wrote, though its `from` does not say so, unless its receiver
-  /// refuses what comes from `author`; then `refused` runs.
+  /// refuses what comes from `author` or from that `from`; then `refused` runs.
   public void route(Message message, Jid author, Custody custody, Runnable refused) {
     Message asAuthor = message.withAddresses(author, message.to());
     routeUnless(
         message,
         home -> {
           for (MessageFilter filter : home.dispatch().messagesRefusing()) {
-            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)) {
+            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)
+                || !(filter.filter(message, home, null) instanceof Verdict.Pass)) {
               return true;
             }
           }
@@ -288,7 +289,8 @@ public final class StanzaRouter implements SessionGate {
         request,
         home -> {
           for (IqFilter filter : home.dispatch().iqsRefusing()) {
-            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)) {
+            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)
+                || !(filter.filter(request, home, null) instanceof Verdict.Pass)) {
               return true;
             }
           }
