@@ -373,7 +373,7 @@ public final class StanzaRouter implements SessionGate {
     }
   }
 
-  /// The same, presence of every type included: for where nobody broadcasts to.
+  /// The same, presence of every type included: for where the stanza is no broadcast.
   void refuseAny(Stanza stanza, StanzaError error) {
     if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
       stats.refused.increment();
