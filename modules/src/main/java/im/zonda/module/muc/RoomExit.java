@@ -78,11 +78,8 @@ final class RoomExit {
     room.leave(session);
     home.changed();
     if (who.seats().isEmpty()) {
-      // A room that nobody has configured ends here, and its creator is told (section 10.1.3).
-      boolean ends = room.isLocked() && room.size() == 0;
-      Event told = ends ? event.with(MucNames.DESTROY) : event;
-      broadcast.unavailable(room, who, said, session, told);
-      broadcast.goneToSelf(who, seat, id, said, told);
+      broadcast.unavailable(room, who, said, session, event);
+      broadcast.goneToSelf(who, seat, id, said, event);
     } else {
       broadcast.goneToSelf(who, seat, id, said, event);
       Presence shown = who.main().shown();
@@ -150,31 +147,31 @@ final class RoomExit {
             });
   }
 
-  /// A temporary room ends with its last occupant, or when it is empty as it becomes one.
+  /// A room that is temporary, or that nobody has configured, ends with its last occupant, or when
+  /// it is empty as it becomes one. Its address is free at once: anyone who enters makes a new
+  /// room. The store follows, where it may block.
   void endIfOver(RoomHome home) {
-    LiveRoom now = home.live();
-    if (now != null && isOver(now) && !now.stored()) {
+    LiveRoom live = home.live();
+    if (live != null && isOver(live)) {
       home.live(null);
-    } else if (isOver(now)) {
-      // Later, where it may block; someone may come before.
-      places
-          .get()
-          .at(
-              home.jid(),
-              true,
-              later -> {
-                LiveRoom live = later.live();
-                if (live != null && isOver(live)) {
-                  keeper.remove(live);
-                  later.live(null);
-                }
-              });
+      if (live.stored()) {
+        home.mustErase(true);
+        places.get().at(home.jid(), true, this::eraseEnded);
+      }
     }
   }
 
-  private static boolean isOver(@Nullable LiveRoom live) {
-    return live != null
-        && live.room().size() == 0
+  /// Removes from the store what a room that has ended has left there, before another room of that
+  /// address comes into it. Blocks.
+  void eraseEnded(RoomHome home) {
+    if (home.mustErase()) {
+      keeper.remove(home.jid());
+      home.mustErase(false);
+    }
+  }
+
+  private static boolean isOver(LiveRoom live) {
+    return live.room().size() == 0
         && (!live.room().config().persistent() || live.room().isLocked());
   }
 
@@ -182,7 +179,9 @@ final class RoomExit {
   ///
   /// @param destroy what they are told of it
   void destroy(RoomHome home, LiveRoom live, Element destroy) {
-    keeper.remove(live);
+    if (live.stored()) {
+      keeper.remove(home.jid());
+    }
     home.live(null);
     Event event = new Event(List.of(), null, null, null, destroy);
     for (Occupant who : live.room().end()) {

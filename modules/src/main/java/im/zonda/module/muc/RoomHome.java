@@ -13,6 +13,7 @@ final class RoomHome {
   private final Applicants applicants = new Applicants();
   private final Relays relays = new Relays();
   private @Nullable LiveRoom live;
+  private boolean mustErase;
   private @Nullable List<String> pictures;
   private Instant usedAt;
 
@@ -53,6 +54,15 @@ final class RoomHome {
       pictures = null;
     }
     changed();
+  }
+
+  /// Whether the store still has a room that has ended at this address.
+  boolean mustErase() {
+    return mustErase;
+  }
+
+  void mustErase(boolean inStore) {
+    mustErase = inStore;
   }
 
   /// How often each user enters.

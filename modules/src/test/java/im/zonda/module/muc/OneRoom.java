@@ -6,7 +6,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// The rooms of a service that has one, which is always open; its tasks run at once.
-record OneRoom(RoomHome home) implements Places<RoomHome> {
+class OneRoom implements Places<RoomHome> {
+  private final RoomHome home;
+
+  OneRoom(RoomHome home) {
+    this.home = home;
+  }
+
   @Override
   public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
     task.accept(home);

@@ -3,12 +3,17 @@ package im.zonda.module.muc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,6 +108,43 @@ class RoomExitTest {
     test.enter(FOREIGN, "thirdwitch");
     returned(FOREIGN, ErrorCondition.REMOTE_SERVER_NOT_FOUND);
     assertThat(isThere(FOREIGN)).isFalse();
+  }
+
+  /// The store is slow: what is left to do there waits, and others come in the meantime.
+  @Test
+  void theAddressOfARoomThatHasEndedIsFreeAtOnce() {
+    Deque<Consumer<RoomHome>> later = new ArrayDeque<>();
+    RoomExit slow =
+        new RoomExit(
+            test.context,
+            new RoomBroadcast(test.context, 0),
+            test.keeper,
+            () ->
+                new OneRoom(test.home) {
+                  @Override
+                  public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+                    later.add(task);
+                  }
+                });
+    Jid crone = Jid.of("crone@example.org/desktop");
+    slow.leave(test.home, test.live(), crone, null, List.of(), OccupantPresence.Event.NONE);
+    assertThat(test.home.live()).isNull();
+
+    // Someone makes another room there and configures it before the store has lost the first.
+    LiveRoom next = test.keeper.make(TestRoom.JID, Jid.of("hecate@example.org"));
+    test.home.live(next);
+    slow.eraseEnded(test.home);
+    test.home.live(test.keeper.saveFirst(next, next.room().config(), List.of()));
+    later.forEach(task -> task.accept(test.home));
+    assertThat(Objects.requireNonNull(test.keeper.load(TestRoom.JID)).room().affiliations().all())
+        .containsOnlyKeys(Jid.of("hecate@example.org"));
+  }
+
+  @Test
+  void aRoomThatHasEndedIsGoneFromTheStore() {
+    Jid crone = Jid.of("crone@example.org/desktop");
+    exit.leave(test.home, test.live(), crone, null, List.of(), OccupantPresence.Event.NONE);
+    assertThat(test.keeper.load(TestRoom.JID)).isNull();
   }
 
   @Test
