@@ -110,8 +110,8 @@ public interface ModuleContext {
   void send(Stanza stanza);
 
   /// Sends a message that `author` wrote and whose `from` does not say so, such as a private
-  /// message within a room. A receiver who refuses what comes from `author` does not get it: then
-  /// `refused` runs, on any thread, and the message's `from` is not answered.
+  /// message within a room. A receiver who refuses what comes from `author`, or from the message's
+  /// `from`, does not get it: then `refused` runs, on any thread, and that `from` is not answered.
   ///
   /// @param custody of the stanza that caused it: its sender waits until this one is durable
   void send(Message message, Jid author, Custody custody, Runnable refused);

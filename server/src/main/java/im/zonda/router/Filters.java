@@ -25,7 +25,7 @@ final class Filters {
       Message message, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Message passing = message;
     for (MessageFilter filter : home.dispatch().messages(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing);
+      Stanza next = apply(filter.filter(passing, home, session), passing, point);
       if (next == null) {
         return null;
       }
@@ -39,7 +39,7 @@ final class Filters {
       Presence presence, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Presence passing = presence;
     for (PresenceFilter filter : home.dispatch().presence(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing);
+      Stanza next = apply(filter.filter(passing, home, session), passing, point);
       if (next == null) {
         return null;
       }
@@ -52,7 +52,7 @@ final class Filters {
   @Nullable Iq pass(Iq iq, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing);
+      Stanza next = apply(filter.filter(passing, home, session), passing, point);
       if (next == null) {
         return null;
       }
@@ -61,12 +61,17 @@ final class Filters {
     return passing;
   }
 
-  private @Nullable Stanza apply(Verdict verdict, Stanza judged) {
+  private @Nullable Stanza apply(Verdict verdict, Stanza judged, HookPoint point) {
     return switch (verdict) {
       case Verdict.Pass() -> judged;
       case Verdict.Replace(Stanza changed) -> changed;
       case Verdict.Refuse(StanzaError error) -> {
-        router.refuse(judged, error);
+        if (point == HookPoint.SENT_BY_CLIENT && judged.to() != null) {
+          // A client waits for the answer to presence that it has sent to someone.
+          router.refuseAny(judged, error);
+        } else {
+          router.refuse(judged, error);
+        }
         yield null;
       }
       case Verdict.Handled() -> null;

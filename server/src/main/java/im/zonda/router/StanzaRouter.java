@@ -278,14 +278,15 @@ public final class StanzaRouter implements SessionGate {
   }
 
   /// Routes a message that `author` wrote, though its `from` does not say so, unless its receiver
-  /// refuses what comes from `author`; then `refused` runs.
+  /// refuses what comes from `author` or from that `from`; then `refused` runs.
   public void route(Message message, Jid author, Custody custody, Runnable refused) {
     Message asAuthor = message.withAddresses(author, message.to());
     routeUnless(
         message,
         home -> {
           for (MessageFilter filter : home.dispatch().messagesRefusing()) {
-            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)) {
+            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)
+                || !(filter.filter(message, home, null) instanceof Verdict.Pass)) {
               return true;
             }
           }
@@ -302,7 +303,8 @@ public final class StanzaRouter implements SessionGate {
         request,
         home -> {
           for (IqFilter filter : home.dispatch().iqsRefusing()) {
-            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)) {
+            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)
+                || !(filter.filter(request, home, null) instanceof Verdict.Pass)) {
               return true;
             }
           }
@@ -395,7 +397,7 @@ public final class StanzaRouter implements SessionGate {
     }
   }
 
-  /// The same, presence of every type included: for where nobody broadcasts to.
+  /// The same, presence of every type included: for where the stanza is no broadcast.
   void refuseAny(Stanza stanza, StanzaError error) {
     if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
       stats.refused.increment();

@@ -371,7 +371,7 @@ class SmackRoomsTest {
     hags.addUserStatusListener(
         new UserStatusListener() {
           @Override
-          public void roomDestroyed(MultiUserChat alternate, String reason) {
+          public void roomDestroyed(MultiUserChat alternate, String password, String reason) {
             told.add(alternate.getRoom() + ": " + reason);
           }
         });

@@ -160,7 +160,8 @@ class SmackTest {
     assertThat(ServiceDiscoveryManager.getInstanceFor(romeo).discoverItems(domain).getItems())
         .extracting(item -> item.getEntityID().toString())
         .containsExactly("rooms.example.org");
-    assertThat(EntityTimeManager.getInstanceFor(romeo).getTime(domain).getTime()).isNotNull();
+    assertThat(EntityTimeManager.getInstanceFor(romeo).getTime(domain).getZonedDateTime())
+        .isNotNull();
     assertThat(LastActivityManager.getInstanceFor(romeo).getLastActivity(domain).getIdleTime())
         .isNotNegative();
   }

@@ -86,13 +86,17 @@ final class Barrier {
   }
 
   /// The sender learns what it would learn if there were no account, and of its presence nothing.
+  ///
+  /// A groupchat message of a blocked occupant is discarded without an error: the error would go to
+  /// the room, and there it means that this account's session is gone (XEP-0045, section 17.1.2).
   private Verdict arriving(Stanza stanza, Home home) {
     Jid from = stanza.from();
     if (from == null || !blocks(home, from)) {
       return Verdict.pass();
     }
-    return stanza instanceof Presence
-        ? Verdict.handled()
-        : Verdict.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    boolean silently =
+        stanza instanceof Presence
+            || (stanza instanceof Message message && message.type() == Message.Type.GROUPCHAT);
+    return silently ? Verdict.handled() : Verdict.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
   }
 }

@@ -7,6 +7,7 @@ import im.zonda.xml.Element;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,8 +17,14 @@ import org.slf4j.LoggerFactory;
 public final class ContactModule implements XmppModule {
   private static final Logger log = LoggerFactory.getLogger(ContactModule.class);
   private static final String FORMS = "jabber:x:data";
-  private static final List<String> ROLES =
-      List.of("abuse-addresses", "admin-addresses", "security-addresses", "support-addresses");
+
+  /// Fields with their labels.
+  private static final List<Map.Entry<String, String>> ROLES =
+      List.of(
+          Map.entry("abuse-addresses", "Report abusive traffic to"),
+          Map.entry("admin-addresses", "Service administrators"),
+          Map.entry("security-addresses", "Report security concerns to"),
+          Map.entry("support-addresses", "Customer support"));
 
   @Override
   public String name() {
@@ -38,9 +45,12 @@ public final class ContactModule implements XmppModule {
             .attribute("type", "hidden")
             .child("value", "http://jabber.org/network/serverinfo")
             .build());
-    for (String role : ROLES) {
+    for (Map.Entry<String, String> role : ROLES) {
       Element.Builder field =
-          Element.builder(FORMS, "field").attribute("var", role).attribute("type", "list-multi");
+          Element.builder(FORMS, "field")
+              .attribute("var", role.getKey())
+              .attribute("type", "list-multi")
+              .attribute("label", role.getValue());
       addresses.forEach(address -> field.child("value", address));
       form.child(field.build());
     }

@@ -107,8 +107,10 @@ public record DataForm(
     return new Builder(type).hidden(FORM_TYPE, kind);
   }
 
-  /// The `<x/>`.
+  /// The `<x/>`. Labels and options are for those who fill in a form, not for a form that has been
+  /// filled in.
   public Element toElement() {
+    boolean submitted = type.equals("submit");
     Element.Builder x = Element.builder(X).attribute("type", type);
     if (title != null) {
       x.child("title", title);
@@ -121,16 +123,15 @@ public record DataForm(
           Element.builder(NAMESPACE, "field")
               .attribute("var", field.name())
               .attribute("type", field.type())
-              .attribute("label", field.label());
+              .attribute("label", submitted ? null : field.label());
       field.values().forEach(value -> child.child("value", value));
-      field
-          .options()
-          .forEach((value, label) ->
-              child.child(
-                  Element.builder(NAMESPACE, "option")
-                      .attribute("label", label)
-                      .child("value", value)
-                      .build()));
+      Map<String, String> options = submitted ? Map.of() : field.options();
+      options.forEach((value, label) ->
+          child.child(
+              Element.builder(NAMESPACE, "option")
+                  .attribute("label", label)
+                  .child("value", value)
+                  .build()));
       x.child(child.build());
     }
     return x.build();
@@ -176,8 +177,12 @@ public record DataForm(
     }
 
     /// One of several.
-    public Builder choice(String name, String label, String value, Map<String, String> options) {
-      return field(name, "list-single", label, List.of(value), options);
+    ///
+    /// @param value one of the options, or null if none is chosen yet
+    public Builder choice(
+        String name, String label, @Nullable String value, Map<String, String> options) {
+      List<String> chosen = value == null ? List.of() : List.of(value);
+      return field(name, "list-single", label, chosen, options);
     }
 
     /// Some of several.

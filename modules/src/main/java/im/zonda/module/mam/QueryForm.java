@@ -7,6 +7,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,25 @@ final class QueryForm {
 
   /// The words to search for.
   static final String FULL_TEXT = "{urn:xmpp:fulltext:0}fulltext";
+
+  private static final Map<String, String> LABELS =
+      Map.of(
+          "with",
+          "Messages to or from this JID",
+          "start",
+          "Earliest time",
+          "end",
+          "Latest time",
+          "before-id",
+          "Messages before this ID",
+          "after-id",
+          "Messages after this ID",
+          "ids",
+          "Messages with these IDs",
+          GROUPCHAT,
+          "Include groupchat messages",
+          FULL_TEXT,
+          "Search for");
 
   private static final List<String> EVERYWHERE =
       List.of("with", "start", "end", "before-id", "after-id");
@@ -76,7 +96,10 @@ final class QueryForm {
           throw new RefusedException(ErrorCondition.BAD_REQUEST, "a form of another type");
         }
       }
-      case "ids" -> ids = Set.copyOf(values);
+      case "ids" -> {
+        boolean empty = values.stream().allMatch(String::isEmpty);
+        ids = empty ? null : Set.copyOf(values);
+      }
       default -> {
         String value = one(values);
         if (!EVERYWHERE.contains(name) && !more.contains(name)) {
@@ -179,6 +202,9 @@ final class QueryForm {
   }
 
   private static Element.Builder field(String name, String type) {
-    return Element.builder(FORMS, "field").attribute("type", type).attribute("var", name);
+    return Element.builder(FORMS, "field")
+        .attribute("type", type)
+        .attribute("var", name)
+        .attribute("label", LABELS.get(name));
   }
 }

@@ -203,12 +203,12 @@ final class ChannelSearch {
   private static DataForm form() {
     return DataForm.builder("form", PARAMETERS)
         .text("q", "Search for", null)
-        .truth("all", "All rooms, whatever is searched for", false)
-        .truth("sinname", "Search in names", true)
-        .truth("sindescription", "Search in descriptions", false)
-        .truth("sinaddress", "Search in addresses", true)
-        .choices("types", "Kinds of rooms", List.of(ROOMS), Map.of(ROOMS, "Multi-User Chat"))
-        .choice("key", "Order", BY_ADDRESS, Map.of(BY_ADDRESS, "By address"))
+        .truth("all", "Return all rooms (ignore search terms)", false)
+        .truth("sinname", "Search in name", true)
+        .truth("sindescription", "Search in description", false)
+        .truth("sinaddress", "Search in address", true)
+        .choices("types", "Service types", List.of(ROOMS), Map.of(ROOMS, "Multi-User Chat"))
+        .choice("key", "Sort results by", BY_ADDRESS, Map.of(BY_ADDRESS, "Address"))
         .build();
   }
 

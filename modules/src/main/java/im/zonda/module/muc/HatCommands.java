@@ -10,6 +10,7 @@ import im.zonda.module.muc.Hats.Hat;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomCommands.Run;
 import im.zonda.module.muc.RoomHome.LiveRoom;
+import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
@@ -47,12 +48,12 @@ final class HatCommands {
     Predicate<Run> staff = run -> run.affiliation().isAtLeast(Affiliation.ADMIN);
     table.roomFeature(Hats.NAMESPACE).info(HatCommands::addHash);
     commands
-        .add(NODE + ":create", "Make a hat", staff, this::create)
-        .add(NODE + ":destroy", "Take a hat away", staff, this::destroy)
-        .add(NODE + ":assign", "Put a hat on someone", staff, this::assign)
-        .add(NODE + ":unassign", "Take a hat from someone", staff, this::unassign)
-        .add(NODE + ":list", "The hats of the room", Run::knowsRoom, HatCommands::list)
-        .add(NODE + ":list-assigned", "Who wears which hat", staff, HatCommands::listAssigned);
+        .add(NODE + ":create", "Create a hat", staff, this::create)
+        .add(NODE + ":destroy", "Destroy a hat", staff, this::destroy)
+        .add(NODE + ":assign", "Assign a hat", staff, this::assign)
+        .add(NODE + ":unassign", "Remove a hat", staff, this::unassign)
+        .add(NODE + ":list", "List hats", Run::knowsRoom, HatCommands::list)
+        .add(NODE + ":list-assigned", "List assigned hats", staff, HatCommands::listAssigned);
   }
 
   // ---- the commands
@@ -61,10 +62,10 @@ final class HatCommands {
     DataForm form = run.form();
     if (form == null) {
       return run.ask(
-          form("Make a hat")
-              .text(TITLE, "Title", null)
-              .text(URI, "URI", null)
-              .text(HUE, "Hue", null));
+          form("Create a hat")
+              .text(TITLE, label(TITLE), null)
+              .text(URI, label(URI), null)
+              .text(HUE, label(HUE), null));
     }
     String uri = value(form, URI);
     String title = value(form, TITLE);
@@ -83,7 +84,7 @@ final class HatCommands {
     DataForm form = run.form();
     Hats hats = copy(run);
     if (form == null) {
-      return run.ask(form("Take a hat away").choice(URI, "Hat", "", options(hats)));
+      return askForHat(run, form("Destroy a hat"), hats);
     }
     Hat hat = hats.hat(value(form, URI));
     if (hat == null) {
@@ -98,7 +99,7 @@ final class HatCommands {
     DataForm form = run.form();
     Hats hats = copy(run);
     if (form == null) {
-      return run.ask(whoAndWhat("Put a hat on someone", hats));
+      return askForHat(run, withUser("Assign a hat"), hats);
     }
     Hat hat = hats.hat(value(form, URI));
     Jid user = user(form);
@@ -115,7 +116,7 @@ final class HatCommands {
     DataForm form = run.form();
     Hats hats = copy(run);
     if (form == null) {
-      return run.ask(whoAndWhat("Take a hat from someone", hats));
+      return askForHat(run, withUser("Remove a hat"), hats);
     }
     String uri = value(form, URI);
     Jid user = user(form);
@@ -136,7 +137,7 @@ final class HatCommands {
   private static IqReply listAssigned(Run run) {
     return run.done(
         table(
-            "Who wears which hat",
+            "List assigned hats",
             List.of(JID, URI, TITLE, HUE),
             run.live().room().hats().worn().stream()
                 .map(worn -> {
@@ -215,16 +216,29 @@ final class HatCommands {
     return DataForm.builder("form", NODE).title(title);
   }
 
-  private static DataForm.Builder whoAndWhat(String title, Hats hats) {
-    return form(title)
-        .field(JID, "jid-single", "Address of the person", List.of(), Map.of())
-        .choice(URI, "Hat", "", options(hats));
+  private static String label(String field) {
+    return switch (field) {
+      case TITLE -> "Title";
+      case URI -> "URI";
+      case HUE -> "Hue";
+      default -> "User address";
+    };
   }
 
-  private static Map<String, String> options(Hats hats) {
+  private static DataForm.Builder withUser(String title) {
+    return form(title).field(JID, "jid-single", label(JID), List.of(), Map.of());
+  }
+
+  /// Asks which hat is meant; a list to choose from is not empty.
+  private static IqReply askForHat(Run run, DataForm.Builder form, Hats hats) {
     Map<String, String> options = new LinkedHashMap<>();
-    hats.all().forEach(hat -> options.put(hat.uri(), hat.title()));
-    return options;
+    for (Hat hat : hats.all()) {
+      boolean unique = !options.containsValue(hat.title());
+      options.put(hat.uri(), unique ? hat.title() : hat.title() + " (" + hat.uri() + ")");
+    }
+    return options.isEmpty()
+        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats")
+        : run.ask(form.choice(URI, "Hat", null, options));
   }
 
   private static @Nullable String value(DataForm form, String name) {
@@ -270,17 +284,23 @@ final class HatCommands {
         Element.builder(DataForm.X).attribute("type", "result").child("title", title);
     Element.Builder reported = Element.builder(DataForm.NAMESPACE, "reported");
     for (String column : columns) {
-      reported.child(Element.builder(DataForm.NAMESPACE, "field").attribute("var", column).build());
+      reported.child(
+          Element.builder(DataForm.NAMESPACE, "field")
+              .attribute("var", column)
+              .attribute("type", column.equals(JID) ? "jid-single" : "text-single")
+              .attribute("label", label(column))
+              .build());
     }
     x.child(reported.build());
     for (Map<String, String> row : rows) {
       Element.Builder item = Element.builder(DataForm.NAMESPACE, "item");
-      row.forEach((name, value) ->
-          item.child(
-              Element.builder(DataForm.NAMESPACE, "field")
-                  .attribute("var", name)
-                  .child("value", value)
-                  .build()));
+      for (String column : columns) {
+        item.child(
+            Element.builder(DataForm.NAMESPACE, "field")
+                .attribute("var", column)
+                .child("value", row.getOrDefault(column, ""))
+                .build());
+      }
       x.child(item.build());
     }
     return x.build();

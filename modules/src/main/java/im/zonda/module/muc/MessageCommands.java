@@ -9,18 +9,14 @@ import im.zonda.module.muc.Room.Subject;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What messages to a room do: someone speaks, changes the subject, writes privately (XEP-0045,
 /// sections 7.4, 7.5 and 8.1).
 final class MessageCommands {
-  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
-
   private final ModuleContext context;
   private final Rooms settings;
   private final RoomBroadcast broadcast;
@@ -61,7 +57,7 @@ final class MessageCommands {
     }
     if (message.type() == Message.Type.ERROR) {
       if (live != null) {
-        failed(home, live, session, message);
+        exit.returned(live, message);
       }
       return;
     }
@@ -155,32 +151,6 @@ final class MessageCommands {
           author,
           custody,
           () -> refuse(message, ErrorCondition.SERVICE_UNAVAILABLE));
-    }
-  }
-
-  /// A copy has come back: whoever cannot be reached is not there (section 12.1).
-  private void failed(RoomHome home, LiveRoom live, Jid session, Message error) {
-    Element details = error.payload(ERROR);
-    if (details == null) {
-      return;
-    }
-    for (Element child : details.children()) {
-      switch (child.name().name()) {
-        case "gone",
-            "item-not-found",
-            "recipient-unavailable",
-            "redirect",
-            "remote-server-not-found",
-            "remote-server-timeout",
-            "service-unavailable",
-            "jid-malformed" -> {
-          exit.unreachable(home, live, session);
-          return;
-        }
-        default -> {
-          // It was there to refuse it.
-        }
-      }
     }
   }
 

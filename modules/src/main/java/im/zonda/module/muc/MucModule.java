@@ -36,7 +36,7 @@ public final class MucModule implements XmppModule {
     RoomBounds bounds = RoomBounds.of(context, domain, Runtime.getRuntime().maxMemory());
     RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains, bounds);
     RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
-    RoomExit exit = new RoomExit(broadcast, keeper, places);
+    RoomExit exit = new RoomExit(context, broadcast, keeper, places);
     Predicate<Jid> creators = creators(settings, context.domain(), admins);
     RoomEntry entry = new RoomEntry(context, settings, broadcast, keeper, creators);
     Retraction retraction = new Retraction(context, places);

@@ -30,12 +30,14 @@ final class OwnerForm {
   private OwnerForm() {}
 
   /// The form with what holds now.
-  static DataForm write(Room room) {
-    return RoomConfigForm.write(room.config(), "form")
-        .title("Configuration of the room " + room.jid().local())
-        .instructions("Change what is to be different, and submit the form.")
-        .field(ADMINS, "jid-multi", "All admins", with(room, Affiliation.ADMIN), Map.of())
-        .field(OWNERS, "jid-multi", "All owners", with(room, Affiliation.OWNER), Map.of())
+  ///
+  /// @param mostOccupants what no room may exceed
+  static DataForm write(Room room, int mostOccupants) {
+    return RoomConfigForm.write(room.config(), "form", mostOccupants)
+        .title("Configuration of room " + room.jid().local())
+        .instructions("Complete and submit this form to configure the room.")
+        .field(ADMINS, "jid-multi", "Room admins", with(room, Affiliation.ADMIN), Map.of())
+        .field(OWNERS, "jid-multi", "Room owners", with(room, Affiliation.OWNER), Map.of())
         .build();
   }
 
@@ -86,6 +88,21 @@ final class OwnerForm {
     return changes;
   }
 
+  /// Checks the contact addresses of a form that someone submits: they are addresses, so that the
+  /// room can show them as such.
+  ///
+  /// @throws BadFormException if one is not
+  static void checkContacts(DataForm form) throws BadFormException {
+    Field field = form.field(RoomConfigForm.CONTACTS);
+    for (String value : field == null ? List.<String>of() : field.values()) {
+      try {
+        Jid.of(value);
+      } catch (JidFormatException e) {
+        throw new BadFormException(RoomConfigForm.CONTACTS + " has a value that is no address");
+      }
+    }
+  }
+
   private static @Nullable Set<Jid> users(DataForm form, String name) throws BadFormException {
     Field field = form.field(name);
     if (field == null) {
@@ -130,7 +147,8 @@ final class OwnerForm {
 
   private static Map<String, Field> others(RoomConfig config) {
     Map<String, Field> fields =
-        new LinkedHashMap<>(RoomConfigForm.write(config, "submit").build().fields());
+        new LinkedHashMap<>(
+            RoomConfigForm.write(config, "submit", config.occupants()).build().fields());
     fields.remove(WHOIS);
     fields.remove(LOGGING);
     return fields;

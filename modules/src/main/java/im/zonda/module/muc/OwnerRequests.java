@@ -58,7 +58,9 @@ final class OwnerRequests {
   private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element query) {
     return isOwner(live, iq)
         ? IqReply.result(
-            Element.builder(QUERY).child(OwnerForm.write(live.room()).toElement()).build())
+            Element.builder(QUERY)
+                .child(OwnerForm.write(live.room(), settings.occupants()).toElement())
+                .build())
         : IqReply.refuse(ErrorCondition.FORBIDDEN);
   }
 
@@ -101,6 +103,7 @@ final class OwnerRequests {
     try {
       config = RoomConfigForm.read(form, before, settings.occupants());
       people = OwnerForm.people(form, room, config);
+      OwnerForm.checkContacts(form);
     } catch (BadFormException e) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, String.valueOf(e.getMessage()));
     }
@@ -113,6 +116,10 @@ final class OwnerRequests {
     }
     if (!RoomCost.charge(live, config, room.subject(), people)) {
       return new IqReply.Refuse(RoomCost.tooMuch());
+    }
+    if (room.isLocked()) {
+      // A room that had this address before must not be found by what follows.
+      exit.eraseEnded(home);
     }
     Changes all = new Changes(config, people, List.of(), Asker.of(room, from));
     Runnable done = () -> context.send(Iq.result(iq, null));

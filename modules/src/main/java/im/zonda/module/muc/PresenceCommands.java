@@ -61,7 +61,7 @@ final class PresenceCommands {
       }
       case ERROR -> {
         if (live != null) {
-          exit.unreachable(home, live, session);
+          exit.returned(live, presence);
         }
       }
       case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED, PROBE -> {

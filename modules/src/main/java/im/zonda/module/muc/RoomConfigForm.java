@@ -10,16 +10,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A room's configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3): what owners
 /// see and send, and the form in which it is stored.
 final class RoomConfigForm {
   static final String KIND = "http://jabber.org/protocol/muc#roomconfig";
+  static final String CONTACTS = "muc#roominfo_contactjid";
   private static final String P = "muc#roomconfig_";
   private static final int MOST_TEXT = 4_096;
   private static final int MOST_HISTORY = 1_000;
   private static final int MOST_CONTACTS = 20;
+  private static final List<Integer> USUAL_SIZES =
+      List.of(10, 20, 30, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
 
   private RoomConfigForm() {}
 
@@ -33,81 +37,97 @@ final class RoomConfigForm {
   }
 
   /// The configuration as a form of that type.
-  static DataForm.Builder write(RoomConfig config, String type) {
+  ///
+  /// @param mostOccupants what no room may exceed
+  static DataForm.Builder write(RoomConfig config, String type, int mostOccupants) {
     DataForm.Builder form = DataForm.builder(type, KIND);
-    form.text(P + "roomname", "Name of the room", config.name())
-        .text(P + "roomdesc", "What the room is about", config.description())
-        .text(P + "lang", "Language spoken in the room", config.lang())
-        .field(
-            "muc#roominfo_contactjid",
-            "jid-multi",
-            "Addresses to turn to",
-            config.contacts(),
-            Map.of())
-        .truth(P + "persistentroom", "The room stays when nobody is in it", config.persistent())
-        .truth(P + "publicroom", "Everyone may find the room", config.listed())
-        .truth(P + "membersonly", "Only members may enter", config.membersOnly())
-        .truth(P + "moderatedroom", "Only those with voice may speak", config.moderated())
-        .truth(P + "passwordprotectedroom", "A password is asked for", config.password() != null)
+    form.text(P + "roomname", "Room name", config.name())
+        .text(P + "roomdesc", "Description", config.description())
+        .text(P + "lang", "Language of the room", config.lang())
+        .field(CONTACTS, "jid-multi", "Contact addresses", config.contacts(), Map.of())
+        .truth(P + "persistentroom", "Make room persistent", config.persistent())
+        .truth(P + "publicroom", "Make room publicly searchable", config.listed())
+        .truth(P + "membersonly", "Make room members-only", config.membersOnly())
+        .truth(
+            P + "moderatedroom",
+            "Make room moderated: only occupants with voice may speak",
+            config.moderated())
+        .truth(P + "passwordprotectedroom", "Password required to enter", config.password() != null)
         .field(
             P + "roomsecret",
             "text-private",
-            "The password",
+            "Password",
             config.password() == null ? List.of() : List.of(config.password()),
             Map.of())
         .choice(
             P + "whois",
-            "Who sees true addresses",
+            "Who may see real JIDs",
             config.nonAnonymous() ? "anyone" : "moderators",
-            options("moderators", "Moderators only", "anyone", "Everyone"))
-        .field(
+            options("moderators", "Moderators only", "anyone", "Anyone"))
+        .choice(
             P + "maxusers",
-            "text-single",
-            "The most occupants",
-            List.of(Integer.toString(config.occupants())),
-            Map.of())
+            "Maximum number of occupants",
+            Integer.toString(config.occupants()),
+            sizes(config.occupants(), mostOccupants))
         .truth(P + "changesubject", "Participants may change the subject", config.changeSubject())
-        .truth(P + "allowinvites", "Everyone in the room may invite", config.invites())
+        .truth(P + "allowinvites", "Occupants may invite others", config.invites())
         .choice(
             P + "allowpm",
             "Who may send private messages",
             lower(config.privateMessages()),
             options(
-                "anyone", "Everyone",
-                "participants", "Those with voice",
+                "anyone", "Anyone",
+                "participants", "Anyone with voice",
                 "moderators", "Moderators only",
                 "none", "Nobody"))
-        .truth(P + "allowvoicerequests", "Visitors may ask for voice", config.voiceRequests())
-        .truth(P + "allowregistration", "Users may ask to be members", config.registration())
+        .truth(P + "allowvoicerequests", "Visitors may request voice", config.voiceRequests())
+        .truth(P + "allowregistration", "Users may register as members", config.registration())
         .choices(
-            P + "presencebroadcast", "Whose presence is told", roles(config.broadcast()), ROLES)
+            P + "presencebroadcast",
+            "Roles for which presence is broadcast",
+            roles(config.broadcast()),
+            ROLES)
         .choices(
-            P + "getmemberlist", "Who may see the member list", roles(config.memberList()), ROLES);
+            P + "getmemberlist",
+            "Roles that may retrieve the member list",
+            roles(config.memberList()),
+            ROLES);
     return writeMessages(form, config);
   }
 
   private static DataForm.Builder writeMessages(DataForm.Builder form, RoomConfig config) {
-    return form.truth(P + "enablelogging", "Messages are archived", config.archive())
+    return form.truth(P + "enablelogging", "Archive messages", config.archive())
         .field(
             "muc#maxhistoryfetch",
             "text-single",
-            "Messages that are told to those who enter",
+            "Maximum number of history messages returned by the room",
             List.of(Integer.toString(config.history())),
             Map.of())
         .truth(
             P + "forwardmentions",
-            "People with a nickname who are not there are told of mentions",
+            "Forward mentions to registered users who are not in the room",
             config.mentions());
   }
 
   private static final Map<String, String> ROLES =
-      options("moderator", "Moderators", "participant", "Participants", "visitor", "Visitors");
+      options("moderator", "Moderator", "participant", "Participant", "visitor", "Visitor");
 
   private static Map<String, String> options(String... pairs) {
     Map<String, String> options = new LinkedHashMap<>();
     for (int i = 0; i < pairs.length; i += 2) {
       options.put(pairs[i], pairs[i + 1]);
     }
+    return options;
+  }
+
+  /// The usual sizes, the size that the room has, and the most that any may have: the value of a
+  /// list must be one of its options.
+  private static Map<String, String> sizes(int now, int most) {
+    TreeSet<Integer> sizes = new TreeSet<>(USUAL_SIZES);
+    sizes.removeIf(size -> size > most);
+    sizes.addAll(List.of(now, most));
+    Map<String, String> options = new LinkedHashMap<>();
+    sizes.forEach(size -> options.put(size.toString(), size.toString()));
     return options;
   }
 
@@ -167,7 +187,7 @@ final class RoomConfigForm {
   }
 
   private static List<String> contacts(DataForm form, List<String> now) throws BadFormException {
-    Field field = form.field("muc#roominfo_contactjid");
+    Field field = form.field(CONTACTS);
     if (field != null && field.values().size() > MOST_CONTACTS) {
       throw new BadFormException("too many contacts");
     }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// A room that may be found tells everyone what it is like; what is being talked about and how many
 /// are there, only those who may enter. A hidden room tells those who may not enter nothing but
 /// that it exists and how it is configured, which the protocol wants; a locked one does not exist
-/// for anyone but its owners. Who is in a room, it tells those who are in it.
+/// for anyone but its owners. Who is in a room, it tells those who are in it, and if everyone may
+/// find it, those who may enter.
 final class RoomDiscovery {
   private static final String INFO = "http://jabber.org/protocol/disco#info";
   private static final String ITEMS = "http://jabber.org/protocol/disco#items";
@@ -176,14 +177,10 @@ final class RoomDiscovery {
     RoomConfig config = room.config();
     DataForm.Builder form = DataForm.builder("result", MucNames.MUC + "#roominfo");
     text(form, "muc#roominfo_description", "Description", config.description());
-    text(form, "muc#roominfo_lang", "Language spoken in the room", config.lang());
+    text(form, "muc#roominfo_lang", "Language of the room", config.lang());
     if (!config.contacts().isEmpty()) {
       form.field(
-          "muc#roominfo_contactjid",
-          "jid-multi",
-          "Addresses to turn to",
-          config.contacts(),
-          Map.of());
+          "muc#roominfo_contactjid", "jid-multi", "Contact addresses", config.contacts(), Map.of());
     }
     form.truth(
         "muc#roominfo_subjectmod", "Participants may change the subject", config.changeSubject());
@@ -194,7 +191,7 @@ final class RoomDiscovery {
     text(
         form,
         "muc#maxhistoryfetch",
-        "Messages that are told to those who enter",
+        "Maximum number of history messages returned by the room",
         Integer.toString(config.history()));
     if (mayKnow) {
       Subject subject = room.subject();
@@ -202,7 +199,7 @@ final class RoomDiscovery {
       text(
           form,
           "muc#roominfo_subject",
-          "What is being talked about",
+          "Current discussion topic",
           said == null ? "" : said.text());
       text(
           form,
@@ -251,7 +248,8 @@ final class RoomDiscovery {
   /// Section 6.5; reliability row 72.
   private static IqReply occupants(Room room, Jid from, Element query) {
     Occupant asker = room.occupant(from);
-    if (asker == null) {
+    boolean moderates = asker != null && asker.role() == Role.MODERATOR;
+    if (asker == null && !(room.config().listed() && mayKnow(room, from))) {
       return IqReply.result(Element.of(ITEMS_QUERY));
     }
     Element set = query.child(ResultSetRequest.SET);
@@ -266,7 +264,7 @@ final class RoomDiscovery {
     boolean begun = page.after() == null;
     boolean more = false;
     for (Occupant occupant : room.occupants()) {
-      if (begun && (occupant.isAnnounced() || asker.role() == Role.MODERATOR)) {
+      if (begun && (occupant.isAnnounced() || moderates)) {
         more = items.size() == page.max();
         if (more) {
           break;

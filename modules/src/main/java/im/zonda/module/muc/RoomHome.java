@@ -16,6 +16,7 @@ final class RoomHome {
   private final RoomMemory memory;
   private final Relays relays;
   private final boolean refused;
+  private boolean mustErase;
   private @Nullable List<String> pictures;
   private Instant usedAt;
 
@@ -104,6 +105,15 @@ final class RoomHome {
       }
     }
     changed();
+  }
+
+  /// Whether the store still has a room that has ended at this address.
+  boolean mustErase() {
+    return mustErase;
+  }
+
+  void mustErase(boolean inStore) {
+    mustErase = inStore;
   }
 
   /// How often each user enters.

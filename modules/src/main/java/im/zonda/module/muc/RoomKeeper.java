@@ -239,19 +239,17 @@ final class RoomKeeper {
         .toList();
   }
 
-  /// The room is no more.
-  void remove(LiveRoom live) {
-    if (live.stored()) {
-      store.remove(live.room().jid());
-    }
+  /// Removes what the store has of a room.
+  void remove(Jid room) {
+    store.remove(room);
   }
 
-  private static RoomStore.Room stored(
-      LiveRoom live, RoomConfig config, @Nullable Subject subject) {
+  private RoomStore.Room stored(LiveRoom live, RoomConfig config, @Nullable Subject subject) {
     Element.Builder all =
         Element.builder(NAMESPACE, "room")
             .attribute("salt", live.ids().salt())
-            .child(RoomConfigForm.write(config, "submit").build().toElement());
+            .child(
+                RoomConfigForm.write(config, "submit", settings.occupants()).build().toElement());
     if (subject != null) {
       all.child(
           Element.builder(NAMESPACE, "subject")

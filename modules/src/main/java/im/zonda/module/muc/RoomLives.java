@@ -138,7 +138,8 @@ final class RoomLives {
       byRoom.computeIfAbsent(seat.address().bare(), room -> new ArrayList<>()).add(seat);
     }
     byRoom.forEach((room, seats) -> places.get().at(room, true, home -> putBack(home, seats)));
-    byRoom.values().forEach(seats -> seats.forEach(this::putOutIfGone));
+    byRoom.forEach(
+        (room, seats) -> seats.forEach(seat -> exit.removeIfGone(room, seat.session(), SHUTDOWN)));
     ending = context.every(GRACE, PAUSE, this::endSome);
   }
 
@@ -174,38 +175,6 @@ final class RoomLives {
     who.announced(saved.announced());
     who.main().shown(shown.packed());
     return true;
-  }
-
-  private void putOutIfGone(SavedSeat seat) {
-    Jid session = seat.session();
-    String resource = session.resource();
-    try {
-      context.atHome(
-          session.bare(),
-          home -> {
-            if (resource == null || home.session(resource) == null) {
-              putOut(seat);
-            }
-          });
-    } catch (IllegalArgumentException e) {
-      // Not an account of this server, any more.
-      log.atDebug().addKeyValue("jid", session).setCause(e).log("seat_of_a_stranger");
-      putOut(seat);
-    }
-  }
-
-  private void putOut(SavedSeat seat) {
-    places
-        .get()
-        .at(
-            seat.address().bare(),
-            false,
-            home -> {
-              LiveRoom live = home.live();
-              if (live != null) {
-                exit.leave(home, live, seat.session(), null, List.of(), SHUTDOWN);
-              }
-            });
   }
 
   // ---- what a crash has left

@@ -81,9 +81,9 @@ final class RoomRegistration {
     if (entry == null) {
       query.child(
           DataForm.builder("form", KIND)
-              .title("Membership of the room " + room.jid().local())
-              .instructions("Choose the nickname that nobody else is to use in this room.")
-              .text(NICK, "Nickname", null)
+              .title("Registration with room " + room.jid().local())
+              .instructions("Provide the nickname to reserve in this room.")
+              .text(NICK, "Desired nickname", null)
               .build()
               .toElement());
     } else {
@@ -200,11 +200,13 @@ final class RoomRegistration {
   private void askAdmins(Room room, Jid user, String nick) {
     Element form =
         DataForm.builder("form", KIND)
-            .title("Request for membership")
-            .instructions("Say yes to make this person a member; cancel to leave it to others.")
-            .field(USER, "jid-single", "Who asks", List.of(user.toString()), Map.of())
-            .text(NICK, "Nickname", nick)
-            .truth(ALLOW, "Make this person a member?", false)
+            .title("Registration request")
+            .instructions(
+                "To approve this request, allow the registration and submit the form."
+                    + " To skip it, cancel the form.")
+            .field(USER, "jid-single", "User ID", List.of(user.toString()), Map.of())
+            .text(NICK, "Desired nickname", nick)
+            .truth(ALLOW, "Allow this person to register with the room?", false)
             .build()
             .toElement();
     List<Jid> staff = new ArrayList<>(room.affiliations().with(Affiliation.OWNER));

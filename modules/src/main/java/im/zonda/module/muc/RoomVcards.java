@@ -65,6 +65,10 @@ final class RoomVcards {
     if (from == null || live.room().affiliationOf(from.bare()) != Affiliation.OWNER) {
       return IqReply.refuse(ErrorCondition.FORBIDDEN, "only owners set the room's picture");
     }
+    boolean removed = vcard.nodes().isEmpty();
+    if (removed && (!live.stored() || store.get(home.jid(), KEY) == null)) {
+      return IqReply.empty(); // nothing has changed
+    }
     if (!live.stored()) {
       return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST, "the room is not configured yet");
     }
@@ -72,7 +76,7 @@ final class RoomVcards {
     if (hashes == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST, "a picture is not in base64");
     }
-    if (vcard.nodes().isEmpty()) {
+    if (removed) {
       store.remove(home.jid(), KEY);
     } else {
       ByteArraySink bytes = new ByteArraySink(1_024);

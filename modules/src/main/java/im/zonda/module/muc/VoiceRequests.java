@@ -91,16 +91,17 @@ final class VoiceRequests {
 
   private static DataForm form(Occupant who, Seat seat) {
     return DataForm.builder("form", KIND)
-        .title("Request for voice")
-        .instructions("Say yes to let this person speak; cancel to leave it to others.")
+        .title("Voice request")
+        .instructions(
+            "To approve this request, grant voice and submit the form. To skip it, cancel the form.")
         .choice(
             ROLE,
-            "Role that is asked for",
+            "Requested role",
             Role.PARTICIPANT.value(),
             Map.of(Role.PARTICIPANT.value(), "Participant"))
-        .field(USER, "jid-single", "Who asks", List.of(seat.session().toString()), Map.of())
-        .text(NICK, "Nickname", who.nick())
-        .truth(ALLOW, "Let this person speak?", false)
+        .field(USER, "jid-single", "User ID", List.of(seat.session().toString()), Map.of())
+        .text(NICK, "Room nickname", who.nick())
+        .truth(ALLOW, "Grant voice to this person?", false)
         .build();
   }
 

@@ -52,6 +52,23 @@ final class Availability {
     return Verdict.pass();
   }
 
+  /// Presence that someone sends to a session directly: whoever is unavailable to it, such as a
+  /// room that has removed it, or has refused its presence, does not see it any more.
+  void arrived(Presence presence, Home home) {
+    Jid from = presence.from();
+    Jid to = presence.to();
+    String resource = to == null ? null : to.resource();
+    Session session = resource == null ? null : home.session(resource);
+    if (session == null || from == null) {
+      return;
+    }
+    if (presence.type() == Presence.Type.UNAVAILABLE) {
+      directed.remove(session, from);
+    } else if (presence.isError()) {
+      directed.refused(session, from);
+    }
+  }
+
   /// A session has ended without a word; the server says it for the client.
   void ended(Home home, Session session) {
     withdraw(Sender.empty(Presence.Type.UNAVAILABLE, session.jid(), null), home, session);

@@ -13,19 +13,44 @@ import org.jspecify.annotations.Nullable;
 /// Whom a session has sent available presence outside of its broadcasts (RFC 6121, section 4.6), so
 /// that it can be withdrawn from all of them. A session that never did so holds nothing.
 final class DirectedPresence {
+  /// An address that sees the session.
+  private static final class Entry {
+    private final Jid to;
+
+    /// Presences sent to it that it has not answered with an error.
+    private int accepted;
+
+    Entry(Jid to, int accepted) {
+      this.to = to;
+      this.accepted = accepted;
+    }
+  }
+
   private static final class Addresses {
     // A list: they are few, and most sessions have some as soon as they are in rooms.
-    private final List<Jid> all = new ArrayList<>(2);
+    private final List<Entry> all = new ArrayList<>(2);
 
+    /// Addresses of a session that was saved: an error that comes now says nothing about them.
     static Addresses of(String text) {
       Addresses addresses = new Addresses();
-      text.lines().map(Jid::of).forEach(addresses.all::add);
+      text.lines()
+          .map(line -> new Entry(Jid.of(line), Integer.MAX_VALUE))
+          .forEach(addresses.all::add);
       return addresses;
+    }
+
+    @Nullable Entry find(Jid to) {
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).to.equals(to)) {
+          return all.get(i);
+        }
+      }
+      return null;
     }
 
     @Override
     public String toString() {
-      return all.stream().map(Jid::toString).collect(Collectors.joining("\n"));
+      return all.stream().map(entry -> entry.to.toString()).collect(Collectors.joining("\n"));
     }
   }
 
@@ -48,17 +73,35 @@ final class DirectedPresence {
       addresses = new Addresses();
       session.set(key, addresses);
     }
-    if (addresses.all.contains(to)) {
+    Entry entry = addresses.find(to);
+    if (entry != null) {
+      entry.accepted += entry.accepted == Integer.MAX_VALUE ? 0 : 1;
       return true;
     }
-    return addresses.all.size() < limit && addresses.all.add(to);
+    return addresses.all.size() < limit && addresses.all.add(new Entry(to, 1));
   }
 
   /// Notes that `to` no longer sees the session.
   void remove(Session session, Jid to) {
     Addresses addresses = session.get(key);
-    if (addresses != null && addresses.all.remove(to) && addresses.all.isEmpty()) {
+    if (addresses != null
+        && addresses.all.removeIf(entry -> entry.to.equals(to))
+        && addresses.all.isEmpty()) {
       session.set(key, null);
+    }
+  }
+
+  /// Notes that `from` answered a presence with an error. If it has answered all of them so, it
+  /// never saw the session: a room does not let it in. A room may also refuse a change of someone
+  /// who is in it.
+  void refused(Session session, Jid from) {
+    Addresses addresses = session.get(key);
+    Entry entry = addresses == null ? null : addresses.find(from);
+    if (entry != null && entry.accepted != Integer.MAX_VALUE) {
+      entry.accepted--;
+      if (entry.accepted == 0) {
+        remove(session, from);
+      }
     }
   }
 
@@ -66,7 +109,7 @@ final class DirectedPresence {
   boolean reaches(Session session, Jid asker) {
     Addresses addresses = session.get(key);
     return addresses != null
-        && (addresses.all.contains(asker) || addresses.all.contains(asker.bare()));
+        && (addresses.find(asker) != null || addresses.find(asker.bare()) != null);
   }
 
   /// Takes away those addresses for which `whom` holds, and returns them.
@@ -75,7 +118,11 @@ final class DirectedPresence {
     if (addresses == null) {
       return Set.of();
     }
-    Set<Jid> taken = addresses.all.stream().filter(whom).collect(Collectors.toUnmodifiableSet());
+    Set<Jid> taken =
+        addresses.all.stream()
+            .map(entry -> entry.to)
+            .filter(whom)
+            .collect(Collectors.toUnmodifiableSet());
     taken.forEach(address -> remove(session, address));
     return taken;
   }
@@ -87,6 +134,6 @@ final class DirectedPresence {
       return Set.of();
     }
     session.set(key, null);
-    return Set.copyOf(addresses.all);
+    return addresses.all.stream().map(entry -> entry.to).collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -92,7 +92,7 @@ public final class PresenceModule implements XmppModule {
     context.onPresence(
         HookPoint.ARRIVING,
         Phase.RECORD,
-        (presence, home, session) -> arriving(presence, home, probes, subscriptions));
+        (presence, home, session) -> arriving(presence, home, availability, probes, subscriptions));
     context.onSession(
         new SessionListener() {
           @Override
@@ -123,9 +123,16 @@ public final class PresenceModule implements XmppModule {
   }
 
   private static Verdict arriving(
-      Presence presence, Home home, Probes probes, Subscriptions subscriptions) {
+      Presence presence,
+      Home home,
+      Availability availability,
+      Probes probes,
+      Subscriptions subscriptions) {
     return switch (presence.type()) {
-      case AVAILABLE, UNAVAILABLE, ERROR -> home.exists() ? Verdict.pass() : Verdict.handled();
+      case AVAILABLE, UNAVAILABLE, ERROR -> {
+        availability.arrived(presence, home);
+        yield home.exists() ? Verdict.pass() : Verdict.handled();
+      }
       case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED ->
           subscriptions.inbound(presence, home);
       case PROBE -> probes.answer(presence, home);

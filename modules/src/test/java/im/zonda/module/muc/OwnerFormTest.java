@@ -49,7 +49,7 @@ class OwnerFormTest {
 
   @Test
   void whatWasOnTheFormChangesNothing() throws BadFormException {
-    assertThat(OwnerForm.people(OwnerForm.write(room), room, room.config())).isEmpty();
+    assertThat(OwnerForm.people(OwnerForm.write(room, 20_000), room, room.config())).isEmpty();
   }
 
   @Test

@@ -32,6 +32,7 @@ class PeopleChangesTest {
   void install() {
     RoomExit exit =
         new RoomExit(
+            test.context,
             broadcast,
             test.keeper,
             () -> {

@@ -90,16 +90,44 @@ class RoomDiscoveryTest {
     assertThat(fields(STRANGER)).doesNotContain("muc#roominfo_subject");
   }
 
-  /// Reliability row 72.
-  @Test
-  void row72_whoIsThereIsToldToNobodyElse() {
-    test.enter("crone@example.org/desktop", "firstwitch");
+  private int items(String from) {
     String items =
         "<iq type='get' id='i'><query xmlns='http://jabber.org/protocol/disco#items'/></iq>";
-    IqReply.Result reply = (IqReply.Result) test.ask(STRANGER, TestXml.iq(items));
-    assertThat(Objects.requireNonNull(reply.payload()).children()).isEmpty();
-    IqReply.Result own = (IqReply.Result) test.ask("crone@example.org/desktop", TestXml.iq(items));
-    assertThat(Objects.requireNonNull(own.payload()).children()).hasSize(1);
+    IqReply.Result reply = (IqReply.Result) test.ask(from, TestXml.iq(items));
+    return Objects.requireNonNull(reply.payload()).children().size();
+  }
+
+  private Occupant announced(String session, String nick) {
+    Occupant occupant = test.enter(session, nick);
+    occupant.announced(true);
+    return occupant;
+  }
+
+  @Test
+  void aPublicRoomTellsThoseWhoMayEnterWhoIsThere() {
+    announced("crone@example.org/desktop", "firstwitch");
+    announced("hecate@example.org/broom", "secondwitch").announced(false);
+    assertThat(items(STRANGER)).as("only those whom all are told of").isEqualTo(1);
+    assertThat(items("crone@example.org/desktop")).isEqualTo(2);
+    test.room()
+        .apply(
+            List.of(
+                new AffiliationChange(Jid.of(STRANGER).bare(), Affiliation.OUTCAST, null, null)));
+    assertThat(items(STRANGER)).isZero();
+  }
+
+  /// Reliability row 72.
+  @Test
+  void row72_whoIsThereIsToldToNobodyWhoMayNotEnterOrFindTheRoom() {
+    announced("crone@example.org/desktop", "firstwitch");
+    test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
+    assertThat(items(STRANGER)).isZero();
+    assertThat(items("crone@example.org/desktop")).isEqualTo(1);
+    test.configure(form ->
+        form.truth("muc#roomconfig_membersonly", "", false)
+            .truth("muc#roomconfig_publicroom", "", false));
+    assertThat(items(STRANGER)).isZero();
+    assertThat(items("crone@example.org/desktop")).isEqualTo(1);
   }
 
   @Test

@@ -17,6 +17,7 @@ class RoomRegistrationTest {
     RoomBroadcast broadcast = new RoomBroadcast(test.context, 0);
     RoomExit exit =
         new RoomExit(
+            test.context,
             broadcast,
             test.keeper,
             () -> {

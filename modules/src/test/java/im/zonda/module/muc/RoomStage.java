@@ -4,7 +4,6 @@ import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.Custody;
 import im.zonda.module.IqReply;
-import im.zonda.module.Places;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.module.testing.TestContext;
@@ -15,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One room without a server, for tests of what archives and takes back: the owner is
@@ -51,31 +49,12 @@ final class RoomStage {
             bounds.memory().charge(OWNER),
             locked ? bounds.counts().take(OWNER, true) : null);
     home = new RoomHome(JID, live, bounds.memory(), Instant.EPOCH);
-    retraction = new Retraction(context, AtHand::new);
+    retraction = new Retraction(context, () -> new OneRoom(home));
     archive = new RoomArchive(context, retraction);
     new ArchiveRequests(context).install(requests);
     RoomBroadcast broadcast = new RoomBroadcast(context, 0);
     new ModerationRequests(context, Rooms.DEFAULTS, broadcast, archive, retraction)
         .install(requests);
-  }
-
-  /// The one room is always at hand.
-  private final class AtHand implements Places<RoomHome> {
-    @Override
-    public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
-      task.accept(home);
-    }
-
-    @Override
-    public boolean ifOpen(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
-      task.accept(home);
-      return true;
-    }
-
-    @Override
-    public List<Jid> open() {
-      return List.of(JID);
-    }
   }
 
   /// Changes fields of the configuration, each without what all their names begin with.
