@@ -14,8 +14,9 @@ final class AddressLimit {
   private final int limit;
   private final ConcurrentMap<Key, Integer> connections = new ConcurrentHashMap<>();
 
-  /// Whose connections count together. A record compares arrays by identity, hence the two numbers.
-  private record Key(boolean version6, long prefix) {
+  /// The network whose connections count together. A record compares arrays by identity, hence the
+  /// two numbers.
+  record Key(boolean version6, long prefix) {
     static Key of(InetAddress address) {
       byte[] bytes = address.getAddress();
       if (address instanceof Inet6Address) {

@@ -23,13 +23,16 @@ final class Loop {
   private final Runnable flushTask = this::flush;
   private final Runnable drainTask = this::drain;
   private final BufferSink sink = new BufferSink();
+  private final InboundBudget inbound;
   private List<Connection> dirty = new ArrayList<>();
   private List<Connection> flushing = new ArrayList<>();
   private byte[] scratch = new byte[SCRATCH_BYTES];
   private volatile long now = millis();
 
-  Loop(EventLoop eventLoop) {
+  /// @param inboundBytes the most bytes of unfinished input of all connections
+  Loop(EventLoop eventLoop, long inboundBytes) {
     this.eventLoop = eventLoop;
+    this.inbound = new InboundBudget(inboundBytes);
   }
 
   /// Starts the timer.
@@ -94,6 +97,15 @@ final class Loop {
       last.place(connection.place());
     }
     counters.open.add(-1);
+  }
+
+  /// A connection holds that many bytes of unfinished input more, or less. May close connections,
+  /// also this one.
+  void unfinished(int bytes) {
+    inbound.add(bytes);
+    if (bytes > 0 && inbound.isExceeded()) {
+      inbound.shed(connections());
+    }
   }
 
   /// The connections now.

@@ -51,6 +51,9 @@ public final class NetServer {
   private static final int NORMAL_CACHED = 32;
   private static final long SWEEP_MILLIS = 1_000;
 
+  /// Unfinished input takes at most this part of the heap.
+  private static final int HEAP_SHARE = 16;
+
   /// What moves the bytes.
   public enum Io {
     /// The best that this machine has.
@@ -102,8 +105,10 @@ public final class NetServer {
     EventLoopGroup eventLoops =
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
     group = eventLoops;
+    long inboundBytes =
+        Math.min(limits().inboundBytes(), Runtime.getRuntime().maxMemory() / HEAP_SHARE) / threads;
     for (EventExecutor executor : eventLoops) {
-      Loop loop = new Loop((EventLoop) executor);
+      Loop loop = new Loop((EventLoop) executor, inboundBytes);
       loops.put(executor, loop);
       loop.start(sweepMillis());
     }
@@ -192,7 +197,7 @@ public final class NetServer {
   /// few at a time.
   SslHandler newTls(Listener.Kind kind) {
     SslHandler handler =
-        new SslHandler(
+        new TlsHandler(
             certificates.engine(kind == Listener.Kind.DIRECT_TLS), this::runHandshakeWork);
     handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
     handler.setCloseNotifyFlushTimeoutMillis(1_000);

@@ -63,7 +63,10 @@ final class NetServerTest {
         d.sessionsPerAccount(),
         d.rosterItems(),
         d.rosterGroups(),
+        d.rosterBytes(),
         outboundBytes,
+        d.inboundBytes(),
+        d.presenceBytes(),
         d.resumeTime(),
         d.unacknowledgedStanzas(),
         d.unacknowledgedBytes(),
@@ -78,6 +81,7 @@ final class NetServerTest {
         d.privateBytes(),
         d.directedPresences(),
         d.blockedAddresses(),
+        d.blockedBytes(),
         d.saslFailures(),
         d.tokenTime(),
         d.clients());

@@ -54,6 +54,20 @@ final class DirectedPresence {
     return addresses.all.size() < limit && addresses.all.add(to);
   }
 
+  /// The length of all addresses of the session.
+  long length(Session session) {
+    Addresses addresses = session.get(key);
+    long length = 0;
+    for (Jid each : addresses == null ? List.<Jid>of() : addresses.all) {
+      length += length(each.local()) + length(each.domain()) + length(each.resource());
+    }
+    return length;
+  }
+
+  private static int length(@Nullable String part) {
+    return part == null ? 0 : part.length();
+  }
+
   /// Notes that `to` no longer sees the session.
   void remove(Session session, Jid to) {
     Addresses addresses = session.get(key);

@@ -451,7 +451,10 @@ class FaultTest {
         all.sessionsPerAccount(),
         all.rosterItems(),
         all.rosterGroups(),
+        all.rosterBytes(),
         all.outboundBytes(),
+        all.inboundBytes(),
+        all.presenceBytes(),
         all.resumeTime(),
         all.unacknowledgedStanzas(),
         all.unacknowledgedBytes(),
@@ -466,6 +469,7 @@ class FaultTest {
         all.privateBytes(),
         all.directedPresences(),
         all.blockedAddresses(),
+        all.blockedBytes(),
         all.saslFailures(),
         all.tokenTime(),
         all.clients());
