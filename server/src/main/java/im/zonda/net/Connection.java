@@ -1,6 +1,5 @@
 package im.zonda.net;
 
-import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ChannelBinding;
@@ -53,18 +52,16 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
   private static final int QUEUE_CAPACITY = 16_384;
 
   private static final int BUFFER_BYTES = 512;
-
   private final NetServer server;
   private final Loop loop;
   private final Channel channel;
   private final ClientStream stream;
-
+  final UnfinishedInput unfinished;
   private @Nullable ByteBuf pending;
   private @Nullable List<Runnable> leaving;
   private @Nullable Connection nextReady;
   private int place = -1;
   private int lingered;
-  private int unfinishedBytes;
   private long closeAt;
   private boolean secure;
   private boolean gone;
@@ -76,6 +73,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     this.loop = loop;
     this.channel = channel;
     this.stream = new ClientStream(server.streams(), this);
+    this.unfinished = new UnfinishedInput(loop, channel, stream, remoteAddress());
   }
 
   ClientStream stream() {
@@ -335,51 +333,6 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     return channel.closeFuture();
   }
 
-  // ---- input that has not come to its end
-
-  /// Bytes of a stanza and of a TLS record that have not come to their end, as of the last read.
-  int unfinishedBytes() {
-    return unfinishedBytes;
-  }
-
-  /// Whom the connection counts for: its account, and before there is one its address.
-  Object owner() {
-    Jid account = stream.account();
-    return account == null ? AddressLimit.Key.of(remoteAddress()) : account;
-  }
-
-  /// Ends the stream and drops what is unfinished, because all connections together hold too much.
-  void giveWay() {
-    loop.counters().overflows.add(1);
-    LOG.atInfo()
-        .addKeyValue("address", remoteAddress().getHostAddress())
-        .addKeyValue("bytes", unfinishedBytes)
-        .log("inbound_overflow");
-    if (closing || isHandshaking()) {
-      cut();
-    } else {
-      stream.unfinishedTooLong();
-    }
-    unfinished(0);
-  }
-
-  private boolean isHandshaking() {
-    return !secure && channel.pipeline().get(TlsHandler.class) != null;
-  }
-
-  private void unfinished(int bytes) {
-    int more = bytes - unfinishedBytes;
-    if (more != 0) {
-      unfinishedBytes = bytes;
-      loop.unfinished(more);
-    }
-  }
-
-  private int countUnfinished() {
-    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
-    return stream.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes());
-  }
-
   /// Looks at the time.
   void sweep(long now) {
     if (!closing) {
@@ -477,7 +430,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
     closing = true;
     releasePending();
     takeAll();
-    unfinished(0);
+    unfinished.clear();
     if (place >= 0) {
       loop.remove(this);
     }
@@ -527,9 +480,7 @@ final class Connection extends OutboundQueue implements StreamTransport, Channel
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    if (!gone) {
-      unfinished(countUnfinished());
-    }
+    unfinished.count();
   }
 
   @Override

@@ -40,24 +40,25 @@ final class InboundBudget {
   /// takes time, is rare.
   void shed(List<Connection> connections) {
     Map<Object, Long> byOwner = new HashMap<>();
-    List<Connection> holders = new ArrayList<>();
+    List<UnfinishedInput> inputs = new ArrayList<>();
     for (Connection connection : connections) {
-      if (connection.unfinishedBytes() > 0) {
-        holders.add(connection);
-        byOwner.merge(connection.owner(), (long) connection.unfinishedBytes(), Long::sum);
+      UnfinishedInput input = connection.unfinished;
+      if (input.bytes() > 0) {
+        inputs.add(input);
+        byOwner.merge(input.owner(), (long) input.bytes(), Long::sum);
       }
     }
-    holders.sort(Comparator.comparingInt(Connection::unfinishedBytes).reversed());
+    inputs.sort(Comparator.comparingInt(UnfinishedInput::bytes).reversed());
     while (held > most - most / 8 && !byOwner.isEmpty()) {
       Object worst =
           byOwner.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-      Connection largest =
-          holders.stream().filter(each -> each.owner().equals(worst)).findFirst().orElse(null);
+      UnfinishedInput largest =
+          inputs.stream().filter(each -> each.owner().equals(worst)).findFirst().orElse(null);
       if (largest == null) {
         byOwner.remove(worst);
       } else {
-        byOwner.merge(worst, (long) -largest.unfinishedBytes(), Long::sum);
-        holders.remove(largest);
+        byOwner.merge(worst, (long) -largest.bytes(), Long::sum);
+        inputs.remove(largest);
         largest.giveWay();
       }
     }

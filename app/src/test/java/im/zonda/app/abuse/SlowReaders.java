@@ -7,7 +7,7 @@ final class SlowReaders implements Abuse {
 
   @Override
   public void run(AbuseRun run) throws Exception {
-    int sessions = run.size(500, 50);
+    int sessions = run.size(500, 40);
     run.repeat(sessions, i -> run.login(i, "slow", 4_096).send("<presence/>"));
     Abuser sender = run.login(1, "sender");
     sender.discardInput();

@@ -8,18 +8,18 @@ final class SubscriptionRequests implements Abuse {
   @Override
   public void run(AbuseRun run) throws Exception {
     run.repeat(
-        run.size(200, 50),
+        run.size(200, 30),
         i -> {
           Abuser abuser = run.login(i, "subscriber");
           if (i == 0) {
-            for (int to = 0; to < run.size(10_000, 2_000); to++) {
+            for (int to = 0; to < run.size(10_000, 1_000); to++) {
               abuser.send(
                   "<presence type='subscribe' to='nobody%d@%s'/>"
                       .formatted(to, SmallServer.DOMAIN));
             }
           } else {
             String status = "<status>" + "x".repeat(BYTES) + "</status>";
-            for (int to = 0; to < run.size(200, 50); to++) {
+            for (int to = 0; to < run.size(200, 30); to++) {
               abuser.send(
                   "<presence type='subscribe' to='%s'>%s</presence>"
                       .formatted(SmallServer.abuser(to), status));
