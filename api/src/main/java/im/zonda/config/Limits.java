@@ -32,6 +32,11 @@ public record Limits(
     @Setting(value = "contacts in one roster", min = 1) int rosterItems,
     @Setting(value = "groups of one contact", min = 1) int rosterGroups,
     @Setting(
+            value = "bytes of the addresses, names and groups of one roster",
+            form = Form.BYTES,
+            min = 4_096)
+        int rosterBytes,
+    @Setting(
             value = "bytes that wait for one session to read; past it the session is closed",
             form = Form.BYTES,
             min = 65_536)
@@ -44,6 +49,24 @@ public record Limits(
             min = 1_048_576,
             max = 1L << 40)
         long allOutboundBytes,
+    @Setting(
+            value =
+                "bytes of stanzas that have not come to their end, of all connections; past it"
+                    + " connections of the account, or the address, with the most are closed; at"
+                    + " most a sixteenth of the heap",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long inboundBytes,
+    @Setting(
+            value =
+                "bytes of presence and of addresses with directed presence that all sessions"
+                    + " together keep, beyond 4,096 bytes of each; an account may use a quarter of"
+                    + " what is free; at most a sixteenth of the heap",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long presenceBytes,
     @Setting(
             value = "how long a session without a connection can be resumed (XEP-0198)",
             min = 1_000,
@@ -113,6 +136,11 @@ public record Limits(
         int privateBytes,
     @Setting("addresses that one session may send directed presence to") int directedPresences,
     @Setting("addresses that one account may block") int blockedAddresses,
+    @Setting(
+            value = "bytes of the addresses that one account may block",
+            form = Form.BYTES,
+            min = 4_096)
+        int blockedBytes,
     @Setting(value = "failed attempts on one stream before it is closed", min = 1, max = 100)
         int saslFailures,
     @Setting(
@@ -139,7 +167,10 @@ public record Limits(
         10,
         1_000,
         20,
+        262_144,
         4_194_304,
+        268_435_456,
+        268_435_456,
         268_435_456,
         Duration.ofMinutes(10),
         5_000,
@@ -158,6 +189,7 @@ public record Limits(
         1_048_576,
         1_000,
         1_000,
+        131_072,
         3,
         Duration.ofDays(30),
         32);

@@ -134,6 +134,12 @@ public final class XmppFramer {
     return dropped;
   }
 
+  /// The bytes that are held of an element that has not come to its end.
+  public int heldBytes() {
+    byte[] bytes = buffer;
+    return bytes == null ? 0 : bytes.length;
+  }
+
   /// Whether nothing is held that an idle stream does not need.
   boolean isIdle() {
     return buffer == null && scanner == null;

@@ -14,7 +14,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
@@ -53,6 +52,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   private final ClientStream stream;
   private final TurnOutput output;
   private final WaitingBytes waiting;
+  final UnfinishedInput unfinished;
 
   private @Nullable Connection nextReady;
   private int place = -1;
@@ -71,6 +71,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     this.output = new TurnOutput(loop);
     this.waiting = new WaitingBytes(loop);
     this.stream = new ClientStream(server.streams(), this);
+    this.unfinished = new UnfinishedInput(loop, channel, stream, address);
   }
 
   ClientStream stream() {
@@ -320,25 +321,13 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     account();
   }
 
-  /// Everything has left: tells the peer and waits for it to close too. Closing at once could
-  /// destroy what is still on its way to the peer.
+  /// Everything has left; waits for the peer to close too.
   private void endOutput(boolean flushed) {
-    if (!flushed) {
-      channel.close();
-      return;
-    }
-    closeAt = loop.now() + LINGER_MILLIS;
-    SslHandler tls = channel.pipeline().get(SslHandler.class);
-    if (tls == null) {
-      shutdownOutput();
+    if (flushed) {
+      closeAt = loop.now() + LINGER_MILLIS;
+      HalfClose.send(channel);
     } else {
-      tls.closeOutbound().addListener(sent -> shutdownOutput());
-    }
-  }
-
-  private void shutdownOutput() {
-    if (channel.isActive() && channel instanceof DuplexChannel duplex) {
-      duplex.shutdownOutput();
+      channel.close();
     }
   }
 
@@ -386,11 +375,6 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   public byte @Nullable [] channelBinding(ChannelBinding kind) {
     SslHandler tls = secure ? channel.pipeline().get(SslHandler.class) : null;
     return tls == null ? null : TlsBinding.of(tls.engine().getSession(), kind);
-  }
-
-  @Override
-  public boolean loopback() {
-    return address.isLoopbackAddress();
   }
 
   @Override
@@ -457,6 +441,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       output.release();
       takeAll();
       account();
+      unfinished.clear();
       if (place >= 0) {
         loop.remove(this);
       }
@@ -497,6 +482,11 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
         .setCause(cause)
         .log("connection_broken");
     stream.close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    unfinished.count();
   }
 
   @Override

@@ -6,9 +6,6 @@ import io.netty.channel.ChannelInboundHandler;
 /// The last handler of a channel: what it does not handle is nobody's.
 interface EventHandler extends ChannelInboundHandler {
   @Override
-  default void channelReadComplete(ChannelHandlerContext ctx) {}
-
-  @Override
   default void channelRegistered(ChannelHandlerContext ctx) {}
 
   @Override

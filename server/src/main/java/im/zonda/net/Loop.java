@@ -29,6 +29,7 @@ final class Loop {
   private final Runnable relieveTask = this::relieve;
   private final AtomicBoolean relieving = new AtomicBoolean();
   private final BufferSink sink = new BufferSink();
+  private final InboundBudget inbound;
   private List<Connection> dirty = new ArrayList<>();
   private List<Connection> flushed = new ArrayList<>();
   private byte[] scratch = new byte[SCRATCH_BYTES];
@@ -39,9 +40,11 @@ final class Loop {
   /// The most that waits for one connection of this loop, as of the last sweep or later.
   private volatile long most;
 
-  Loop(EventLoop eventLoop, OutboundBudget budget) {
+  /// @param inboundBytes the most bytes of unfinished input of all connections of this loop
+  Loop(EventLoop eventLoop, OutboundBudget budget, long inboundBytes) {
     this.eventLoop = eventLoop;
     this.budget = budget;
+    this.inbound = new InboundBudget(inboundBytes);
   }
 
   /// Starts the timer.
@@ -106,6 +109,15 @@ final class Loop {
       last.place(connection.place());
     }
     counters.open.add(-1);
+  }
+
+  /// A connection holds that many bytes of unfinished input more, or less. May close connections,
+  /// also this one.
+  void unfinished(int bytes) {
+    inbound.add(bytes);
+    if (bytes > 0 && inbound.isExceeded()) {
+      inbound.shed(connections());
+    }
   }
 
   /// The connections now.

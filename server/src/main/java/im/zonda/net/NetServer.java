@@ -58,6 +58,9 @@ public final class NetServer {
   private static final int NORMAL_CACHED = 32;
   private static final long SWEEP_MILLIS = 1_000;
 
+  /// Unfinished input takes at most this part of the heap.
+  private static final int HEAP_SHARE = 16;
+
   /// What moves the bytes.
   public enum Io {
     /// The best that this machine has.
@@ -125,8 +128,10 @@ public final class NetServer {
     EventLoopGroup eventLoops =
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
     group = eventLoops;
+    long inboundBytes =
+        Math.min(limits().inboundBytes(), Runtime.getRuntime().maxMemory() / HEAP_SHARE) / threads;
     for (EventExecutor executor : eventLoops) {
-      loops.put(executor, new Loop((EventLoop) executor, outbound));
+      loops.put(executor, new Loop((EventLoop) executor, outbound, inboundBytes));
     }
     outbound.over(List.copyOf(loops.values()));
     loops.values().forEach(loop -> loop.start(sweepMillis()));
@@ -221,7 +226,7 @@ public final class NetServer {
   SslHandler newTls(Listener.Kind kind, InetAddress address) {
     ClientNetwork network = ClientNetwork.of(address);
     SslHandler handler =
-        new SslHandler(
+        new TlsHandler(
             certificates.engine(kind == Listener.Kind.DIRECT_TLS),
             work -> runHandshakeWork(network, work));
     handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
@@ -374,7 +379,7 @@ public final class NetServer {
       if (closed != null) {
         loop.counters().refused.add(1);
         log(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED);
-        closed.cut();
+        closed.execute(closed::cut);
       }
     }
 

@@ -115,6 +115,25 @@ public final class ClientStream implements Outbound {
     fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is waiting to be read");
   }
 
+  /// The bytes that are held of a stanza that has not come to its end.
+  public int unfinishedBytes() {
+    return closed ? 0 : framer.heldBytes();
+  }
+
+  /// The account whose stream it is, or null before a resource is bound.
+  public @Nullable Jid account() {
+    BoundStream live = bound;
+    return live == null ? null : live.session().jid().bare();
+  }
+
+  /// All streams together hold too much that is unfinished, and this one is to give way. Must not
+  /// be called from within [#input].
+  public void unfinishedTooLong() {
+    fail(StreamErrorCondition.RESOURCE_CONSTRAINT, "too many unfinished stanzas");
+    // The connection may last for some seconds more; what it has sent must not.
+    framer.reset();
+  }
+
   /// What was written is about to leave.
   public void flushing() {
     BoundStream live = bound;

@@ -54,7 +54,9 @@ public interface StreamTransport {
   boolean canStartTls();
 
   /// Whether the peer is on this machine.
-  boolean loopback();
+  default boolean loopback() {
+    return remoteAddress().isLoopbackAddress();
+  }
 
   /// The peer's address.
   InetAddress remoteAddress();

@@ -13,8 +13,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.net.InetAddress;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -90,7 +90,7 @@ final class LoopTest {
     NetServer server = server(folder);
     EmbeddedChannel first = new EmbeddedChannel();
     EmbeddedChannel second = new EmbeddedChannel();
-    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000));
+    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
     Connection broken = connection(server, loop, first);
     Connection whole = connection(server, loop, second);
     first.config().setAllocator(NO_MEMORY);
@@ -112,7 +112,7 @@ final class LoopTest {
       throws IOException {
     NetServer server = server(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
-    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000));
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
     Connection broken = connection(server, loop, channel);
     channel.config().setAllocator(NO_MEMORY);
 
@@ -128,7 +128,7 @@ final class LoopTest {
       throws IOException {
     NetServer server = server(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
-    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000));
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
     Connection broken = connection(server, loop, channel);
     channel.config().setAllocator(NO_MEMORY);
 
@@ -142,7 +142,7 @@ final class LoopTest {
   void readingThatFailsForWantOfMemoryCutsTheConnection(@TempDir Path folder) throws IOException {
     NetServer server = server(folder);
     EmbeddedChannel channel = new EmbeddedChannel();
-    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000));
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
     connection(server, loop, channel);
 
     channel.pipeline().fireExceptionCaught(new OutOfMemoryError("no memory for the network"));
@@ -192,7 +192,7 @@ final class LoopTest {
   void whatIsCollectedForManyConnectionsIsWrittenByAndBy(@TempDir Path folder) throws IOException {
     NetServer server = server(folder);
     EmbeddedChannel first = new EmbeddedChannel();
-    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000_000));
+    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000_000), 1 << 30);
     Stanza large = message("x".repeat(200_000));
     EmbeddedChannel[] channels = new EmbeddedChannel[20];
     long most = 0;
@@ -223,8 +223,8 @@ final class LoopTest {
     OutboundBudget budget = new OutboundBudget(1_000_000);
     EmbeddedChannel hog = new StuckChannel();
     EmbeddedChannel small = new StuckChannel();
-    Loop first = new Loop(hog.eventLoop(), budget);
-    Loop second = new Loop(small.eventLoop(), budget);
+    Loop first = new Loop(hog.eventLoop(), budget, 1 << 30);
+    Loop second = new Loop(small.eventLoop(), budget, 1 << 30);
     budget.over(List.of(first, second));
     connection(server, first, hog).send(message("x".repeat(900_000)), null);
     connection(server, second, small).send(message("x".repeat(200_000)), null);

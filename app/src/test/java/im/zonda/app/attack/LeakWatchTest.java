@@ -3,9 +3,11 @@ package im.zonda.app.attack;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.PooledByteBufAllocator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A watch that hears nothing would let every leak pass.
+@Tag("small-heap")
 class LeakWatchTest {
   @Test
   void hearsAPlantedLeak() {

@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Rows of the attack table that need limits of their own: time, connections, readers, stores.
 @Timeout(60)
+@Tag("small-heap")
 class LimitAttackTest {
   private LeakWatch leaks;
 

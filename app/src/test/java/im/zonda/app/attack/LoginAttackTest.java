@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Rows 32 to 47 of the attack table: TLS, SASL and the way to a session.
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("small-heap")
 class LoginAttackTest {
   private final LeakWatch leaks = LeakWatch.open();
   private Target target;

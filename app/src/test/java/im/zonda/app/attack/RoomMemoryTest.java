@@ -8,11 +8,13 @@ import im.zonda.testkit.server.TestServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Addresses of rooms that nobody has made cost memory for a moment only.
 @Timeout(60)
+@Tag("small-heap")
 class RoomMemoryTest {
   private static final int ADDRESSES = 20_000;
   private static final int SOME = 200;

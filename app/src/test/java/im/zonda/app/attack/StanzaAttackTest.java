@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
 /// Rows 61 to 98 of the attack table that concern stanzas of clients.
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("small-heap")
 class StanzaAttackTest {
   private static final String STANZAS = "urn:ietf:params:xml:ns:xmpp-stanzas";
 

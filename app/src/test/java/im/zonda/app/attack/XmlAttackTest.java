@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Rows 1 to 26 of the attack table: what is not XML, or too much of it.
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("small-heap")
 class XmlAttackTest {
   private static final String[] NOT_XML = {"not-well-formed", "restricted-xml", "bad-format"};
 

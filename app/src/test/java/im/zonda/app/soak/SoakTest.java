@@ -6,6 +6,7 @@ import im.zonda.app.attack.LeakWatch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /// The first seconds of a [Soak]: enough to see that it runs and that nothing grows fast. A long
 /// one runs with `./zonda test --soak MINUTES`.
 @Timeout(120)
+@Tag("small-heap")
 class SoakTest {
   private static final Duration ROUND = Duration.ofSeconds(7);
 

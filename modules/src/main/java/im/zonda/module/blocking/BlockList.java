@@ -42,6 +42,11 @@ final class BlockList {
         .getBytes(StandardCharsets.UTF_8);
   }
 
+  /// The length of these addresses.
+  static int length(Set<Jid> addresses) {
+    return addresses.stream().mapToInt(each -> each.toString().length()).sum();
+  }
+
   /// The addresses, oldest first. Never changed: a change is a new set.
   Set<Jid> addresses() {
     return addresses;

@@ -122,6 +122,11 @@ public final class BlockingModule implements XmppModule {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT, "at most " + most + " addresses can be blocked");
     }
+    int bytes = parts.context.config().limits().blockedBytes();
+    if (BlockList.length(after) > Math.max(bytes, BlockList.length(before))) {
+      return IqReply.refuse(
+          ErrorCondition.RESOURCE_CONSTRAINT, "the blocked addresses are too long together");
+    }
     keep(home, parts, after);
     push(home, element(BLOCK, wanted), parts);
     presence.hide(home, difference(after, before), clients(wanted, before));

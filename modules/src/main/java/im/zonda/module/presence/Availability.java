@@ -8,17 +8,21 @@ import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.StanzaError;
 import im.zonda.store.RosterItem;
+import java.util.Set;
 
 /// Tells others whether a session is available (RFC 6121, sections 4.2, 4.4, 4.5 and 4.6).
 final class Availability {
   private final Rosters rosters;
   private final DirectedPresence directed;
+  private final PresenceMemory memory;
   private final Sender sender;
 
-  Availability(Rosters rosters, DirectedPresence directed, Sender sender) {
+  Availability(Rosters rosters, DirectedPresence directed, PresenceMemory memory, Sender sender) {
     this.rosters = rosters;
     this.directed = directed;
+    this.memory = memory;
     this.sender = sender;
   }
 
@@ -29,7 +33,11 @@ final class Availability {
       return Verdict.handled();
     }
     boolean initial = !session.available();
-    session.presence(presence.withAddresses(session.jid(), null));
+    Presence kept = presence.withAddresses(session.jid(), null);
+    if (!memory.count(home, session, kept.writtenSize() + directed.length(session))) {
+      return refuse(presence, session);
+    }
+    session.presence(kept);
     tell(presence, home, session);
     if (initial) {
       begin(home, session);
@@ -46,8 +54,15 @@ final class Availability {
     }
     if (presence.type() == Presence.Type.UNAVAILABLE) {
       directed.remove(session, to);
-    } else if (!(session.available() && reached(home, to.bare())) && !directed.add(session, to)) {
-      return Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
+      recount(home, session);
+    } else if (!(session.available() && reached(home, to.bare()))) {
+      if (!directed.add(session, to)) {
+        return Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
+      }
+      if (!recount(home, session)) {
+        directed.remove(session, to);
+        return refuse(presence, session);
+      }
     }
     return Verdict.pass();
   }
@@ -64,9 +79,21 @@ final class Availability {
     }
     if (presence.type() == Presence.Type.UNAVAILABLE) {
       directed.remove(session, from);
+      recount(home, session);
     } else if (presence.isError()) {
       directed.refused(session, from);
+      recount(home, session);
     }
+  }
+
+  /// Answers by itself: a broadcast that is refused is not answered otherwise.
+  private static Verdict refuse(Presence presence, Session session) {
+    session.send(
+        Presence.error(
+            presence.withAddresses(session.jid(), presence.to()),
+            StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
+                .withText("too much presence of this account is kept")));
+    return Verdict.handled();
   }
 
   /// A session has ended without a word; the server says it for the client.
@@ -81,11 +108,20 @@ final class Availability {
       tell(presence, home, session);
       session.presence(null);
     }
-    for (Jid to : directed.takeAll(session)) {
+    Set<Jid> shown = directed.takeAll(session);
+    recount(home, session);
+    for (Jid to : shown) {
       if (!(broadcast && to.isBare() && reached(home, to))) {
         sender.send(presence, session.jid(), to);
       }
     }
+  }
+
+  /// Counts what the session keeps; false if that is more than before and too much.
+  private boolean recount(Home home, Session session) {
+    Presence presence = session.presence();
+    int bytes = presence == null ? 0 : presence.writtenSize();
+    return memory.count(home, session, bytes + directed.length(session));
   }
 
   private boolean reached(Home home, Jid bare) {

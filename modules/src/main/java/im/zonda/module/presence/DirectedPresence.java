@@ -81,6 +81,20 @@ final class DirectedPresence {
     return addresses.all.size() < limit && addresses.all.add(new Entry(to, 1));
   }
 
+  /// The length of all addresses of the session.
+  long length(Session session) {
+    Addresses addresses = session.get(key);
+    long length = 0;
+    for (Entry each : addresses == null ? List.<Entry>of() : addresses.all) {
+      length += length(each.to.local()) + length(each.to.domain()) + length(each.to.resource());
+    }
+    return length;
+  }
+
+  private static int length(@Nullable String part) {
+    return part == null ? 0 : part.length();
+  }
+
   /// Notes that `to` no longer sees the session.
   void remove(Session session, Jid to) {
     Addresses addresses = session.get(key);

@@ -1,5 +1,7 @@
 package im.zonda.module.presence;
 
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.HookPoint;
 import im.zonda.module.ModuleContext;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 ///   `unsubscribed` (section 3.4).
 public final class PresenceModule implements XmppModule {
   private static final Element PRE_APPROVAL = Element.of("urn:xmpp:features:pre-approval", "sub");
+
+  /// What sessions keep of their presence takes at most this part of the heap.
+  private static final int HEAP_SHARE = 16;
 
   private final RosterModule roster;
   private @Nullable Veil installedVeil;
@@ -76,14 +81,16 @@ public final class PresenceModule implements XmppModule {
 
   @Override
   public void install(ModuleContext context) {
+    Limits limits = context.config().limits();
     Rosters rosters = roster.rosters();
     Sender sender = new Sender(context);
-    DirectedPresence directed = new DirectedPresence(context.config().limits().directedPresences());
-    Availability availability = new Availability(rosters, directed, sender);
+    DirectedPresence directed = new DirectedPresence(limits.directedPresences());
+    Availability availability =
+        new Availability(rosters, directed, memory(context.config()), sender);
     installedVeil = new Veil(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =
-        new Subscriptions(rosters, sender, context.config().limits().rosterItems());
+        new Subscriptions(rosters, sender, limits.rosterItems(), limits.rosterBytes());
     context.streamFeature(() -> PRE_APPROVAL);
     context.onPresence(
         HookPoint.SENT_BY_CLIENT,
@@ -100,6 +107,13 @@ public final class PresenceModule implements XmppModule {
             availability.ended(home, session);
           }
         });
+  }
+
+  /// The memory that one host's presence has.
+  private static PresenceMemory memory(ServerConfig config) {
+    long heap = Runtime.getRuntime().maxMemory();
+    return new PresenceMemory(
+        Math.min(config.limits().presenceBytes(), heap / HEAP_SHARE) / config.hosts().size());
   }
 
   private static Verdict sent(

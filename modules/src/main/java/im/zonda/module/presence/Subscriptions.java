@@ -13,7 +13,6 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
-import im.zonda.xml.ByteArraySink;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,15 +26,22 @@ final class Subscriptions {
   /// send one, and it stays until it is answered.
   static final int REQUEST_BYTES = 4_096;
 
+  /// Part of the bytes of a roster that requests may take with their content.
+  private static final int REQUEST_SHARE = 4;
+
   private final Rosters rosters;
   private final Sender sender;
   private final int maxItems;
+  private final int maxBytes;
 
   /// @param maxItems contacts of one account, and again as many requests of others
-  Subscriptions(Rosters rosters, Sender sender, int maxItems) {
+  /// @param maxBytes bytes of the contacts of one account; a quarter of it for requests of others,
+  ///   past which they are kept without their content
+  Subscriptions(Rosters rosters, Sender sender, int maxItems, int maxBytes) {
     this.rosters = rosters;
     this.sender = sender;
     this.maxItems = maxItems;
+    this.maxBytes = maxBytes;
   }
 
   /// A contact as it was before a stanza, and what the stanza makes of it.
@@ -67,7 +73,7 @@ final class Subscriptions {
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
     Step step = new Step(home, contact, before, state.outbound(presence.type()));
-    if (!step.wasListed() && lists(step) && rosters.of(home).listed() >= maxItems) {
+    if (!step.wasListed() && lists(step) && isFull(rosters.of(home), contact)) {
       return Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
     }
     Presence stamped = presence.withAddresses(home.jid(), contact);
@@ -79,6 +85,11 @@ final class Subscriptions {
           keep(step, step.wasApproved(), null, () -> sender.send(stamped, home.jid(), contact));
     }
     return Verdict.handled();
+  }
+
+  private boolean isFull(Roster roster, Jid contact) {
+    return roster.listed() >= maxItems
+        || roster.listedBytes() + Roster.bytes(contact, null, List.of()) > maxBytes;
   }
 
   /// Whether the stanza puts the contact onto the list.
@@ -177,7 +188,7 @@ final class Subscriptions {
     keep(
         step,
         step.wasApproved(),
-        bounded(stamped),
+        bounded(stamped, roster),
         () -> {
           for (Session session : step.home.sessions()) {
             if (session.available()) {
@@ -207,10 +218,11 @@ final class Subscriptions {
     }
   }
 
-  private static Presence bounded(Presence request) {
-    ByteArraySink bytes = new ByteArraySink(256);
-    request.writeTo(bytes);
-    return bytes.size() <= REQUEST_BYTES ? request : request.withoutPayloads(payload -> true);
+  private Presence bounded(Presence request, Roster roster) {
+    int bytes = request.writtenSize();
+    return bytes <= REQUEST_BYTES && roster.requestBytes() + bytes <= maxBytes / REQUEST_SHARE
+        ? request
+        : request.withoutPayloads(payload -> true);
   }
 
   private static void nothing() {}

@@ -6,6 +6,7 @@ import im.zonda.store.RosterStore;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ public final class Roster {
 
   private long version;
   private int listed;
+  private int listedBytes;
+  private int requestBytes;
 
   Roster(RosterStore.Roster stored) {
     version = stored.version();
@@ -47,6 +50,25 @@ public final class Roster {
   /// The number of requests of people who are not contacts.
   public int unlisted() {
     return items.size() - listed;
+  }
+
+  /// About the bytes of the contacts that clients see, without requests.
+  public int listedBytes() {
+    return listedBytes;
+  }
+
+  /// About the bytes of the requests that wait.
+  public int requestBytes() {
+    return requestBytes;
+  }
+
+  /// About the bytes of an item, without the request.
+  public static int bytes(Jid contact, @Nullable String name, List<String> groups) {
+    int bytes = contact.toString().length() + (name == null ? 0 : name.length());
+    for (String group : groups) {
+      bytes += group.length();
+    }
+    return bytes;
   }
 
   /// Whether the contact sees the account's presence.
@@ -89,15 +111,28 @@ public final class Roster {
     }
     RosterItem before = items.put(item.jid(), item);
     listed += count(item) - count(before);
+    listedBytes += listedBytes(item) - listedBytes(before);
+    requestBytes += requestBytes(item) - requestBytes(before);
     version = newVersion;
   }
 
   void remove(Jid contact, long newVersion) {
-    listed -= count(items.remove(contact));
+    RosterItem before = items.remove(contact);
+    listed -= count(before);
+    listedBytes -= listedBytes(before);
+    requestBytes -= requestBytes(before);
     version = newVersion;
     if (items.isEmpty()) {
       items = Map.of();
     }
+  }
+
+  private static int listedBytes(@Nullable RosterItem item) {
+    return item != null && item.listed() ? bytes(item.jid(), item.name(), item.groups()) : 0;
+  }
+
+  private static int requestBytes(@Nullable RosterItem item) {
+    return item == null || item.request() == null ? 0 : item.request().writtenSize();
   }
 
   private static int count(@Nullable RosterItem item) {

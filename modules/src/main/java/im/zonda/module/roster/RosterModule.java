@@ -99,6 +99,11 @@ public final class RosterModule implements XmppModule {
     if (isNew && roster.listed() >= context().config().limits().rosterItems()) {
       return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "the roster is full");
     }
+    int more = Roster.bytes(wish.jid(), wish.name(), wish.groups()) - (isNew ? 0 : bytes(before));
+    if (more > 0 && roster.listedBytes() + more > context().config().limits().rosterBytes()) {
+      return IqReply.refuse(
+          ErrorCondition.RESOURCE_CONSTRAINT, "the names and groups of the roster are too long");
+    }
     // The subscription is the server's: what the client says of it is not read (section 2.1.2.5).
     RosterItem after =
         new RosterItem(
@@ -112,6 +117,10 @@ public final class RosterModule implements XmppModule {
             true);
     rosters().put(home, after);
     return IqReply.empty();
+  }
+
+  private static int bytes(@Nullable RosterItem item) {
+    return item == null ? 0 : Roster.bytes(item.jid(), item.name(), item.groups());
   }
 
   private IqReply remove(Home home, Jid contact) {

@@ -114,6 +114,27 @@ class BlockingModuleTest {
     assertThat(block("u1@spam.example")).isEqualTo(IqReply.empty());
   }
 
+  @Test
+  void theAddressesOfTheListHaveALimitTogether() {
+    int most = context.config().limits().blockedBytes();
+    String part = "x".repeat(1_000);
+    String[] many = new String[most / 1_020];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = "u" + i + "@spam.example/" + part.substring(20);
+    }
+    assertThat(block(many)).isEqualTo(IqReply.empty());
+    assertThat(
+            block(
+                "1@spam.example/" + part,
+                "2@spam.example/" + part,
+                "3@spam.example/" + part,
+                "4@spam.example/" + part))
+        .isInstanceOfSatisfying(
+            IqReply.Refuse.class,
+            r -> assertThat(r.error().condition()).isEqualTo(ErrorCondition.RESOURCE_CONSTRAINT));
+    assertThat(block(many[0])).isEqualTo(IqReply.empty());
+  }
+
   // --- what is stopped --------------------------------------------------------------------------
 
   @ParameterizedTest

@@ -137,7 +137,11 @@ class RoomExitTest {
     slow.eraseEnded(test.home);
     test.home.live(test.keeper.saveFirst(next, next.room().config(), List.of()));
     later.forEach(task -> task.accept(test.home));
-    assertThat(Objects.requireNonNull(test.keeper.open(TestRoom.JID).live()).room().affiliations().all())
+    assertThat(
+            Objects.requireNonNull(test.keeper.open(TestRoom.JID).live())
+                .room()
+                .affiliations()
+                .all())
         .containsOnlyKeys(Jid.of("hecate@example.org"));
   }
 

@@ -16,6 +16,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.Subscription;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -346,6 +347,27 @@ class SubscriptionsTest {
     server.sends(garden, "<presence/>");
 
     Expect.receives(garden, "<presence from='romeo@example.org/garden'/>", fromJuliet("subscribe"));
+  }
+
+  @Test
+  void longRequestsLoseTheirContentWhenTheyAreMany() {
+    int most = server.context.config().limits().rosterBytes() / 4;
+    server.context.account(ROMEO);
+    int length = Subscriptions.REQUEST_BYTES / 2;
+    int count = 2 * most / length;
+    for (int i = 0; i < count; i++) {
+      server.arrives(
+          "<presence type='subscribe' from='a%d@example.net' to='romeo@example.org'><status>%s</status></presence>"
+              .formatted(i, "x".repeat(length)));
+    }
+    List<Presence> kept =
+        server.context.stores().rosters().load(Jid.of(ROMEO)).items().stream()
+            .map(RosterItem::request)
+            .filter(Objects::nonNull)
+            .toList();
+    assertThat(kept).hasSize(count);
+    assertThat(kept.stream().filter(each -> !each.payloadNames().isEmpty()).count())
+        .isBetween(most / (length + 200L), (long) most / length);
   }
 
   @Test

@@ -288,6 +288,26 @@ class RosterModuleTest {
         .isEqualTo(IqReply.empty());
   }
 
+  @Test
+  void namesAndGroupsOfTheWholeRosterHaveALimit() {
+    int most = context.config().limits().rosterBytes();
+    String item = "<item jid='%s@example.org' name='%s'/>";
+    String name = "x".repeat(RosterXml.NAME_BYTES);
+    int taken = 0;
+    while (context.ask(garden, set(item.formatted("c" + taken, name))).equals(IqReply.empty())) {
+      taken++;
+    }
+    assertThat(taken).isBetween(most / (name.length() + 20), most / name.length());
+    refused(
+        context.ask(garden, set(item.formatted("more", name))), ErrorCondition.RESOURCE_CONSTRAINT);
+
+    // What makes it smaller is taken, and makes room.
+    assertThat(context.ask(garden, set(item.formatted("c0", "short")))).isEqualTo(IqReply.empty());
+    assertThat(context.ask(garden, set("<item jid='c1@example.org' subscription='remove'/>")))
+        .isEqualTo(IqReply.empty());
+    assertThat(context.ask(garden, set(item.formatted("more", name)))).isEqualTo(IqReply.empty());
+  }
+
   private static ServerConfig limited(int items, int groups) {
     ServerConfig all = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
     Limits d = all.limits();
@@ -304,8 +324,11 @@ class RosterModuleTest {
             d.detachedSessionsPerAccount(),
             items,
             groups,
+            d.rosterBytes(),
             d.outboundBytes(),
             d.allOutboundBytes(),
+            d.inboundBytes(),
+            d.presenceBytes(),
             d.resumeTime(),
             d.unacknowledgedStanzas(),
             d.unacknowledgedBytes(),
@@ -323,6 +346,7 @@ class RosterModuleTest {
             d.privateBytes(),
             d.directedPresences(),
             d.blockedAddresses(),
+            d.blockedBytes(),
             d.saslFailures(),
             d.tokenTime(),
             d.clients());

@@ -1,0 +1,75 @@
+package im.zonda.net;
+
+import im.zonda.jid.Jid;
+import im.zonda.session.ClientNetwork;
+import im.zonda.stream.ClientStream;
+import io.netty.channel.Channel;
+import java.net.InetAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What one connection holds of input that has not come to its end: of a stanza, and of a TLS
+/// record. Confined to the event loop.
+final class UnfinishedInput {
+  private static final Logger LOG = LoggerFactory.getLogger(UnfinishedInput.class);
+
+  private final Loop loop;
+  private final Channel channel;
+  private final ClientStream stream;
+  private final InetAddress address;
+  private int bytes;
+
+  /// @param address where the connection comes from
+  UnfinishedInput(Loop loop, Channel channel, ClientStream stream, InetAddress address) {
+    this.loop = loop;
+    this.channel = channel;
+    this.stream = stream;
+    this.address = address;
+  }
+
+  /// The bytes, as of the last read.
+  int bytes() {
+    return bytes;
+  }
+
+  /// Whom they count for: the account, and before there is one the address.
+  Object owner() {
+    Jid account = stream.account();
+    return account == null ? ClientNetwork.of(address) : account;
+  }
+
+  /// Counts them; to be called after each read. May close connections, also this one.
+  void count() {
+    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
+    count(stream.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
+  }
+
+  /// The connection is gone.
+  void clear() {
+    count(0);
+  }
+
+  private void count(int now) {
+    int more = now - bytes;
+    if (more != 0) {
+      bytes = now;
+      loop.unfinished(more);
+    }
+  }
+
+  /// Drops them and ends the stream, because all connections together hold too much.
+  void giveWay() {
+    loop.counters().overflows.add(1);
+    LOG.atInfo()
+        .addKeyValue("address", address.getHostAddress())
+        .addKeyValue("bytes", bytes)
+        .log("inbound_overflow");
+    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
+    if (stream.closed() || (tls != null && !tls.handshakeFuture().isSuccess())) {
+      channel.close().addListener(closed -> {});
+    } else {
+      stream.unfinishedTooLong();
+    }
+    clear();
+  }
+}
