@@ -44,7 +44,7 @@ public record Limits(
     @Setting(
             value =
                 "bytes that wait for all sessions together to read; past it those that most waits"
-                    + " for are closed; at most a quarter of the heap and of the direct memory",
+                    + " for are closed; at most an eighth of the heap and of the direct memory",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -83,7 +83,7 @@ public record Limits(
         int unacknowledgedBytes,
     @Setting(
             value =
-                "bytes that all clients together have not acknowledged, at most a quarter of the"
+                "bytes that all clients together have not acknowledged, at most an eighth of the"
                     + " heap; past it sessions end of the accounts that use most of it",
             form = Form.BYTES,
             min = 1_048_576,
@@ -95,7 +95,7 @@ public record Limits(
     @Setting(
             value =
                 "bytes of messages that wait for the message log's commit, and while the database"
-                    + " is away; at most a quarter of the heap",
+                    + " is away; at most an eighth of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -110,7 +110,7 @@ public record Limits(
             value =
                 "bytes of messages that all rooms together keep in memory for those who enter, in"
                     + " equal parts for each host; past it the author who has the most loses its"
-                    + " oldest; at most an eighth of the heap",
+                    + " oldest; at most a sixteenth of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
@@ -119,7 +119,7 @@ public record Limits(
             value =
                 "bytes of configurations, subjects, affiliations, hats and presences that all rooms"
                     + " together keep in memory, in equal parts for each host; an account that uses"
-                    + " too much of it is refused; at most a quarter of the heap",
+                    + " too much of it is refused; at most an eighth of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)

@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stream.StreamContext;
@@ -57,9 +58,6 @@ public final class NetServer {
   private static final int SMALL_CACHED = 256;
   private static final int NORMAL_CACHED = 32;
   private static final long SWEEP_MILLIS = 1_000;
-
-  /// Unfinished input takes at most this part of the heap.
-  private static final int HEAP_SHARE = 16;
 
   /// What moves the bytes.
   public enum Io {
@@ -129,7 +127,8 @@ public final class NetServer {
         new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("zonda-net"), io);
     group = eventLoops;
     long inboundBytes =
-        Math.min(limits().inboundBytes(), Runtime.getRuntime().maxMemory() / HEAP_SHARE) / threads;
+        HeapShare.INBOUND.bound(limits().inboundBytes(), Runtime.getRuntime().maxMemory())
+            / threads;
     for (EventExecutor executor : eventLoops) {
       loops.put(executor, new Loop((EventLoop) executor, outbound, inboundBytes));
     }

@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.config.HeapShare;
 import io.netty.util.internal.PlatformDependent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,11 @@ final class OutboundBudget {
     this.limit = limit;
   }
 
-  /// The budget of this process: what the limits allow, but at most a quarter of the heap and of
+  /// The budget of this process: what the limits allow, but at most its share of the heap and of
   /// the direct memory. What waits is in one of the two, encrypted or not yet.
   static OutboundBudget of(long allowed) {
     long memory = Math.min(Runtime.getRuntime().maxMemory(), PlatformDependent.maxDirectMemory());
-    long limit = Math.min(allowed, memory / 4);
+    long limit = HeapShare.OUTBOUND.bound(allowed, memory);
     if (limit < allowed) {
       LOG.atInfo()
           .addKeyValue("allowed", allowed)

@@ -1,5 +1,6 @@
 package im.zonda.router;
 
+import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import java.util.Collection;
 import java.util.Set;
@@ -26,11 +27,11 @@ final class Budget {
   private final Set<LocalSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile Runnable exceeded = () -> {};
 
-  /// @param heap the most bytes that the process may have; a quarter of it bounds all sessions
+  /// @param heap the most bytes that the process may have; a share of it bounds all sessions
   Budget(Limits limits, long heap) {
     stanzas = limits.unacknowledgedStanzas();
     bytes = limits.unacknowledgedBytes();
-    total = Math.min(limits.allUnacknowledgedBytes(), heap / 4);
+    total = HeapShare.UNACKNOWLEDGED.bound(limits.allUnacknowledgedBytes(), heap);
     most = total + total / 8;
     if (total < limits.allUnacknowledgedBytes()) {
       log.atInfo()

@@ -158,19 +158,28 @@ final class CatchUp {
 
     @Override
     public void delivered(List<Logged.Read> arrived) {
-      log.delivered(account, arrived.stream().map(Logged.Read::id).toList());
-      waiting.delivered();
-      synchronized (this) {
-        entriesOut -= arrived.size();
-        for (Logged.Read entry : arrived) {
-          bytesOut -= entry.size();
+      try {
+        log.delivered(account, arrived.stream().map(Logged.Read::id).toList());
+        waiting.delivered();
+      } finally {
+        // Entries that could not be marked are delivered once more; the session reads on.
+        if (makesRoom(arrived)) {
+          readOn();
         }
-        if (busy || !hasRoom()) {
-          return;
-        }
-        busy = true;
       }
-      readOn();
+    }
+
+    /// Whether another page is to be read now.
+    private synchronized boolean makesRoom(List<Logged.Read> arrived) {
+      entriesOut -= arrived.size();
+      for (Logged.Read entry : arrived) {
+        bytesOut -= entry.size();
+      }
+      if (busy || !hasRoom()) {
+        return false;
+      }
+      busy = true;
+      return true;
     }
 
     private boolean hasRoom() {

@@ -116,11 +116,14 @@ final class HandledCount {
         settled = null;
       }
     }
-    if (asked != null) {
-      asked.allHandled();
-    }
-    if (action != null) {
-      action.run();
+    try {
+      if (asked != null) {
+        asked.allHandled();
+      }
+    } finally {
+      if (action != null) {
+        action.run();
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package im.zonda.router;
 import im.zonda.store.MessageLog.Receipt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /// What is to be done when a message of the log has reached a client. It knows its entry, so that a
 /// session that reads the log passes over what has been sent already.
@@ -58,12 +59,22 @@ sealed interface Logged extends Runnable {
             && next.reader.equals(first.reader)) {
           end++;
         }
-        first.reader.delivered(left.subList(at, end).stream().map(Read.class::cast).toList());
+        List<Read> read = left.subList(at, end).stream().map(Read.class::cast).toList();
+        run(() -> first.reader.delivered(read));
         at = end;
       } else {
-        left.get(at).run();
+        run(left.get(at));
         at++;
       }
+    }
+  }
+
+  /// One that fails must not keep the others from their turn: the client has all of them.
+  private static void run(Runnable left) {
+    try {
+      left.run();
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(Logged.class).atError().setCause(e).log("left_callback_failed");
     }
   }
 }

@@ -16,6 +16,8 @@ import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Brings a message to the sessions that are to have it, and into the log (RFC 6121, section 8.5).
 ///
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class MessageDelivery {
   /// In place of an id: the log did not take what it must have.
   private static final long LOST = -1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(MessageDelivery.class);
 
   private final StanzaRouter router;
   private final MessageLog log;
@@ -76,7 +80,12 @@ final class MessageDelivery {
 
   private static void tell(AccountHome home, Message message, List<LocalSession> targets) {
     for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
-      listener.delivered(home, message, targets);
+      try {
+        listener.delivered(home, message, targets);
+      } catch (RuntimeException e) {
+        // The message has been delivered: its sender must not get an error for it.
+        LOG.atError().addKeyValue("home", home.jid()).setCause(e).log("delivery_listener_failed");
+      }
     }
   }
 

@@ -96,7 +96,12 @@ final class SessionSaving {
           new HomeTask() {
             @Override
             public void run(AccountHome home) {
-              putBack(home, session, saved);
+              try {
+                putBack(home, session, saved);
+              } catch (RuntimeException | Error e) {
+                home.remove(session);
+                throw e;
+              }
             }
 
             @Override

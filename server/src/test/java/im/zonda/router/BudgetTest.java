@@ -74,9 +74,9 @@ final class BudgetTest {
   }
 
   @Test
-  void aQuarterOfASmallHeapIsTheBound() {
+  void aShareOfASmallHeapIsTheBound() {
     Budget small = new Budget(UnacknowledgedTest.limits(1_000, 65_536, 1L << 28), 128L << 20);
-    assertThat(small.take(32 << 20, 0)).isTrue();
+    assertThat(small.take(16 << 20, 0)).isTrue();
     assertThat(small.excess()).isZero();
     assertThat(small.take(1, 0)).isTrue();
     assertThat(small.excess()).isPositive();

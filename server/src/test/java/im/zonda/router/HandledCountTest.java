@@ -36,6 +36,24 @@ final class HandledCountTest {
   }
 
   @Test
+  void aStreamThatCannotBeNotifiedKeepsNobodyWaiting() {
+    RecordingStream silent =
+        new RecordingStream() {
+          @Override
+          public synchronized void allHandled() {
+            throw new IllegalStateException("broken");
+          }
+        };
+    HandledCount broken = new HandledCount(silent, 0);
+    List<String> settled = new ArrayList<>();
+    Handling stanza = Objects.requireNonNull(broken.begin(silent));
+    assertThat(broken.requested(silent)).isFalse();
+    assertThat(broken.whenSettled(() -> settled.add("settled"))).isFalse();
+    assertThatThrownBy(stanza::end).isInstanceOf(IllegalStateException.class);
+    assertThat(settled).containsExactly("settled");
+  }
+
+  @Test
   void aStanzaHasBeenHandledWhenAllThatItCausedHasEnded() {
     Handling stanza = arrive();
     stanza.begin();

@@ -17,6 +17,22 @@ final class LoggedTest {
   }
 
   @Test
+  void oneThatFailsKeepsNoOtherFromItsTurn() {
+    Logged.Reader broken =
+        entries -> {
+          throw new IllegalStateException("broken");
+        };
+    Logged.runAll(
+        List.of(
+            new Logged.Read(1, 10, broken),
+            () -> {
+              throw new IllegalStateException("broken");
+            },
+            new Logged.Read(2, 10, first)));
+    assertThat(calls).containsExactly("first [2]");
+  }
+
+  @Test
   void whatOneReaderHasReadInARowIsSaidAtOnceAndInOrder() {
     Logged.runAll(
         List.of(

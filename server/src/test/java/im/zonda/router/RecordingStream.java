@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A stream that keeps what it is told.
-final class RecordingStream implements Outbound {
+class RecordingStream implements Outbound {
   private final List<Stanza> sent = new ArrayList<>();
   private final List<Runnable> left = new ArrayList<>();
   private int allHandled;

@@ -94,6 +94,7 @@ final class SharedBoundTest {
       String body = "m" + round;
       said.add(body);
       say(juliet, body, 1_000);
+      running.awaitIdle();
       assertThat(juliet.stream.texts()).isEqualTo(said);
       assertThat(client("juliet@example.org/login" + round % 4).stream.closedWith()).isNull();
     }

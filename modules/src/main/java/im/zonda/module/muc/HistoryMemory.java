@@ -1,5 +1,6 @@
 package im.zonda.module.muc;
 
+import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -50,7 +51,8 @@ final class HistoryMemory {
   /// @param heap the most bytes of the heap
   static HistoryMemory of(ServerConfig config, long heap) {
     Limits limits = config.limits();
-    long most = Math.min(limits.allRoomHistoryBytes(), heap / 8) / config.hosts().size();
+    long most =
+        HeapShare.ROOM_HISTORY.bound(limits.allRoomHistoryBytes(), heap) / config.hosts().size();
     return new HistoryMemory(limits.roomHistoryBytes(), most);
   }
 

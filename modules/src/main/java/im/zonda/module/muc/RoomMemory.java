@@ -1,5 +1,6 @@
 package im.zonda.module.muc;
 
+import im.zonda.config.HeapShare;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ final class RoomMemory {
   ///
   /// @param heap the most bytes of the heap
   static RoomMemory of(ServerConfig config, long heap) {
-    long most = Math.min(config.limits().allRoomStateBytes(), heap / 4);
+    long most = HeapShare.ROOM_STATE.bound(config.limits().allRoomStateBytes(), heap);
     return new RoomMemory(most / config.hosts().size());
   }
 

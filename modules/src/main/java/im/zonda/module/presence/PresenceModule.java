@@ -1,5 +1,6 @@
 package im.zonda.module.presence;
 
+import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -34,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 ///   `unsubscribed` (section 3.4).
 public final class PresenceModule implements XmppModule {
   private static final Element PRE_APPROVAL = Element.of("urn:xmpp:features:pre-approval", "sub");
-
-  /// What sessions keep of their presence takes at most this part of the heap.
-  private static final int HEAP_SHARE = 16;
 
   private final RosterModule roster;
   private @Nullable Veil installedVeil;
@@ -113,7 +111,7 @@ public final class PresenceModule implements XmppModule {
   private static PresenceMemory memory(ServerConfig config) {
     long heap = Runtime.getRuntime().maxMemory();
     return new PresenceMemory(
-        Math.min(config.limits().presenceBytes(), heap / HEAP_SHARE) / config.hosts().size());
+        HeapShare.PRESENCE.bound(config.limits().presenceBytes(), heap) / config.hosts().size());
   }
 
   private static Verdict sent(

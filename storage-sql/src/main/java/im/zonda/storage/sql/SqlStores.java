@@ -1,5 +1,6 @@
 package im.zonda.storage.sql;
 
+import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.store.AccountStore;
@@ -146,14 +147,14 @@ public final class SqlStores implements Stores {
   /// How much may wait: what the limits allow, but never so much that it takes the heap from all
   /// else while the database is away.
   static long queueBytes(long allowed, long heap) {
-    long share = heap / 4;
+    long share = HeapShare.LOG_QUEUE.bound(allowed, heap);
     if (allowed > share) {
       log.atInfo()
           .addKeyValue("allowed", allowed)
           .addKeyValue("used", share)
           .log("store_queue_bounded_by_heap");
     }
-    return Math.min(allowed, share);
+    return share;
   }
 
   private static long number(Connection connection, String query) throws SQLException {

