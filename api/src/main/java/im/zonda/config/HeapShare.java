@@ -16,6 +16,8 @@ public enum HeapShare {
   ROOM_STATE(8),
   /// The last messages of rooms ([Limits#allRoomHistoryBytes]).
   ROOM_HISTORY(16),
+  /// Large answers to requests, until they are sent to who asked.
+  ANSWERS(32),
   /// Unfinished stanzas ([Limits#inboundBytes]).
   INBOUND(16),
   /// Presence ([Limits#presenceBytes]).

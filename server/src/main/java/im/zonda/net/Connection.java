@@ -270,11 +270,18 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       encode(stanza, left);
       return;
     }
-    if (!push(stanza, left, server.limits().outboundBytes())) {
-      loop.execute(this::overflow);
-    } else if (schedule()) {
+    boolean room = push(stanza, left, server.limits().outboundBytes());
+    if (room && schedule()) {
       loop.ready(this);
     }
+    if (!room || loop.budget().isTooMuch(queuedBytes())) {
+      loop.execute(this::overflow);
+    }
+  }
+
+  @Override
+  void queued(long bytes) {
+    loop.budget().queued(bytes);
   }
 
   /// Writes what other threads have sent.
@@ -364,11 +371,6 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   @Override
   public boolean secure() {
     return secure;
-  }
-
-  @Override
-  public boolean canStartTls() {
-    return !secure;
   }
 
   @Override

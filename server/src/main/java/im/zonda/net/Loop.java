@@ -57,6 +57,10 @@ final class Loop {
     return eventLoop.inEventLoop();
   }
 
+  OutboundBudget budget() {
+    return budget;
+  }
+
   LoopCounters counters() {
     return counters;
   }

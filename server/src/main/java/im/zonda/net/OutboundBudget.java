@@ -3,6 +3,7 @@ package im.zonda.net;
 import im.zonda.config.HeapShare;
 import io.netty.util.internal.PlatformDependent;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,11 @@ import org.slf4j.LoggerFactory;
 final class OutboundBudget {
   private static final Logger LOG = LoggerFactory.getLogger(OutboundBudget.class);
 
+  /// What may wait in the queue of one connection even when all queues together hold too much.
+  private static final int FREE_BYTES = 65_536;
+
   private final long limit;
+  private final LongAdder queued = new LongAdder();
   private volatile List<Loop> loops = List.of();
 
   OutboundBudget(long limit) {
@@ -34,6 +39,17 @@ final class OutboundBudget {
           .log("outbound_bounded_by_memory");
     }
     return new OutboundBudget(limit);
+  }
+
+  /// So many bytes more have been sent by other threads and not been taken by a loop, or fewer.
+  void queued(long bytes) {
+    queued.add(bytes);
+  }
+
+  /// Whether a connection in whose queue so many bytes wait is one too many: loops look at what
+  /// waits once in a turn, and other threads may be faster.
+  boolean isTooMuch(long bytes) {
+    return bytes > FREE_BYTES && queued.sum() > limit;
   }
 
   /// Counts these loops.

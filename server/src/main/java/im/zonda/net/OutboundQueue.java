@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Many threads push, the loop takes all at once. Empty it is one reference and nothing more. It is
 /// bounded in bytes; a small stanza counts as [#LEAST_BYTES], for that is about what it costs.
-class OutboundQueue {
+abstract class OutboundQueue {
   /// The least that a stanza counts.
   static final int LEAST_BYTES = 256;
 
@@ -49,9 +49,19 @@ class OutboundQueue {
         return false;
       }
       if (NEWEST.compareAndSet(this, before, entry)) {
+        queued(size);
         return true;
       }
     }
+  }
+
+  /// So many bytes more wait, or fewer. Any thread may call.
+  abstract void queued(long bytes);
+
+  /// The bytes that wait.
+  final long queuedBytes() {
+    Entry last = newest;
+    return last == null ? 0 : last.bytes;
   }
 
   /// Whether nothing waits.
@@ -72,6 +82,9 @@ class OutboundQueue {
   /// Takes all; returns the oldest, which leads to the newer ones. Null if nothing waits.
   final @Nullable Entry takeAll() {
     Entry from = NEWEST.getAndSet(this, null);
+    if (from != null) {
+      queued(-from.bytes);
+    }
     Entry oldest = null;
     while (from != null) {
       Entry older = from.next;

@@ -1,6 +1,7 @@
 package im.zonda.router;
 
 import im.zonda.cluster.Placement;
+import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -49,6 +50,7 @@ public final class StanzaRouter implements SessionGate {
   private final SessionSaving saving;
   private final SentStanzas sent;
   private final Arrivals arrivals;
+  private final Answers answers;
   private final RouterStats stats = new RouterStats();
   private final Map<String, ServiceHomes<?>> services = new ConcurrentHashMap<>();
   private final Commits commits;
@@ -84,6 +86,9 @@ public final class StanzaRouter implements SessionGate {
     this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
     this.sent = new SentStanzas(this, delivery, catchUp);
     this.arrivals = new Arrivals(this, delivery);
+    long heap = Runtime.getRuntime().maxMemory();
+    this.answers =
+        new Answers(homes, arrivals, stats, HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
     budget.whenExceeded(new SharedBound(budget, this, binding, workers, clock)::exceeded);
   }
 
@@ -267,6 +272,8 @@ public final class StanzaRouter implements SessionGate {
       toService(to, stanza, origin);
     } else if (to.local() == null || !placement.isHere(to.bare())) {
       toHost(stanza);
+    } else if (stanza instanceof Iq iq && iq.type() == Iq.Type.RESULT) {
+      answers.route(iq, to.bare(), host, origin);
     } else {
       boolean mayBlock = Arrivals.mayBlock(stanza);
       if (origin != null) {

@@ -51,7 +51,9 @@ public interface StreamTransport {
   boolean secure();
 
   /// Whether [#startTls] is possible.
-  boolean canStartTls();
+  default boolean canStartTls() {
+    return !secure();
+  }
 
   /// Whether the peer is on this machine.
   default boolean loopback() {

@@ -98,4 +98,16 @@ final class OutboundBudgetTest {
       assertThat(server.net.stats().bytesWaiting()).isZero();
     }
   }
+
+  @Test
+  void whoQueuesMuchPaysWhenAllQueuesTogetherHoldTooMuch() {
+    OutboundBudget budget = new OutboundBudget(1_000_000);
+    budget.queued(1_000_000);
+    assertThat(budget.isTooMuch(500_000)).isFalse();
+    budget.queued(1);
+    assertThat(budget.isTooMuch(500_000)).isTrue();
+    assertThat(budget.isTooMuch(60_000)).isFalse();
+    budget.queued(-1);
+    assertThat(budget.isTooMuch(500_000)).isFalse();
+  }
 }

@@ -7,6 +7,7 @@ import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 final class OutboundQueueTest {
@@ -22,7 +23,7 @@ final class OutboundQueueTest {
 
   @Test
   void oldestFirst() {
-    OutboundQueue queue = new OutboundQueue();
+    CountedQueue queue = new CountedQueue();
     queue.push(stanza("1"), null, 10_000);
     queue.push(stanza("2"), null, 10_000);
     queue.push(stanza("3"), null, 10_000);
@@ -37,7 +38,7 @@ final class OutboundQueueTest {
 
   @Test
   void fullIsSaid() {
-    OutboundQueue queue = new OutboundQueue();
+    CountedQueue queue = new CountedQueue();
 
     assertThat(queue.push(stanza("1"), null, 600)).isTrue();
     assertThat(queue.push(stanza("2"), null, 600)).isTrue();
@@ -48,7 +49,7 @@ final class OutboundQueueTest {
 
   @Test
   void theBytesOfLargeStanzasCount() {
-    OutboundQueue queue = new OutboundQueue();
+    CountedQueue queue = new CountedQueue();
     Stanza large = stanza("x".repeat(5_000));
 
     assertThat(queue.push(large, null, 1_000)).as("one goes, however large").isTrue();
@@ -62,7 +63,7 @@ final class OutboundQueueTest {
 
   @Test
   void scheduledOnceUntilUnscheduled() {
-    OutboundQueue queue = new OutboundQueue();
+    CountedQueue queue = new CountedQueue();
 
     assertThat(queue.schedule()).isTrue();
     assertThat(queue.schedule()).isFalse();
@@ -72,7 +73,7 @@ final class OutboundQueueTest {
 
   @Test
   void manyThreadsLoseNothingAndEachKeepsItsOrder() throws InterruptedException {
-    OutboundQueue queue = new OutboundQueue();
+    CountedQueue queue = new CountedQueue();
     int threads = 4;
     int each = 20_000;
     CountDownLatch done = new CountDownLatch(threads);
@@ -101,5 +102,25 @@ final class OutboundQueueTest {
       assertThat(Integer.parseInt(id.substring(dash + 1))).isEqualTo(next[thread]++);
     }
     assertThat(ids).hasSize(threads * each);
+  }
+
+  @Test
+  void whatWaitsIsCounted() {
+    CountedQueue queue = new CountedQueue();
+    queue.push(stanza("a"), null, 1_000_000);
+    queue.push(stanza("a"), null, 1_000_000);
+    assertThat(queue.bytes.sum()).isEqualTo(2L * OutboundQueue.LEAST_BYTES);
+    assertThat(queue.queuedBytes()).isEqualTo(2L * OutboundQueue.LEAST_BYTES);
+    queue.takeAll();
+    assertThat(queue.bytes.sum()).isZero();
+  }
+
+  private static final class CountedQueue extends OutboundQueue {
+    private final LongAdder bytes = new LongAdder();
+
+    @Override
+    void queued(long more) {
+      bytes.add(more);
+    }
   }
 }

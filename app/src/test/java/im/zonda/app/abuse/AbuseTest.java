@@ -88,7 +88,9 @@ class AbuseTest {
       kind.abuse().run(run);
       int missing = bystanders.awaitArrival(PATIENCE, abused);
       assertThat(abused.isAlive()).as("the server lives").isTrue();
-      assertThat(missing).as("messages that have not arrived").isZero();
+      assertThat(missing)
+          .as("messages that have not arrived; %s", bystanders.complaints())
+          .isZero();
       outcome = run.toString();
     } finally {
       REPORT.add(

@@ -16,7 +16,7 @@ final class LargeVcards implements Abuse {
               "<iq type='set' id='s'><vCard xmlns='vcard-temp'><PHOTO><BINVAL>"
                   + photo
                   + "</BINVAL></PHOTO></vCard></iq>");
-          abuser.await("</iq>");
+          abuser.await("id='s'");
           abuser.discardInput();
           for (int other = 0; other < accounts; other++) {
             abuser.send(

@@ -24,6 +24,10 @@ final class OrdinaryUsers implements AutoCloseable {
   private static final int USERS = 10;
   private static final long PERIOD_MILLIS = 50;
   private static final long LOOK_MILLIS = 100;
+
+  /// How often each of them speaks once an abuse has come to its end.
+  private static final int ROUNDS_AFTER = 10;
+
   private static final ManagedClient.Habits UNMANAGED =
       new ManagedClient.Habits(false, false, 0, "<presence/>");
 
@@ -62,9 +66,9 @@ final class OrdinaryUsers implements AutoCloseable {
   }
 
   private void speak() {
-    round++;
+    int now = nextRound();
     for (int i = 0; i < USERS; i++) {
-      String id = "o" + i + "-" + round;
+      String id = "o" + i + "-" + now;
       synchronized (this) {
         missing.add(id);
       }
@@ -73,6 +77,11 @@ final class OrdinaryUsers implements AutoCloseable {
               .formatted(id, address(i ^ 1), System.nanoTime());
       clients.get(i).send(List.of(new ManagedClient.Outgoing(id, xml)));
     }
+  }
+
+  private synchronized int nextRound() {
+    notifyAll();
+    return ++round;
   }
 
   private synchronized void arrived(String id) {
@@ -95,11 +104,15 @@ final class OrdinaryUsers implements AutoCloseable {
         latency.getMaxValue() / 1e3);
   }
 
-  /// Waits until all that has been sent up to now has arrived, but not longer than that and not
-  /// longer than the server lives; how many messages have not.
+  /// Waits until they have spoken some more and all that was sent up to then has arrived, but not
+  /// longer than that and not longer than the server lives; how many messages have not.
   synchronized int awaitArrival(Duration patience, SmallServer server) throws InterruptedException {
-    Set<String> awaited = new HashSet<>(missing);
     long end = System.nanoTime() + patience.toNanos();
+    int last = round + ROUNDS_AFTER;
+    while (round <= last && !speaking.isDone() && System.nanoTime() < end && server.isAlive()) {
+      TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
+    }
+    Set<String> awaited = new HashSet<>(missing);
     while (!awaited.isEmpty() && System.nanoTime() < end && server.isAlive()) {
       TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
       awaited.retainAll(missing);

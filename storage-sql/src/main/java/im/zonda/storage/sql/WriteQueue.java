@@ -12,9 +12,14 @@ import org.slf4j.LoggerFactory;
 /// What waits for the writer. Any thread offers; only the writer takes.
 ///
 /// Bounded in bytes. Above three quarters of the bound it is congested, until it is below half. The
-/// bound is wide, so that messages can wait for a database that is away for a minute.
+/// bound is wide, so that messages can wait for a database that is away for a minute. What is left
+/// when it is congested is for small entries: those that fill the queue are large, or their senders
+/// have been asked to stop.
 final class WriteQueue {
   private static final Logger log = LoggerFactory.getLogger(WriteQueue.class);
+
+  /// An entry of so many bytes may take the last of the room.
+  private static final int SMALL_BYTES = 8_192;
 
   /// The most changes that are waited for at a time.
   private static final int MAX_CHANGES = 20_000;
@@ -41,7 +46,7 @@ final class WriteQueue {
     requireOpen();
     long before = bytes.getAndAdd(entry.bytes());
     long after = before + entry.bytes();
-    if (after > limit && before > 0) {
+    if (before > 0 && after > (entry.bytes() > SMALL_BYTES ? limit / 8 * 7 : limit)) {
       bytes.addAndGet(-entry.bytes());
       throw new StoreException(
           StoreException.Category.OVERLOADED,

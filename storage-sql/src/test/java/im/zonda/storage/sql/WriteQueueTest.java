@@ -54,16 +54,37 @@ class WriteQueueTest {
   }
 
   private static PendingEntry entry(WriteQueue queue) {
+    return entry(queue, 100);
+  }
+
+  private static PendingEntry entry(WriteQueue queue, int bytes) {
     return new PendingEntry(
         queue,
         new MessageLog.Entry(ROMEO, 1, ROMEO, StoresContract.message(ROMEO, ROMEO, "x")),
         MessageLog.Keep.ARCHIVE,
         true,
-        100);
+        bytes);
   }
 
   @Test
-  void theQueueNeverTakesMoreThanAQuarterOfTheHeap() {
+  void theLastOfTheRoomIsForSmallEntries() {
+    WriteQueue queue = new WriteQueue(1_000_000);
+    StoreException full = null;
+    for (int i = 0; i < 100 && full == null; i++) {
+      try {
+        queue.offerEntry(entry(queue, 20_000));
+      } catch (StoreException e) {
+        full = e;
+      }
+    }
+    assertThat(full).isNotNull();
+    for (int i = 0; i < 100; i++) {
+      queue.offerEntry(entry(queue, 1_000));
+    }
+  }
+
+  @Test
+  void theQueueNeverTakesMoreThanItsShareOfTheHeap() {
     assertThat(SqlStores.queueBytes(128, 4_000)).isEqualTo(128);
     assertThat(SqlStores.queueBytes(2_000, 4_000)).isEqualTo(500);
   }
