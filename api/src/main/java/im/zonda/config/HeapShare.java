@@ -2,9 +2,9 @@ package im.zonda.config;
 
 /// What all clients together may use of the heap for one purpose, whatever the limit for it says.
 ///
-/// Each bound that many share is charged to whoever uses most of it, but an attacker may use all of
-/// them at once. So the shares add up to less than three quarters of the heap; the rest is for what
-/// is bounded by numbers, such as sessions, and for the collector.
+/// Each bound that many share is charged to the account that uses most of it, but an attacker may
+/// use all of them at once. So the shares add up to less than three quarters of the heap; the rest
+/// is for what is bounded by numbers, such as sessions, and for the collector.
 public enum HeapShare {
   /// Messages that wait for the message log ([Limits#logQueueBytes]).
   LOG_QUEUE(8),

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Sessions without a connection that are filled with what nobody acknowledges (XEP-0198): whoever
-/// has many pays for them, and nobody else.
+/// Sessions without a connection that are filled with what nobody acknowledges (XEP-0198): the
+/// account that has many of them pays, and nobody else.
 class DetachedSessionsTest {
   private static final String SM = "urn:xmpp:sm:3";
   private static final long TOTAL = 2_000_000;

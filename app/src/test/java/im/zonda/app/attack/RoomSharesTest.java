@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What rooms keep in memory is bounded over all of them. Whoever uses it up is refused, and others
+/// What rooms keep in memory is bounded over all of them. Who uses it up is rejected, and others
 /// are not.
 @Timeout(60)
 class RoomSharesTest {
