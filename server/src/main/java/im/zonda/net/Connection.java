@@ -213,7 +213,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     takeAll();
     account();
     loop.counters().overflows.add(1);
-    // Later: whoever sends may hold a lock that the end of the stream needs too.
+    // Later: the sender may hold a lock that the end of the stream needs too.
     loop.execute(stream::overflowed);
   }
 
@@ -229,7 +229,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     output.release();
     takeAll();
     account();
-    // Later: whoever sends may hold a lock that the end of the stream needs too.
+    // Later: the sender may hold a lock that the end of the stream needs too.
     loop.execute(this::cut);
   }
 

@@ -62,7 +62,7 @@ public final class StanzaRouter implements SessionGate {
   /// A router that knows no host yet.
   ///
   /// @param workers runs what may block, each task on a thread of its own
-  /// @param scheduler ends sessions that wait for another stream in vain, and delays
+  /// @param scheduler ends sessions that no other stream has resumed, and delays
   public StanzaRouter(
       ServerConfig config,
       Stores stores,

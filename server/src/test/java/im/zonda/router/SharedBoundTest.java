@@ -199,7 +199,7 @@ final class SharedBoundTest {
       thread.join();
     }
     running.awaitIdle();
-    // One more stanza: whoever took the last may not have been seen.
+    // One more stanza: who took the last may not have been seen.
     say(client("juliet@example.org/balcony"), "m", 10);
     running.awaitIdle();
     assertThat(running.router.unacknowledgedBytes()).isLessThanOrEqualTo(TOTAL);

@@ -97,7 +97,7 @@ final class RoomService implements DomainService<RoomHome> {
           MessageCommands.isSubject(message)
               || (!message.isError() && requests.forMessage(message) != null);
       case Presence presence ->
-          // Whoever enters makes a room, and how many it has made stands in the store.
+          // Entering makes a room, and how many the user has made is stored.
           presence.type() == Presence.Type.AVAILABLE && home.live() == null;
       case Iq iq -> iq.isRequest() && isForRoom(iq);
     };

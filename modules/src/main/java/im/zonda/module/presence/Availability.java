@@ -67,7 +67,7 @@ final class Availability {
     return Verdict.pass();
   }
 
-  /// Presence that someone sends to a session directly: whoever is unavailable to it, such as a
+  /// Presence that someone sends to a session directly: one who is unavailable to it, such as a
   /// room that has removed it, or has refused its presence, does not see it any more.
   void arrived(Presence presence, Home home) {
     Jid from = presence.from();
