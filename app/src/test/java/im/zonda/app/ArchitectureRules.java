@@ -1,6 +1,8 @@
 package im.zonda.app;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -129,6 +131,16 @@ final class ArchitectureRules {
               resideInAPackage(all("module." + allowed.used())));
     }
     return rule.allowEmptyShould(true);
+  }
+
+  /// Load drivers and the tests' clients share no code with the server that they judge.
+  ArchRule clientsShareNoCodeWithTheServer() {
+    String[] clients = {all("bench"), all("testkit.client"), all("testkit.xml")};
+    return noClasses()
+        .that()
+        .resideInAnyPackage(clients)
+        .should()
+        .dependOnClassesThat(resideInAPackage(root + "..").and(not(resideInAnyPackage(clients))));
   }
 
   /// No two packages need each other.

@@ -1,7 +1,7 @@
 package im.zonda.app;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -26,7 +26,11 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("im.zonda")
-          .that(not(resideInAPackage("im.zonda.testkit..")));
+          .that(not(resideInAnyPackage("im.zonda.testkit..", "im.zonda.bench..")));
+
+  /// What is not shipped: test kit and load drivers.
+  private final JavaClasses tools =
+      new ClassFileImporter().importPackages("im.zonda.testkit", "im.zonda.bench");
 
   private final JavaClasses planted = new ClassFileImporter().importPackages("planted");
 
@@ -102,6 +106,23 @@ class ArchitectureTest {
         .anyMatch(detail -> detail.contains("planted.jid.Upward"))
         .contains("planted.unmarked is on no rung")
         .noneMatch(detail -> detail.contains("planted.module.one"));
+  }
+
+  @Test
+  void clientsShareNoCodeWithTheServer() {
+    PRODUCT.clientsShareNoCodeWithTheServer().check(tools);
+    assertThat(
+            PLANTED
+                .clientsShareNoCodeWithTheServer()
+                .evaluate(planted)
+                .getFailureReport()
+                .toString())
+        .contains("planted.bench.Generator");
+  }
+
+  @Test
+  void toolsHaveNoCycles() {
+    PRODUCT.noCycles().check(tools);
   }
 
   @Test

@@ -1,0 +1,220 @@
+package im.zonda.app.load;
+
+import im.zonda.bench.room.RoomClient;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.ClientStream;
+import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.StreamXml;
+import im.zonda.xml.Element;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/// A connection without a socket: the server's stream and the client at its other end, on the same
+/// [MemoryLoop]. It does with what is written what the network's connections do, up to the system
+/// call: it collects the bytes of a turn and hands them on at its end.
+final class MemoryConnection implements StreamTransport, RoomClient.Line {
+  private static final AtomicIntegerFieldUpdater<MemoryConnection> QUEUED =
+      AtomicIntegerFieldUpdater.newUpdater(MemoryConnection.class, "queued");
+
+  private final MemoryLoop loop;
+  private final RoomClient client;
+  private final ClientStream stream;
+  private @Nullable MemorySink pending;
+  private @Nullable List<Runnable> leaving;
+  private @Nullable Queue<byte[]> unread;
+  private boolean closed;
+
+  /// Whether the client gets to see what comes. Counting is cheap, reading is not.
+  private volatile boolean read = true;
+
+  private volatile int queued;
+
+  MemoryConnection(MemoryLoop loop, RoomClient client) {
+    this.loop = loop;
+    this.client = client;
+    this.stream = new ClientStream(loop.streams(), this);
+  }
+
+  /// Begins, on the loop.
+  void begin() {
+    loop.add(this);
+    client.connected(this);
+  }
+
+  /// Whether the client reads from now on; what it does not read is lost to it.
+  void read(boolean on) {
+    read = on;
+  }
+
+  /// Looks at the time; whether this connection has ended.
+  boolean tick() {
+    stream.tick();
+    return closed;
+  }
+
+  // ---- the client's end
+
+  @Override
+  public void write(byte[] bytes) {
+    loop.execute(() -> received(bytes));
+  }
+
+  private void received(byte[] bytes) {
+    if (unread != null) {
+      unread.add(bytes);
+    } else if (!closed) {
+      stream.input(bytes, 0, bytes.length);
+    }
+  }
+
+  // ---- the server's end
+
+  @Override
+  public void open(StreamOpening opening) {
+    StreamXml.writeOpen(opening, sink());
+  }
+
+  @Override
+  public void write(Element element) {
+    StreamXml.writeElement(element, sink());
+  }
+
+  @Override
+  public void closeStream() {
+    StreamXml.writeClose(sink());
+  }
+
+  private MemorySink sink() {
+    MemorySink sink = pending;
+    if (sink == null) {
+      sink = loop.dirty(this);
+      pending = sink;
+    }
+    return sink;
+  }
+
+  @Override
+  public void send(Stanza stanza, @Nullable Runnable left) {
+    if (queued == 0 && loop.isHere()) {
+      encode(stanza, left);
+    } else {
+      QUEUED.incrementAndGet(this);
+      loop.execute(() -> {
+        QUEUED.decrementAndGet(this);
+        encode(stanza, left);
+      });
+    }
+  }
+
+  private void encode(Stanza stanza, @Nullable Runnable left) {
+    if (closed) {
+      return;
+    }
+    stanza.writeTo(sink());
+    if (stanza instanceof Message) {
+      loop.messages().increment();
+    }
+    if (left != null) {
+      List<Runnable> waiting = leaving;
+      if (waiting == null) {
+        waiting = new ArrayList<>();
+        leaving = waiting;
+      }
+      waiting.add(left);
+    }
+  }
+
+  /// Hands on what this turn has written.
+  void flush() {
+    stream.flushing();
+    MemorySink sink = pending;
+    List<Runnable> left = leaving;
+    pending = null;
+    leaving = null;
+    if (sink != null) {
+      if (read) {
+        client.take(sink.bytes(), 0, sink.size());
+      }
+      loop.free(sink);
+    }
+    if (left != null) {
+      left.forEach(Runnable::run);
+    }
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    loop.execute(task);
+  }
+
+  /// Either end closes.
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      if (!closed) {
+        closed = true;
+        stream.disconnected();
+        client.disconnected("the connection has ended");
+      }
+    });
+  }
+
+  @Override
+  public void reading(boolean on) {
+    Queue<byte[]> waiting = unread;
+    if (!on) {
+      unread = waiting == null ? new ArrayDeque<>() : waiting;
+    } else if (waiting != null) {
+      unread = null;
+      for (byte[] bytes : waiting) {
+        received(bytes);
+      }
+    }
+  }
+
+  @Override
+  public void received() {}
+
+  @Override
+  public long now() {
+    return loop.now();
+  }
+
+  @Override
+  public void startTls() {
+    throw new IllegalStateException("there is no TLS in memory");
+  }
+
+  @Override
+  public boolean secure() {
+    return false;
+  }
+
+  @Override
+  public boolean canStartTls() {
+    return false;
+  }
+
+  @Override
+  public boolean loopback() {
+    return true;
+  }
+
+  @Override
+  public InetAddress remoteAddress() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  @Override
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return null;
+  }
+}

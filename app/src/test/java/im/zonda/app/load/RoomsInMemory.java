@@ -1,0 +1,194 @@
+package im.zonda.app.load;
+
+import com.sun.management.OperatingSystemMXBean;
+import im.zonda.app.StandardModules;
+import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.Rate;
+import im.zonda.bench.measure.ServerMemory;
+import im.zonda.bench.room.RoomChat;
+import im.zonda.bench.room.RoomCrowd;
+import im.zonda.bench.room.RoomOptions;
+import im.zonda.bench.room.RoomTalk;
+import im.zonda.config.ServerConfig;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/// More people in rooms than one process can have sockets: a server in this process, whole but for
+/// its network. Tells what a session and an occupant take of the heap, and what a copy costs.
+final class RoomsInMemory {
+  /// So many hear nothing of what is said for each one whose times are taken.
+  private static final int READERS = 16;
+
+  private static final long REST_MILLIS = 3_000;
+
+  private final RoomOptions options;
+  private final PrintStream out;
+
+  private RoomsInMemory(RoomOptions options, PrintStream out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  /// Runs the load and prints the report.
+  public static void main(String[] args) throws IOException {
+    try {
+      run(System.out, args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  /// Runs the load that the arguments ask for ([RoomOptions]) and prints the report.
+  ///
+  /// @throws IOException if there is no place for the server's data
+  static void run(PrintStream out, String... args) throws IOException {
+    ServerPlan plan =
+        ServerPlan.of(StandardModules::create)
+            .with("c2s.plaintext", ServerConfig.Plaintext.LOOPBACK)
+            // Those who hear nothing could not answer a ping.
+            .with("limits.idleTime", Duration.ofDays(1));
+    RoomOptions options = RoomOptions.parse(List.of(args));
+    try (TestServer server = plan.startOnSockets()) {
+      server.accounts(
+          IntStream.range(0, options.sessions())
+              .mapToObj(i -> options.prefix() + i + "@" + options.load().domain())
+              .toList());
+      new RoomsInMemory(options, out).run(server);
+    }
+  }
+
+  private void run(TestServer server) throws IOException {
+    int[] sizes = options.sizes();
+    out.println(RoomChat.describe(sizes));
+    int loops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    MemoryCarrier carrier = new MemoryCarrier(server.server().streams(), loops);
+    try (RoomCrowd crowd = new RoomCrowd(options, carrier)) {
+      ServerMemory.Heap empty = heap(carrier);
+      step("log in", () -> crowd.logIn(options.sessions()));
+      ServerMemory.Heap alone = heap(carrier);
+      grown("one session, with its client", empty, alone);
+      step("enter", () -> crowd.enter(RoomCrowd.fill(crowd.clients(), sizes, options)));
+      ServerMemory.Heap inside = heap(carrier);
+      grown("one occupant", alone, inside);
+      atRest();
+      carrier.readOneOf(READERS);
+      talk(crowd, carrier, sizes);
+      String trouble = crowd.trouble();
+      if (trouble != null) {
+        out.println(trouble);
+      }
+    }
+  }
+
+  private void talk(RoomCrowd crowd, MemoryCarrier carrier, int[] sizes) {
+    RoomTalk talk = new RoomTalk(crowd.clients(), sizes, options);
+    RoomTalk.Span span = RoomTalk.Span.after(options.load().warmup(), options.load().seconds());
+    CountedTime times = span.times();
+    crowd.onCopy(times::record);
+    long thread = Thread.currentThread().threadId();
+    AtomicLong loopsBefore = new AtomicLong(-1);
+    RoomTalk.Watch watch =
+        new RoomTalk.Watch(
+            times,
+            carrier::messages,
+            () -> {
+              loopsBefore.compareAndSet(-1, carrier.cpuMicros());
+              // What the one who talks costs is not the server's.
+              return processMicros() - ownMicros(thread);
+            });
+    RoomTalk.Report report = talk.talk(span, watch, () -> false);
+    out.printf(
+        Locale.ROOT,
+        "%s, of which the loops %.2f; times of one reader in %d%n",
+        report,
+        (double) (carrier.cpuMicros() - loopsBefore.get()) / Math.max(1, report.copies()),
+        READERS);
+  }
+
+  /// What so many connections cost while nobody says anything is a part of the price of a copy: the
+  /// larger, the less is said.
+  private void atRest() {
+    long before = processMicros();
+    Rate.pause(REST_MILLIS);
+    double micros = processMicros() - before;
+    out.printf(
+        Locale.ROOT,
+        "at rest: %.4f cores, which is %.2f us for each of %d copies/s%n",
+        micros / 1e3 / REST_MILLIS,
+        micros * 1e3 / REST_MILLIS / options.copies(),
+        options.copies());
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private void step(String what, Action action) throws IOException {
+    long before = processMicros();
+    long start = System.nanoTime();
+    action.run();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Rate.pause(REST_MILLIS);
+    out.printf(
+        Locale.ROOT,
+        "%s: %d in %.2f s, CPU with the clients' %.3f ms each%n",
+        what,
+        options.sessions(),
+        seconds,
+        (processMicros() - before) / 1e3 / options.sessions());
+  }
+
+  private void grown(String what, ServerMemory.Heap before, ServerMemory.Heap now) {
+    out.printf(
+        Locale.ROOT,
+        "%s: %,.0f bytes (live heap %,d); by class:%n%s%n",
+        what,
+        (double) (now.bytes() - before.bytes()) / options.sessions(),
+        now.bytes(),
+        now.growth(before, options.sessions()));
+  }
+
+  private static long processMicros() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    return TimeUnit.NANOSECONDS.toMicros(system.getProcessCpuTime());
+  }
+
+  private static long ownMicros(long thread) {
+    return TimeUnit.NANOSECONDS.toMicros(
+        ManagementFactory.getThreadMXBean().getThreadCpuTime(thread));
+  }
+
+  /// What is alive in this process's heap after full collections.
+  private static ServerMemory.Heap heap(MemoryCarrier carrier) {
+    carrier.rest();
+    // Twice: what a cleaner frees is gone only the second time.
+    histogram();
+    return ServerMemory.parse(histogram().lines().toList()).orElseThrow();
+  }
+
+  private static String histogram() {
+    try {
+      return (String)
+          ManagementFactory.getPlatformMBeanServer()
+              .invoke(
+                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                  "gcClassHistogram",
+                  new Object[] {new String[0]},
+                  new String[] {String[].class.getName()});
+    } catch (JMException e) {
+      throw new IllegalStateException("this Java runtime shows no histogram of its heap", e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package im.zonda.bench;
+
+import im.zonda.bench.chat.ManagedChat;
+import im.zonda.bench.chat.SlowReaders;
+import im.zonda.bench.options.LoadOptions;
+import im.zonda.bench.options.ManagedOptions;
+import im.zonda.bench.session.DetachedSessions;
+import im.zonda.bench.session.ReconnectStorm;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Loads of clients with stream management (XEP-0198), which print what the server made of them.
+public final class ManagedLoad {
+  private ManagedLoad() {}
+
+  /// Makes the load that the first argument names and prints what came of it.
+  public static void main(String[] args) throws IOException {
+    try {
+      run(System.out, args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  /// Makes a load and prints what came of it.
+  ///
+  /// - `chat`: pairs chat at a fixed rate and ask for acknowledgements.
+  /// - `slow`: the same without and with clients that do not read.
+  /// - `storm`: all clients are cut off and come back at once, by login and by resumption.
+  /// - `detached`: the live heap of sessions, online and detached with unacknowledged messages.
+  ///
+  /// @throws IOException if the server cannot be reached
+  /// @throws IllegalArgumentException if an argument is wrong; the message says which there are
+  public static void run(PrintStream out, String... args) throws IOException {
+    String kind = args.length == 0 ? "" : args[0];
+    List<String> rest = List.of(args).subList(Math.min(1, args.length), args.length);
+    switch (kind) {
+      case "chat" -> {
+        try (ManagedChat chat =
+            ManagedChat.connect(ManagedOptions.parse(rest), new ConcurrentHashMap<>())) {
+          out.println(chat.run());
+        }
+      }
+      case "slow" -> SlowReaders.run(ManagedOptions.parse(rest), out);
+      case "storm" -> ReconnectStorm.run(ManagedOptions.parse(rest), out);
+      case "detached" -> DetachedSessions.run(ManagedOptions.parse(rest), out);
+      default ->
+          throw new IllegalArgumentException(
+              "chat, slow, storm or detached, and options\n"
+                  + LoadOptions.USAGE
+                  + ManagedOptions.USAGE);
+    }
+  }
+}

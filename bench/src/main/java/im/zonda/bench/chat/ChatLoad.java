@@ -1,0 +1,152 @@
+package im.zonda.bench.chat;
+
+import im.zonda.bench.client.LoadClient;
+import im.zonda.bench.client.StampScanner;
+import im.zonda.bench.measure.ProcessCpu;
+import im.zonda.bench.options.LoadOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/// Pairs of clients that chat at a fixed rate, whether the server keeps up or not: latency counts
+/// from when a message was due, not from when it could be sent.
+public final class ChatLoad {
+  private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
+  private static final String RESOURCE = "load";
+  private static final Duration AFTERWARDS = Duration.ofSeconds(5);
+
+  /// What came of it.
+  ///
+  /// @param sent messages that were due in the counted time and sent
+  /// @param delivered how many of them arrived
+  /// @param seconds the counted time
+  /// @param latency microseconds from due to arrived
+  /// @param serverMicros the server's processor time per message, in microseconds; NaN if unknown
+  public record Report(
+      long sent, long delivered, double seconds, Histogram latency, double serverMicros) {
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "sent %d, delivered %d (%.0f/s), latency ms p50 %.2f p90 %.2f p99 %.2f p99.9 %.2f max"
+              + " %.2f, server CPU %.1f us/message",
+          sent,
+          delivered,
+          delivered / seconds,
+          latency.getValueAtPercentile(50) / 1e3,
+          latency.getValueAtPercentile(90) / 1e3,
+          latency.getValueAtPercentile(99) / 1e3,
+          latency.getValueAtPercentile(99.9) / 1e3,
+          latency.getMaxValue() / 1e3,
+          serverMicros);
+    }
+  }
+
+  private record Pair(LoadClient sender, String stanzaStart) {}
+
+  private final LoadOptions options;
+  private final Map<String, byte[]> passwords = new HashMap<>();
+  private final List<LoadClient> clients = new ArrayList<>();
+  private final List<Pair> pairs = new ArrayList<>();
+  private final Histogram latency = new ConcurrentHistogram(MAX_MICROS, 3);
+  private volatile long countFrom = Long.MAX_VALUE;
+  private volatile long countUntil = Long.MAX_VALUE;
+
+  private ChatLoad(LoadOptions options) {
+    this.options = options;
+  }
+
+  /// Makes the load that the options ask for and prints the report.
+  public static void main(String[] args) throws IOException {
+    System.out.println(run(args));
+  }
+
+  /// Makes the load that the options ask for.
+  ///
+  /// @throws IOException if the server cannot be reached
+  /// @throws IllegalArgumentException if the options are wrong; the message says which there are
+  public static Report run(String... args) throws IOException {
+    ChatLoad load = new ChatLoad(LoadOptions.parse(args));
+    try {
+      load.connect();
+      return load.chat();
+    } finally {
+      load.clients.forEach(LoadClient::close);
+    }
+  }
+
+  private void connect() throws IOException {
+    for (int i = 0; i < options.pairs(); i++) {
+      LoadClient sender = login("a" + i);
+      login("b" + i);
+      String receiver = "b" + i + "@" + options.domain() + "/" + RESOURCE;
+      pairs.add(new Pair(sender, "<message type='chat' to='" + receiver + "'><body>~"));
+    }
+  }
+
+  private LoadClient login(String user) throws IOException {
+    LoadClient client = LoadClient.connect(options);
+    clients.add(client);
+    client.authenticate(user, passwords).bind(RESOURCE);
+    client.listen(new StampScanner(this::arrived));
+    client.send("<presence/>");
+    return client;
+  }
+
+  private void arrived(long due) {
+    if (due >= countFrom && due < countUntil) {
+      long micros = (System.nanoTime() - due) / 1_000;
+      latency.recordValue(Math.clamp(micros, 0, MAX_MICROS));
+    }
+  }
+
+  private Report chat() throws IOException {
+    ProcessCpu cpu = options.pid() == 0 ? null : new ProcessCpu(options.pid());
+    long interval = TimeUnit.SECONDS.toNanos(1) / options.rate();
+    long start = System.nanoTime();
+    long from = start + TimeUnit.SECONDS.toNanos(options.warmup());
+    long until = from + TimeUnit.SECONDS.toNanos(options.seconds());
+    countFrom = from;
+    countUntil = until;
+    String rest =
+        "x".repeat(Math.max(0, options.bytes() - StampScanner.DIGITS - 1)) + "</body></message>";
+    long sent = 0;
+    long cpuBefore = -1;
+    int next = 0;
+    for (long due = start; due < until; due += interval) {
+      await(due);
+      if (due >= from) {
+        cpuBefore = cpuBefore < 0 && cpu != null ? cpu.micros() : cpuBefore;
+        sent++;
+      }
+      Pair pair = pairs.get(next);
+      next = (next + 1) % pairs.size();
+      pair.sender().send(pair.stanzaStart() + String.format(Locale.ROOT, "%019d", due) + rest);
+    }
+    awaitAll(sent);
+    double serverMicros =
+        cpu == null ? Double.NaN : (double) (cpu.micros() - cpuBefore) / Math.max(1, sent);
+    return new Report(sent, latency.getTotalCount(), options.seconds(), latency, serverMicros);
+  }
+
+  private static void await(long due) {
+    for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private void awaitAll(long sent) {
+    long end = System.nanoTime() + AFTERWARDS.toNanos();
+    while (latency.getTotalCount() < sent && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package im.zonda.bench.chat;
+
+import im.zonda.bench.client.LoadClient;
+import im.zonda.bench.client.ManagedClient;
+import im.zonda.bench.client.StampScanner;
+import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.ProcessCpu;
+import im.zonda.bench.measure.Rate;
+import im.zonda.bench.options.LoadOptions;
+import im.zonda.bench.options.ManagedOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Pairs of clients that chat at a fixed rate and ask how much the server has handled: how long
+/// until a message arrives, and how long until the server acknowledges it.
+public final class ManagedChat implements AutoCloseable {
+  private static final String REQUEST = "<r xmlns='" + LoadClient.SM + "'/>";
+  private static final long AFTERWARDS_MILLIS = 10_000;
+
+  /// What came of it.
+  ///
+  /// @param sent messages that were due in the counted time
+  /// @param delivery from due to arrived
+  /// @param acknowledgement from due to covered by the server's count
+  /// @param serverMicros the server's processor time per message; NaN if unknown
+  /// @param wrong senders whom the server acknowledged more than they had sent
+  public record Report(
+      long sent,
+      int seconds,
+      CountedTime delivery,
+      CountedTime acknowledgement,
+      double serverMicros,
+      long wrong) {
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "sent %d (%.0f/s), delivered %d: %s; acknowledged %d: %s; server CPU %.1f us/message%s",
+          sent,
+          (double) sent / seconds,
+          delivery.count(),
+          delivery,
+          acknowledgement.count(),
+          acknowledgement,
+          serverMicros,
+          wrong == 0 ? "" : "; " + wrong + " SENDERS WITH A COUNT TOO HIGH");
+    }
+  }
+
+  /// A sender, and its message up to the stamp.
+  private record Pair(ManagedClient sender, String start) {}
+
+  private final ManagedOptions options;
+  private final List<ManagedClient> clients = new ArrayList<>();
+  private final List<Pair> pairs = new ArrayList<>();
+  private volatile CountedTime delivery = new CountedTime(0, 0);
+  private volatile CountedTime acknowledgement = new CountedTime(0, 0);
+
+  private ManagedChat(ManagedOptions options) {
+    this.options = options;
+  }
+
+  /// Logs all pairs in.
+  ///
+  /// @throws IOException if the server cannot be reached or lets someone not in
+  public static ManagedChat connect(ManagedOptions options, Map<String, byte[]> passwords)
+      throws IOException {
+    ManagedChat chat = new ManagedChat(options);
+    String domain = options.load().domain();
+    for (int i = 0; i < options.load().pairs(); i++) {
+      ManagedClient sender = chat.client("a" + i, passwords);
+      chat.client("b" + i, passwords);
+      String start = "<message type='chat' to='b" + i + "@" + domain + "/load'><body>~";
+      chat.pairs.add(new Pair(sender, start));
+    }
+    return chat;
+  }
+
+  private ManagedClient client(String user, Map<String, byte[]> passwords) throws IOException {
+    LoadClient client = LoadClient.connect(options.load());
+    client.authenticate(user, passwords).bind("load");
+    if (options.managed()) {
+      client.enable(false);
+    }
+    ManagedClient managed = new ManagedClient(client, new Heard());
+    clients.add(managed);
+    return managed.listen().available();
+  }
+
+  /// Chats for as long as the options say and waits for what is still on its way.
+  public Report run() throws IOException {
+    LoadOptions load = options.load();
+    String end =
+        "x".repeat(Math.max(0, load.bytes() - StampScanner.DIGITS - 1)) + "</body></message>";
+    String asking = end + REQUEST;
+    Rate rate = new Rate(load.rate());
+    long from = rate.start() + TimeUnit.SECONDS.toNanos(load.warmup());
+    long until = from + TimeUnit.SECONDS.toNanos(load.seconds());
+    delivery = new CountedTime(from, until);
+    acknowledgement = new CountedTime(from, until);
+    ProcessCpu cpu = load.pid() == 0 ? null : new ProcessCpu(load.pid());
+    long cpuBefore = 0;
+    long sent = 0;
+    int turn = 0;
+    for (long due = rate.next(); due < until; due = rate.next()) {
+      if (due >= from && sent++ == 0 && cpu != null) {
+        cpuBefore = cpu.micros();
+      }
+      Pair pair = pairs.get(turn % pairs.size());
+      boolean asks = options.ask() > 0 && turn / pairs.size() % options.ask() == 0;
+      String last = options.managed() && asks ? asking : end;
+      byte[] stanza = (pair.start() + stamp(due) + last).getBytes(StandardCharsets.US_ASCII);
+      if (options.managed()) {
+        pair.sender().send(stanza, due);
+      } else {
+        pair.sender().client().send(stanza);
+      }
+      turn++;
+    }
+    boolean all = options.managed() && options.ask() == 1;
+    awaitRest(sent, all ? sent : 0);
+    double micros =
+        cpu == null ? Double.NaN : (double) (cpu.micros() - cpuBefore) / Math.max(1, sent);
+    long wrong = clients.stream().filter(ManagedClient::wrong).count();
+    return new Report(sent, load.seconds(), delivery, acknowledgement, micros, wrong);
+  }
+
+  private void awaitRest(long delivered, long acknowledged) {
+    for (long waited = 0; waited < AFTERWARDS_MILLIS; waited += 5) {
+      if (delivery.count() >= delivered && acknowledgement.count() >= acknowledged) {
+        return;
+      }
+      Rate.pause(5);
+    }
+  }
+
+  private static String stamp(long due) {
+    String digits = Long.toString(due);
+    return "0".repeat(StampScanner.DIGITS - digits.length()) + digits;
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(ManagedClient::close);
+  }
+
+  private final class Heard implements ManagedClient.Times {
+    @Override
+    public void arrived(long due) {
+      delivery.record(due);
+    }
+
+    @Override
+    public void acknowledged(long due) {
+      acknowledgement.record(due);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package im.zonda.bench.client;
+
+import im.zonda.bench.options.LoadOptions;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.Scram;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// A client that costs little: what the server says before and at the bind is searched for marks,
+/// not parsed. Used by one thread until it listens; then any thread may send.
+public final class LoadClient implements AutoCloseable {
+  /// The namespace of stream management.
+  public static final String SM = "urn:xmpp:sm:3";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int READ = 4_096;
+
+  /// Takes bytes as they come.
+  public interface Tap {
+    void take(byte[] bytes, int length);
+  }
+
+  private final SocketWire wire;
+  private final LoadOptions options;
+  private final StringBuilder heard = new StringBuilder();
+  private final Object sending = new Object();
+  private volatile boolean ended;
+  private volatile @Nullable Thread reader;
+
+  private LoadClient(SocketWire wire, LoadOptions options) {
+    this.wire = wire;
+    this.options = options;
+  }
+
+  /// Connects as the options say.
+  ///
+  /// @throws IOException if nobody answers, or the TLS handshake fails
+  public static LoadClient connect(LoadOptions options) throws IOException {
+    SocketWire wire =
+        options.security() == Login.Security.DIRECT_TLS
+            ? SocketWire.connectTls(options.address(), options.domain())
+            : SocketWire.connect(options.address());
+    wire.socket().setSoTimeout((int) PATIENCE.toMillis());
+    return new LoadClient(wire, options);
+  }
+
+  /// The same, with as small a buffer for what comes in as the system allows.
+  public static LoadClient connectNarrow(LoadOptions options, int bytes) throws IOException {
+    LoadClient client = connect(options);
+    client.wire.socket().setReceiveBufferSize(bytes);
+    return client;
+  }
+
+  /// Opens the stream, protects it, authenticates by SCRAM-SHA-1 and opens the stream anew.
+  ///
+  /// @throws IOException if the server does not let it in
+  public LoadClient authenticate(String user, Map<String, byte[]> passwords) throws IOException {
+    open();
+    if (options.security() == Login.Security.STARTTLS) {
+      send("<starttls xmlns='" + ScriptedClient.TLS + "'/>");
+      until("<proceed");
+      wire.startTls(options.domain());
+      wire.socket().setSoTimeout((int) PATIENCE.toMillis());
+      open();
+    }
+    String nonce = UUID.randomUUID().toString();
+    Scram scram = new Scram("SHA-1", "n,,", new byte[0], user, nonce).keeping(passwords);
+    send(
+        "<auth xmlns='"
+            + ScriptedClient.SASL
+            + "' mechanism='SCRAM-SHA-1'>"
+            + encoded(scram.first())
+            + "</auth>");
+    String challenge = decoded(until("</challenge", "</failure"));
+    send(
+        "<response xmlns='"
+            + ScriptedClient.SASL
+            + "'>"
+            + encoded(scram.last(challenge, options.password()))
+            + "</response>");
+    until("</success", "</failure");
+    open();
+    return this;
+  }
+
+  /// Binds that resource.
+  public LoadClient bind(String resource) throws IOException {
+    send(
+        "<iq type='set' id='bind'><bind xmlns='"
+            + ScriptedClient.BIND
+            + "'><resource>"
+            + resource
+            + "</resource></bind></iq>");
+    if (!until("</iq").contains("</jid>")) {
+      throw new IOException("the resource is not bound");
+    }
+    return this;
+  }
+
+  /// Switches stream management on; the identifier to resume by, empty without resumption.
+  public String enable(boolean resumable) throws IOException {
+    send("<enable xmlns='" + SM + "'" + (resumable ? " resume='true'" : "") + "/>");
+    String id = Attributes.of(until("<enabled", "</failed"), "id");
+    if (resumable && id == null) {
+      throw new IOException("the server does not promise to resume");
+    }
+    return id == null ? "" : id;
+  }
+
+  /// Resumes a session; how many of our stanzas the server has handled.
+  public long resume(String id, long handled) throws IOException {
+    send("<resume xmlns='" + SM + "' previd='" + id + "' h='" + handled + "'/>");
+    String count = Attributes.of(until("<resumed", "</failed"), "h");
+    if (count == null) {
+      throw new IOException("resumed without a count");
+    }
+    return Long.parseLong(count);
+  }
+
+  /// Gives all that comes from now on to `tap`, on a thread of its own, until the connection ends.
+  public void listen(Tap tap) throws IOException {
+    wire.socket().setSoTimeout(0);
+    reader = Thread.ofVirtual().name("load-client").start(() -> read(tap));
+  }
+
+  /// Waits until all that has come on a connection that was cut has been heard.
+  public void awaitEnd() {
+    Thread running = reader;
+    try {
+      if (running != null && !running.join(PATIENCE)) {
+        throw new IllegalStateException("a connection that was cut is still read");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void read(Tap tap) {
+    byte[] waiting = heard.toString().getBytes(StandardCharsets.ISO_8859_1);
+    heard.setLength(0);
+    heard.trimToSize();
+    tap.take(waiting, waiting.length);
+    byte[] bytes = new byte[READ];
+    try {
+      InputStream in = wire.in();
+      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+        tap.take(bytes, n);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // The connection has ended; whoever counts will notice what is missing.
+    }
+  }
+
+  /// Sends XML as it is.
+  public void send(String xml) throws IOException {
+    send(xml.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Sends bytes as they are.
+  public void send(byte[] bytes) throws IOException {
+    synchronized (sending) {
+      wire.out().write(bytes);
+      wire.out().flush();
+    }
+  }
+
+  /// Reads on for that long, without looking; whether the server has ended the connection.
+  public boolean drainedToItsEnd(Duration patience) {
+    byte[] bytes = new byte[READ];
+    try {
+      wire.socket().setSoTimeout((int) patience.toMillis());
+      while (wire.in().read(bytes) >= 0) {
+        // What it says does not matter.
+      }
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /// Breaks the connection without a word.
+  public void cut() {
+    if (!ended) {
+      ended = true;
+      wire.abort();
+    }
+  }
+
+  /// Closes the stream and the connection without waiting.
+  @Override
+  public void close() {
+    if (!ended) {
+      try {
+        send("</stream:stream>");
+        ended = true;
+        wire.close();
+      } catch (IOException e) {
+        cut();
+      }
+    }
+  }
+
+  private void open() throws IOException {
+    send(
+        "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='"
+            + ScriptedClient.STREAMS
+            + "' version='1.0' to='"
+            + options.domain()
+            + "'>");
+    until("</stream:features");
+  }
+
+  /// Reads up to the tag that begins with one of the marks; what was read, that tag included.
+  private String until(String... marks) throws IOException {
+    byte[] bytes = new byte[READ];
+    while (true) {
+      for (String mark : marks) {
+        int at = heard.indexOf(mark);
+        int end = at < 0 ? -1 : heard.indexOf(">", at);
+        if (end >= 0) {
+          String text = heard.substring(0, end + 1);
+          heard.delete(0, end + 1);
+          return judged(mark, text);
+        }
+      }
+      int n = heard.indexOf("</stream:stream") < 0 ? wire.in().read(bytes) : -1;
+      if (n < 0) {
+        throw new EOFException("the server closes the stream: " + heard);
+      }
+      heard.append(new String(bytes, 0, n, StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  private static String judged(String mark, String text) throws SocketException {
+    if (mark.startsWith("</fail")) {
+      throw new SocketException("refused: " + text);
+    }
+    // From the mark's own tag on, so that attributes are those of this element.
+    return mark.startsWith("</") ? text : text.substring(text.lastIndexOf(mark));
+  }
+
+  private static String encoded(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String decoded(String element) {
+    int end = element.lastIndexOf("</");
+    String data = element.substring(element.lastIndexOf('>', end) + 1, end);
+    return new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,129 @@
+package im.zonda.bench.client;
+
+import java.io.IOException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A session with the counts of XEP-0198, which it keeps over resumptions.
+public final class ManagedClient implements AutoCloseable {
+  /// The counts are modulo 2^32.
+  private static final long COUNTS = 0xFFFF_FFFFL;
+
+  /// Hears of times. A stanza that is not counted has the time 0.
+  public interface Times {
+    /// A message with that stamp has come.
+    void arrived(long due);
+
+    /// The server's count covers a stanza that was due then.
+    void acknowledged(long due);
+  }
+
+  private final LoadClient client;
+  private final Times times;
+  private final ConcurrentLinkedQueue<Long> unacknowledged = new ConcurrentLinkedQueue<>();
+  private final AtomicLong received;
+  private volatile boolean answering = true;
+  private volatile boolean wrong;
+  private volatile long covered;
+
+  /// A session on a client that has just bound and enabled stream management, if it does so.
+  public ManagedClient(LoadClient client, Times times) {
+    this(client, times, 0, 0);
+  }
+
+  private ManagedClient(LoadClient client, Times times, long received, long covered) {
+    this.client = client;
+    this.times = times;
+    this.received = new AtomicLong(received);
+    this.covered = covered;
+  }
+
+  /// The same session on another connection, after its old one has ended and been read to its end.
+  ///
+  /// @param handled the server's count when it resumed; nothing sent after that is sent again
+  public ManagedClient resumedOn(LoadClient next, long handled) {
+    return new ManagedClient(next, times, received.get(), handled);
+  }
+
+  /// Begins to hear.
+  public ManagedClient listen() throws IOException {
+    StampScanner stamps = new StampScanner(times::arrived);
+    StreamScanner stream = new StreamScanner(new Stream());
+    client.listen((bytes, length) -> {
+      stamps.take(bytes, length);
+      stream.take(bytes, length);
+    });
+    return this;
+  }
+
+  /// Sends one stanza, with what goes along in the same write. Only where stream management is on;
+  /// without, nothing would ever take the time off the list.
+  public void send(byte[] stanza, long due) throws IOException {
+    unacknowledged.add(due);
+    client.send(stanza);
+  }
+
+  /// Becomes available.
+  public ManagedClient available() throws IOException {
+    unacknowledged.add(0L);
+    client.send("<presence/>");
+    return this;
+  }
+
+  /// From now on the server gets no answer when it asks for our count.
+  public void answerNothing() {
+    answering = false;
+  }
+
+  /// How many stanzas have come.
+  public long received() {
+    return received.get();
+  }
+
+  /// Whether the server has counted more than was sent.
+  public boolean wrong() {
+    return wrong;
+  }
+
+  /// The connection.
+  public LoadClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private final class Stream implements StreamScanner.Listener {
+    @Override
+    public void stanza() {
+      received.incrementAndGet();
+    }
+
+    @Override
+    public void request() {
+      if (answering) {
+        try {
+          client.send("<a xmlns='" + LoadClient.SM + "' h='" + (received.get() & COUNTS) + "'/>");
+        } catch (IOException e) {
+          // The connection has ended; what is missing shows in the report.
+        }
+      }
+    }
+
+    @Override
+    public void answer(long handled) {
+      long more = (handled - covered) & COUNTS;
+      covered = handled;
+      for (long i = 0; i < more; i++) {
+        Long due = unacknowledged.poll();
+        if (due == null) {
+          wrong = true;
+          return;
+        }
+        times.acknowledged(due);
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package im.zonda.bench.room;
+
+import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.ServerLook;
+import im.zonda.bench.measure.ServerMemory;
+import im.zonda.bench.options.LoadOptions;
+import im.zonda.bench.report.RoomSeries;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Many rooms of different sizes in which people talk: what each step costs, and what happens in
+/// each second.
+public final class RoomChat {
+  private RoomChat() {}
+
+  /// Logs in, enters, talks, and prints what came of each.
+  public static void run(RoomOptions options, PrintStream out) throws IOException {
+    int[] sizes = options.sizes();
+    out.println(describe(sizes));
+    LoadOptions load = options.load();
+    ServerLook look = new ServerLook(load.pid(), out);
+    try (RoomCrowd crowd =
+        new RoomCrowd(options, new SocketCarrier(load.address(), options.sources()))) {
+      look.step("log in", options.sessions(), () -> crowd.logIn(options.sessions()));
+      Optional<ServerMemory.Heap> alone = look.heap("sessions alone");
+      look.step(
+          "enter",
+          options.sessions(),
+          () -> crowd.enter(RoomCrowd.fill(crowd.clients(), sizes, options)));
+      Optional<ServerMemory.Heap> inside = look.heap("sessions in rooms");
+      look.growth("one occupant", alone, inside, options.sessions());
+      RoomTalk talk = new RoomTalk(crowd.clients(), sizes, options);
+      out.printf(Locale.ROOT, "%.2f messages a second%n", talk.rate());
+      try (RoomSeries series = new RoomSeries(load.pid(), options.out())) {
+        RoomTalk.Span span = RoomTalk.Span.after(load.warmup(), load.seconds());
+        CountedTime times = span.times();
+        crowd.onCopy(due -> {
+          times.record(due);
+          series.record(due);
+        });
+        out.println(
+            talk.talk(span, new RoomTalk.Watch(times, times::count, look::micros), () -> false));
+      }
+      look.heap("after the talk");
+      String trouble = crowd.trouble();
+      if (trouble != null) {
+        out.println(trouble);
+      }
+    }
+  }
+
+  /// The sizes in words.
+  public static String describe(int[] sizes) {
+    int[] sorted = sizes.clone();
+    Arrays.sort(sorted);
+    return String.format(
+        Locale.ROOT,
+        "%d people in %d rooms: largest %d, median %d, smallest %d; a message reaches %.1f",
+        Arrays.stream(sizes).sum(),
+        sizes.length,
+        sorted[sorted.length - 1],
+        sorted[sorted.length / 2],
+        sorted[0],
+        RoomSizes.copiesPerMessage(sizes));
+  }
+}

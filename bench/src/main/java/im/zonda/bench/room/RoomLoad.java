@@ -1,0 +1,53 @@
+package im.zonda.bench.room;
+
+import im.zonda.bench.options.LoadOptions;
+import im.zonda.bench.report.RoomReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/// Loads of people in rooms (XEP-0045), which print what a server made of them.
+public final class RoomLoad {
+  private static final String USAGE =
+      """
+      rooms chat|storm|joins, and options
+      rooms report SERIES [GC-LOG [SVG]]           (of what --out has written)
+      """;
+
+  private RoomLoad() {}
+
+  /// Makes the load that the first argument names and prints what came of it.
+  public static void main(String[] args) throws IOException {
+    try {
+      run(System.out, args);
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(2);
+    }
+  }
+
+  /// Makes a load and prints what came of it.
+  ///
+  /// - `chat`: rooms of different sizes in which people talk at a fixed rate.
+  /// - `storm`: many enter one room while others talk in theirs.
+  /// - `joins`: what entering and leaving costs in rooms of one size.
+  /// - `report`: a table and a plot of what happened in each second.
+  ///
+  /// @throws IOException if the server cannot be reached, or a file not be read or written
+  /// @throws IllegalArgumentException if an argument is wrong; the message says which there are
+  public static void run(PrintStream out, String... args) throws IOException {
+    String kind = args.length == 0 ? "" : args[0];
+    List<String> rest = List.of(args).subList(Math.min(1, args.length), args.length);
+    if (kind.equals("report") && !rest.isEmpty() && rest.size() <= 3) {
+      RoomReport.make(rest, out);
+    } else {
+      switch (kind) {
+        case "chat" -> RoomChat.run(RoomOptions.parse(rest), out);
+        case "storm" -> RoomStorm.run(RoomOptions.parse(rest), out);
+        case "joins" -> RoomJoins.run(RoomOptions.parse(rest), out);
+        default ->
+            throw new IllegalArgumentException(USAGE + LoadOptions.USAGE + RoomOptions.USAGE);
+      }
+    }
+  }
+}

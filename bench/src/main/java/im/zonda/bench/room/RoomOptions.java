@@ -1,0 +1,132 @@
+package im.zonda.bench.room;
+
+import im.zonda.bench.options.LoadOptions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// What load to make in rooms.
+///
+/// @param load what [ChatLoad] takes, too; of it the pairs and the rate mean nothing here
+/// @param service the address of the room service
+/// @param prefix the accounts' names up to the number
+/// @param tag the rooms' names up to the number
+/// @param sessions people in rooms, each with one session in one room
+/// @param rooms rooms
+/// @param largest the people in the largest room; the mean for rooms of one size
+/// @param copies messages that reach someone, per second
+/// @param joiners people who enter one more room (`storm`), or each room (`joins`)
+/// @param window how many enter a room, or log in, at a time
+/// @param rounds how often they do so (`joins`)
+/// @param sources addresses of this machine that clients connect from
+/// @param out the file for what happened in each second; empty for none
+public record RoomOptions(
+    LoadOptions load,
+    String service,
+    String prefix,
+    String tag,
+    int sessions,
+    int rooms,
+    int largest,
+    int copies,
+    int joiners,
+    int window,
+    int rounds,
+    int sources,
+    String out) {
+
+  public static final String USAGE =
+      """
+      and:     --service rooms.DOMAIN --prefix s --tag load --sessions 500 --rooms 10
+               --largest N (people in the largest room; by default all rooms are alike)
+               --copies 1000 (messages that reach someone, per second)
+               --window 50 (people who log in or enter a room at a time)
+               --sources 8 (addresses 127.0.0.x that clients connect from)
+               --out FILE (chat, storm: a line of figures for each second)
+               --joiners 10 (storm: people who enter one more room; joins: people who enter and
+               leave each room) --rounds 10 (joins)
+      the accounts s0 s1 … must exist and have the password; one salt for all of them saves time
+      (bench/load.sh accounts). The connections are without TLS.
+      """;
+
+  /// Reads `--name value` pairs; those that are not its own go to [LoadOptions].
+  ///
+  /// @throws IllegalArgumentException if one is unknown or not a number
+  public static RoomOptions parse(List<String> args) {
+    Map<String, String> own =
+        new HashMap<>(
+            Map.of(
+                "service", "",
+                "prefix", "s",
+                "tag", "load",
+                "sessions", "500",
+                "rooms", "10",
+                "largest", "0",
+                "copies", "1000",
+                "joiners", "10",
+                "window", "50",
+                "rounds", "10"));
+    own.put("sources", "8");
+    own.put("out", "");
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < args.size(); i += 2) {
+      List<String> pair = args.subList(i, Math.min(i + 2, args.size()));
+      String name = pair.getFirst().startsWith("--") ? pair.getFirst().substring(2) : "";
+      if (pair.size() == 2 && own.containsKey(name)) {
+        own.put(name, pair.getLast());
+      } else {
+        others.addAll(pair);
+      }
+    }
+    try {
+      return of(own, LoadOptions.parse(others.toArray(new String[0])));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("not a number: " + e.getMessage() + "\n" + USAGE, e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + USAGE, e);
+    }
+  }
+
+  private static RoomOptions of(Map<String, String> values, LoadOptions load) {
+    int sessions = number(values, "sessions");
+    int rooms = number(values, "rooms");
+    int largest = number(values, "largest");
+    String service = text(values, "service");
+    return new RoomOptions(
+        load,
+        service.isEmpty() ? "rooms." + load.domain() : service,
+        text(values, "prefix"),
+        text(values, "tag"),
+        sessions,
+        rooms,
+        largest == 0 ? sessions / Math.max(1, rooms) : largest,
+        number(values, "copies"),
+        number(values, "joiners"),
+        number(values, "window"),
+        number(values, "rounds"),
+        number(values, "sources"),
+        text(values, "out"));
+  }
+
+  private static int number(Map<String, String> values, String name) {
+    return Integer.parseUnsignedInt(text(values, name));
+  }
+
+  private static String text(Map<String, String> values, String name) {
+    return String.valueOf(values.get(name));
+  }
+
+  /// How many are in each room.
+  public int[] sizes() {
+    return (long) largest * rooms == sessions
+        ? IntStream.range(0, rooms).map(i -> largest).toArray()
+        : RoomSizes.of(sessions, rooms, largest);
+  }
+
+  /// The name of a room by its number.
+  public String room(int number) {
+    return tag + number;
+  }
+}

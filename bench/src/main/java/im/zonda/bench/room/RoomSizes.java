@@ -1,0 +1,67 @@
+package im.zonda.bench.room;
+
+import java.util.Arrays;
+
+/// How many people are in each of many rooms: a few large ones and many small ones, by a formula,
+/// so that every run has the same.
+///
+/// The room at place `i` of `n`, the largest first, has `largest / (1 + c·i/n)²` occupants, with
+/// that `c` by which all rooms together have the people that there are. The shape depends on the
+/// mean and the largest only: with ten times the people and rooms each size is there ten times.
+final class RoomSizes {
+  private static final int HALVINGS = 200;
+
+  private RoomSizes() {}
+
+  /// The sizes, the largest first.
+  ///
+  /// @param people how many in all
+  /// @param rooms how many rooms
+  /// @param largest the people in the largest room
+  /// @throws IllegalArgumentException if the mean is below 2 or not below the largest
+  static int[] of(int people, int rooms, int largest) {
+    if (rooms == 1 && people == largest) {
+      return new int[] {people};
+    }
+    if (rooms < 1 || people < 2L * rooms || people >= (long) largest * rooms) {
+      throw new IllegalArgumentException(
+          people + " people do not fill " + rooms + " rooms of 2 to " + largest);
+    }
+    double[] wanted = wanted(people, rooms, largest);
+    int[] sizes = new int[rooms];
+    // What the fractions of the rooms so far leave over goes to the next one.
+    double owed = 0;
+    for (int i = 0; i < rooms; i++) {
+      owed += wanted[i];
+      sizes[i] = (int) Math.round(owed);
+      owed -= sizes[i];
+    }
+    sizes[rooms - 1] += people - Arrays.stream(sizes).sum();
+    return sizes;
+  }
+
+  private static double[] wanted(int people, int rooms, int largest) {
+    double low = 0;
+    double high = 1e6;
+    double[] sizes = new double[rooms];
+    for (int i = 0; i < HALVINGS; i++) {
+      double c = (low + high) / 2;
+      Arrays.setAll(sizes, place -> size(largest, c, (double) place / rooms));
+      if (Arrays.stream(sizes).sum() > people) {
+        low = c;
+      } else {
+        high = c;
+      }
+    }
+    return sizes;
+  }
+
+  private static double size(int largest, double c, double place) {
+    return Math.max(1, largest / ((1 + c * place) * (1 + c * place)));
+  }
+
+  /// How many get a message on average, if everyone speaks as often as everyone else.
+  static double copiesPerMessage(int[] sizes) {
+    return Arrays.stream(sizes).mapToDouble(n -> (double) n * n).sum() / Arrays.stream(sizes).sum();
+  }
+}

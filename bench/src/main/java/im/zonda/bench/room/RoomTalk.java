@@ -1,0 +1,133 @@
+package im.zonda.bench.room;
+
+import im.zonda.bench.client.StampScanner;
+import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.Rate;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/// People in rooms who talk at a fixed rate, whether the server keeps up or not, each as often as
+/// everyone else: so the larger a room, the more is said there.
+public final class RoomTalk {
+  private static final long SEED = 45;
+  private static final long AFTERWARDS_MILLIS = 10_000;
+
+  /// What came of it.
+  ///
+  /// @param messages that were due in the counted time
+  /// @param expected copies of them that should have come
+  /// @param copies how many came
+  /// @param times of those whose times were taken
+  /// @param seconds the counted time
+  /// @param micros the server's processor time for them, in microseconds; negative if unknown
+  public record Report(
+      long messages, long expected, long copies, CountedTime times, double seconds, long micros) {
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%d messages, %d copies of %d that were expected (%.0f/s): %s; server CPU %s us/copy",
+          messages,
+          copies,
+          expected,
+          copies / seconds,
+          times,
+          micros < 0
+              ? "unknown"
+              : String.format(Locale.ROOT, "%.2f", (double) micros / Math.max(1, copies)));
+    }
+  }
+
+  /// Where it is read what came.
+  ///
+  /// @param times the times of what is due in the span
+  /// @param copies counts all that come, or all of the span
+  /// @param micros the server's processor time so far; negative if unknown
+  public record Watch(CountedTime times, LongSupplier copies, LongSupplier micros) {}
+
+  private final List<RoomClient> people;
+  private final int[] copies;
+  private final double rate;
+  private final String rest;
+  private final Random random = new Random(SEED);
+
+  /// @param people those in the rooms, in the order of the rooms
+  /// @param sizes how many are in each room
+  /// @param options of which the copies per second and the bytes of a body count
+  public RoomTalk(List<RoomClient> people, int[] sizes, RoomOptions options) {
+    this.people = people;
+    this.copies = new int[people.size()];
+    int person = 0;
+    for (int size : sizes) {
+      for (int i = 0; i < size; i++) {
+        copies[person++] = size;
+      }
+    }
+    this.rate = options.copies() / RoomSizes.copiesPerMessage(sizes);
+    this.rest = "x".repeat(Math.max(0, options.load().bytes() - StampScanner.DIGITS - 1));
+  }
+
+  /// Messages per second.
+  public double rate() {
+    return rate;
+  }
+
+  /// When what is counted is due, by [System#nanoTime].
+  public record Span(long from, long until) {
+    /// From `warmup` seconds after now on, for so many seconds.
+    public static Span after(int warmup, int seconds) {
+      long from = System.nanoTime() + TimeUnit.SECONDS.toNanos(warmup);
+      return new Span(from, from + TimeUnit.SECONDS.toNanos(seconds));
+    }
+
+    /// The times of what is due within.
+    public CountedTime times() {
+      return new CountedTime(from, until);
+    }
+
+    public double seconds() {
+      return (until - from) / 1e9;
+    }
+  }
+
+  /// Talks until the end of the span, or until `over`, and waits for what is still on its way. What
+  /// comes must be recorded by the caller's doing.
+  public Report talk(Span span, Watch watch, BooleanSupplier over) {
+    Rate moments = new Rate(rate);
+    long messages = 0;
+    long expected = 0;
+    long micros = 0;
+    long copiesBefore = 0;
+    long number = 0;
+    for (long due = moments.next();
+        due < span.until() && !over.getAsBoolean();
+        due = moments.next()) {
+      int person = random.nextInt(people.size());
+      if (due >= span.from()) {
+        if (messages++ == 0) {
+          micros = watch.micros().getAsLong();
+          copiesBefore = watch.copies().getAsLong();
+        }
+        expected += copies[person];
+      }
+      people.get(person).say(due, number++, rest);
+    }
+    long wanted = copiesBefore + expected;
+    for (long waited = 0;
+        waited < AFTERWARDS_MILLIS && watch.copies().getAsLong() < wanted;
+        waited += 5) {
+      Rate.pause(5);
+    }
+    return new Report(
+        messages,
+        expected,
+        watch.copies().getAsLong() - copiesBefore,
+        watch.times(),
+        span.seconds(),
+        micros < 0 ? -1 : watch.micros().getAsLong() - micros);
+  }
+}

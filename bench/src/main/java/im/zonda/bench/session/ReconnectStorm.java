@@ -1,0 +1,68 @@
+package im.zonda.bench.session;
+
+import im.zonda.bench.client.Crowd;
+import im.zonda.bench.measure.ProcessCpu;
+import im.zonda.bench.measure.Rate;
+import im.zonda.bench.options.ManagedOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// All clients lose their connections at once and come back at once: by a fresh login, and by
+/// resuming. What authentication alone costs is measured, too, for it is a part of both.
+public final class ReconnectStorm {
+  private final ManagedOptions options;
+  private final PrintStream out;
+
+  private ReconnectStorm(ManagedOptions options, PrintStream out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  /// Makes the storms and prints what came of each.
+  public static void run(ManagedOptions options, PrintStream out) throws IOException {
+    new ReconnectStorm(options, out).storms();
+  }
+
+  private void storms() throws IOException {
+    try (ManagedSessions sessions = new ManagedSessions(options, new ConcurrentHashMap<>())) {
+      measure("first login    ", sessions::logIn);
+      sessions.leave();
+      rest();
+      measure("fresh login    ", sessions::logIn);
+      sessions.leave();
+      rest();
+      measure("authentication ", sessions::authenticate);
+      rest();
+      measure("login          ", sessions::logIn);
+      rest();
+      sessions.cut();
+      measure("RESUME         ", sessions::resume);
+      rest();
+      sessions.cut();
+      measure("RESUME again   ", sessions::resume);
+      rest();
+      sessions.cut();
+      measure("login after cut", sessions::logIn);
+    }
+  }
+
+  private void measure(String what, Supplier<Crowd.Outcome> step) throws IOException {
+    long pid = options.load().pid();
+    ProcessCpu cpu = pid == 0 ? null : new ProcessCpu(pid);
+    long before = cpu == null ? 0 : cpu.micros();
+    Crowd.Outcome outcome = step.get();
+    // What the server does a moment later for them belongs to the cost.
+    rest();
+    double each =
+        cpu == null ? Double.NaN : (cpu.micros() - before) / 1e3 / Math.max(1, outcome.done());
+    out.printf(Locale.ROOT, "%s %s; server CPU %.3f ms each%n", what, outcome, each);
+  }
+
+  private void rest() {
+    Rate.pause(TimeUnit.SECONDS.toMillis(options.rest()));
+  }
+}
