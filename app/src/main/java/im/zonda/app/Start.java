@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.command.ConfigOptions;
+import im.zonda.app.command.Version;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.Settings;
 import im.zonda.config.ServerConfig;

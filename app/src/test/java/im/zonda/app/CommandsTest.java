@@ -2,6 +2,8 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.command.Commands;
+import im.zonda.app.command.PlainStart;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -21,7 +23,7 @@ class CommandsTest {
     assertThat(run("--help")).isZero();
     assertThat(out.toString()).contains("start", "user", "config", "version", "test", "prepare");
     assertThat(run("help", "start")).isZero();
-    assertThat(out.toString()).doesNotContain(PlainStart.EXIT_WHEN_READY);
+    assertThat(out.toString()).doesNotContain("--exit-when-ready");
   }
 
   @Test
@@ -50,7 +52,7 @@ class CommandsTest {
   void configCheckAndShow() throws Exception {
     Path file = Files.writeString(folder.resolve("z.toml"), "hosts = [\"a.example\"]\n");
     assertThat(run("config", "check", "--config", file.toString())).isZero();
-    assertThat(out.toString()).isEqualTo(file + ": no mistakes\n");
+    assertThat(out.toString()).isEqualTo(file + ": no errors\n");
     assertThat(run("config", "show", "-c", file.toString())).isZero();
     assertThat(out.toString())
         .contains("hosts = [\"a.example\"]")
@@ -58,7 +60,7 @@ class CommandsTest {
         .contains("# default");
     Files.writeString(file, "host = 1\nlog = 2\n");
     assertThat(run("config", "check", "--config", file.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains(":1:1: ").contains(":2:1: ").contains("2 mistakes");
+    assertThat(err.toString()).contains(":1:1: ").contains(":2:1: ").contains("2 errors");
   }
 
   @Test
@@ -70,23 +72,25 @@ class CommandsTest {
 
   @Test
   void thePlainFormsOfStartAreReadWithoutPicocli() {
-    assertThat(PlainStart.of("start")).isNotNull();
+    assertThat(PlainStart.of(Main.program(), "start")).isNotNull();
     PlainStart both =
-        Objects.requireNonNull(PlainStart.of("start", "--data", "d", "--config", "c"));
+        Objects.requireNonNull(
+            PlainStart.of(Main.program(), "start", "--data", "d", "--config", "c"));
     assertThat(both.options().file()).isEqualTo(Path.of("c"));
     assertThat(both.exitWhenReady()).isFalse();
-    assertThat(PlainStart.of()).isNull();
-    assertThat(PlainStart.of("version")).isNull();
-    assertThat(PlainStart.of("start", "--help")).isNull();
-    assertThat(PlainStart.of("start", "--config")).isNull();
-    assertThat(PlainStart.of("start", "--config", "--data")).isNull();
-    assertThat(PlainStart.of("start", "--config", "a", "--config", "b")).isNull();
-    assertThat(PlainStart.of("start", "--confg", "a")).isNull();
+    assertThat(PlainStart.of(Main.program())).isNull();
+    assertThat(PlainStart.of(Main.program(), "version")).isNull();
+    assertThat(PlainStart.of(Main.program(), "start", "--help")).isNull();
+    assertThat(PlainStart.of(Main.program(), "start", "--config")).isNull();
+    assertThat(PlainStart.of(Main.program(), "start", "--config", "--data")).isNull();
+    assertThat(PlainStart.of(Main.program(), "start", "--config", "a", "--config", "b")).isNull();
+    assertThat(PlainStart.of(Main.program(), "start", "--confg", "a")).isNull();
   }
 
   private int run(String... arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
-    return Commands.of(new PrintWriter(out, true), new PrintWriter(err, true)).execute(arguments);
+    return Commands.of(Main.program(), new PrintWriter(out, true), new PrintWriter(err, true))
+        .execute(arguments);
   }
 }

@@ -188,7 +188,7 @@ class PackagedServerIT {
       Result result = run("", command.split(" "));
       assertThat(result.code()).as(command).isEqualTo(2);
       assertThat(result.errors())
-          .contains(config + ":2:1: there is no key datta; did you mean \"data\"?\n1 mistake");
+          .contains(config + ":2:1: there is no key datta; did you mean \"data\"?\n1 error");
     }
   }
 

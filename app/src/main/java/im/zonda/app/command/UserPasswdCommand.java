@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import im.zonda.app.users.AccountList;
 import im.zonda.app.users.OpenAccounts;
@@ -49,7 +49,7 @@ final class UserPasswdCommand implements Callable<Integer> {
     String password =
         new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
     List<ScramKeys> keys = Passwords.derive(password, new SecureRandom());
-    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+    try (OpenAccounts accounts = options.openAccounts(config)) {
       if (!accounts.store().changeKeys(jid, keys)) {
         throw new IllegalArgumentException("there is no account " + jid);
       }

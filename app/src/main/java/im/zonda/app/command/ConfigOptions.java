@@ -1,14 +1,18 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
+import im.zonda.app.users.OpenAccounts;
+import im.zonda.config.ServerConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Where the configuration is; the options of all commands that need it.
-final class ConfigOptions {
+public final class ConfigOptions {
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
@@ -21,26 +25,41 @@ final class ConfigOptions {
       description = "The data folder (default: the one of the configuration, or data).")
   private @Nullable Path data;
 
-  /// Made by picocli.
-  ConfigOptions() {}
+  private final Program program;
+
+  /// Options that picocli sets.
+  ConfigOptions(Program program) {
+    this.program = program;
+  }
 
   /// The options with these values.
-  ConfigOptions(@Nullable Path config, @Nullable Path data) {
+  ConfigOptions(Program program, @Nullable Path config, @Nullable Path data) {
+    this.program = program;
     this.config = config;
     this.data = data;
   }
 
   /// The file that is read; null for none.
-  @Nullable Path file() {
+  public @Nullable Path file() {
     return config == null ? SettingsReader.usual(currentFolder()) : config;
   }
 
   /// Reads the configuration.
   ///
   /// @throws SettingsException with all that is wrong
-  Settings read() throws SettingsException {
-    return new SettingsReader(System.getenv(), StandardModules.optional())
+  public Settings read() throws SettingsException {
+    return new SettingsReader(System.getenv(), program.optionalModules())
         .read(file(), data, currentFolder());
+  }
+
+  /// Opens the accounts of the data folder: those of the running server, if there is one.
+  OpenAccounts openAccounts(ServerConfig configuration) throws IOException {
+    return OpenAccounts.of(configuration, program.openStores());
+  }
+
+  /// Runs the server.
+  int runServer(boolean exitWhenReady, PrintWriter out) throws Exception {
+    return program.server().run(this, exitWhenReady, out);
   }
 
   private static Path currentFolder() {

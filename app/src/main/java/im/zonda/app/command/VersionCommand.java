@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

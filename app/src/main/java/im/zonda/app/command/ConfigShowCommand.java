@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import im.zonda.app.settings.SettingsText;
 import java.util.concurrent.Callable;

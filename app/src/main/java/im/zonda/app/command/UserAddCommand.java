@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import im.zonda.app.users.AccountImport;
 import im.zonda.app.users.AccountList;
@@ -69,7 +69,7 @@ final class UserAddCommand implements Callable<Integer> {
     String password =
         new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
     List<AccountList.Row> row = List.of(new AccountList.Row(1, jid, password));
-    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+    try (OpenAccounts accounts = options.openAccounts(config)) {
       AccountImport.Outcome outcome = importer(accounts.store()).create(row, done -> {});
       if (outcome.created() == 0) {
         String problem = outcome.problems().getFirst();
@@ -92,7 +92,7 @@ final class UserAddCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     int total = list.rows().size();
     int created;
-    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+    try (OpenAccounts accounts = options.openAccounts(config)) {
       boolean terminal = PasswordInput.terminal() != null;
       AccountImport.Outcome outcome =
           importer(accounts.store())
@@ -106,7 +106,7 @@ final class UserAddCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .println("added " + created + " of " + (total + list.problems().size()));
-    return problems.isEmpty() ? 0 : Main.FAILED;
+    return problems.isEmpty() ? 0 : ExitCode.FAILED;
   }
 
   private static void progress(PrintWriter err, boolean terminal, int done, int total) {

@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
@@ -39,7 +39,7 @@ final class UserListCommand implements Callable<Integer> {
           host + " is not a host of this server, which has " + String.join(", ", config.hosts()));
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+    try (OpenAccounts accounts = options.openAccounts(config)) {
       for (String domain : host == null ? config.hosts() : List.of(host)) {
         Jid after = null;
         List<Jid> page;

@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import im.zonda.app.users.AccountList;
 import im.zonda.app.users.OpenAccounts;
@@ -31,7 +31,7 @@ final class UserRemoveCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ServerConfig config = options.read().config();
     Jid jid = AccountList.account(user, config.hosts());
-    try (OpenAccounts accounts = OpenAccounts.of(config, Wiring::openStores)) {
+    try (OpenAccounts accounts = options.openAccounts(config)) {
       if (!accounts.store().remove(jid)) {
         throw new IllegalArgumentException("there is no account " + jid);
       }

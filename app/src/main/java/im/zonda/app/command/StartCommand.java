@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,6 +28,6 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return Start.run(options, exitWhenReady, spec.commandLine().getOut());
+    return options.runServer(exitWhenReady, spec.commandLine().getOut());
   }
 }

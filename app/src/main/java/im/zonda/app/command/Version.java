@@ -1,11 +1,11 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 /// The version of this build.
-final class Version {
+public final class Version {
   private Version() {}
 
   /// As the jar says; `development` outside of a jar.
-  static String current() {
+  public static String current() {
     String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }

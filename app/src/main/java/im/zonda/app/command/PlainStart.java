@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param options where the configuration is
 /// @param exitWhenReady whether to stop at once
-record PlainStart(ConfigOptions options, boolean exitWhenReady) {
+public record PlainStart(ConfigOptions options, boolean exitWhenReady) {
   /// The hidden option for the start-up cache and for tests.
   static final String EXIT_WHEN_READY = "--exit-when-ready";
 
   /// What the arguments say; null if they are anything else, or wrong, which picocli then tells.
-  static @Nullable PlainStart of(String... arguments) {
+  public static @Nullable PlainStart of(Program program, String... arguments) {
     if (arguments.length == 0 || !arguments[0].equals("start")) {
       return null;
     }
@@ -37,6 +37,6 @@ record PlainStart(ConfigOptions options, boolean exitWhenReady) {
         return null;
       }
     }
-    return new PlainStart(new ConfigOptions(config, data), exitWhenReady);
+    return new PlainStart(new ConfigOptions(program, config, data), exitWhenReady);
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
       "In a source tree, too: `zonda test` runs all tests, `zonda prepare` builds without starting.",
       "ZONDA_JAVA names the Java installation, ZONDA_JAVA_OPTS adds options of the JVM."
     })
-final class Commands implements Runnable {
+public final class Commands implements Runnable {
   @Spec private CommandSpec spec;
 
   /// Made by picocli.
@@ -34,15 +34,25 @@ final class Commands implements Runnable {
   Commands() {}
 
   /// The commands, writing there.
-  static CommandLine of(PrintWriter out, PrintWriter err) {
-    return new CommandLine(new Commands())
+  public static CommandLine of(Program program, PrintWriter out, PrintWriter err) {
+    return new CommandLine(new Commands(), new Factory(program))
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((failure, command, parsed) -> {
-          command.getErr().println(command.getColorScheme().errorText(Main.words(failure)));
-          return Main.exitCode(failure);
+          command.getErr().println(command.getColorScheme().errorText(ExitCode.describe(failure)));
+          return ExitCode.of(failure);
         });
+  }
+
+  /// Makes commands and options; picocli's own makes all but those that need the program.
+  private record Factory(Program program) implements CommandLine.IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      return type == ConfigOptions.class
+          ? type.cast(new ConfigOptions(program))
+          : CommandLine.defaultFactory().create(type);
+    }
   }
 
   @Override

@@ -1,4 +1,4 @@
-package im.zonda.app;
+package im.zonda.app.command;
 
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /// `zonda config check`.
 @Command(
     name = "check",
-    description = "Report every mistake in the configuration.",
+    description = "Check the configuration and report every error.",
     mixinStandardHelpOptions = true)
 final class ConfigCheckCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
@@ -24,7 +24,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     options.read();
     Path file = options.file();
-    spec.commandLine().getOut().println((file == null ? "the defaults" : file) + ": no mistakes");
+    spec.commandLine()
+        .getOut()
+        .println((file == null ? "default configuration" : file) + ": no errors");
     return 0;
   }
 }
