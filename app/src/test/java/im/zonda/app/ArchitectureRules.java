@@ -76,7 +76,7 @@ final class ArchitectureRules {
   /// Static fields that may hold what changes, with the reason.
   private static final Map<String, String> SHARED =
       Map.of(
-          "im.zonda.xml.XmppFramer.SPARE",
+          "im.zonda.xml.framing.XmppFramer.SPARE",
           "an empty buffer per thread, kept to be used again: it carries nothing over");
 
   private record Allowed(String user, String used, String reason) {}

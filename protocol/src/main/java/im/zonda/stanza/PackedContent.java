@@ -6,7 +6,7 @@ import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;

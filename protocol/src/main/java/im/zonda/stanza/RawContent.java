@@ -3,8 +3,8 @@ package im.zonda.stanza;
 import im.zonda.jid.Jid;
 import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
-import im.zonda.xml.Frame;
 import im.zonda.xml.QName;
+import im.zonda.xml.framing.Frame;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidCache;
 import im.zonda.jid.JidFormatException;
 import im.zonda.xml.Element;
-import im.zonda.xml.Frame;
 import im.zonda.xml.QName;
+import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the head of a received stanza and decides whether it may stay bytes.

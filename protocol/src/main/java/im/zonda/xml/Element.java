@@ -14,11 +14,20 @@ public final class Element implements Node {
   private final Map<QName, String> attributes;
   private final List<Node> nodes;
 
-  /// Takes over what it is given; it must be immutable and valid XML.
-  Element(QName name, Map<QName, String> attributes, List<Node> nodes) {
+  private Element(QName name, Map<QName, String> attributes, List<Node> nodes) {
     this.name = name;
     this.attributes = attributes;
     this.nodes = nodes;
+  }
+
+  /// An element read from checked bytes. Takes over what it is given and checks nothing: the names
+  /// and texts must be valid XML, no attribute may occur twice, and the list must be immutable.
+  public static Element ofChecked(
+      QName name, QName[] attributeNames, String[] attributeValues, List<Node> nodes) {
+    return new Element(
+        name,
+        attributeNames.length == 0 ? Map.of() : new AttributeMap(attributeNames, attributeValues),
+        nodes);
   }
 
   /// An element with no attributes and no content.
@@ -234,7 +243,7 @@ public final class Element implements Node {
   private static QName requireValid(QName name) {
     XmlChars.requireName(name.name());
     XmlChars.requireChars(name.namespace());
-    if (name.namespace().equals(StreamScope.XMLNS)) {
+    if (name.namespace().equals(XmlNamespaces.XMLNS)) {
       throw new IllegalArgumentException("the namespace of namespace declarations");
     }
     return name;

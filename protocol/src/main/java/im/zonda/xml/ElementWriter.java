@@ -25,9 +25,9 @@ final class ElementWriter {
 
   ElementWriter(ByteSink sink, boolean streamPrefix) {
     this.sink = sink;
-    prefixes.put(StreamScope.XML, "xml");
+    prefixes.put(XmlNamespaces.XML, "xml");
     if (streamPrefix) {
-      prefixes.put(StreamScope.STREAM, "stream");
+      prefixes.put(XmlNamespaces.STREAM, "stream");
     }
   }
 

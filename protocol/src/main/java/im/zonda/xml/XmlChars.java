@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets;
 /// Which bytes and code points XML 1.0 (fifth edition) allows where.
 public final class XmlChars {
   /// Ends a run of plain text: `<`, `&`, `]`, a control character.
-  static final int TEXT_STOP = 1;
+  public static final int TEXT_STOP = 1;
 
   /// Ends a run of plain attribute value: `<`, `&`, a quote, a control character.
-  static final int VALUE_STOP = 2;
+  public static final int VALUE_STOP = 2;
 
   /// May stand in a name (without the colon).
-  static final int NAME = 4;
+  public static final int NAME = 4;
 
   /// May start a name (without the colon).
-  static final int NAME_START = 8;
+  public static final int NAME_START = 8;
 
   /// Space, tab, carriage return, line feed.
   static final int SPACE = 16;
@@ -30,7 +30,7 @@ public final class XmlChars {
   private XmlChars() {}
 
   /// The classes of an ASCII byte, a value of 0 to 127.
-  static int flags(int ascii) {
+  public static int flags(int ascii) {
     return FLAGS[ascii & 0x7F];
   }
 
@@ -40,7 +40,7 @@ public final class XmlChars {
   }
 
   /// Production `Char` of XML 1.0.
-  static boolean isChar(int codePoint) {
+  public static boolean isChar(int codePoint) {
     if (codePoint < 0x20) {
       return codePoint == '\t' || codePoint == '\n' || codePoint == '\r';
     }
@@ -50,7 +50,7 @@ public final class XmlChars {
   }
 
   /// Production `NameStartChar` of XML 1.0, without the colon.
-  static boolean isNameStart(int c) {
+  public static boolean isNameStart(int c) {
     if (c < 0x80) {
       return c >= 0 && (FLAGS[c] & NAME_START) != 0;
     }
@@ -68,7 +68,7 @@ public final class XmlChars {
   }
 
   /// Production `NameChar` of XML 1.0, without the colon.
-  static boolean isName(int c) {
+  public static boolean isName(int c) {
     if (c < 0x80) {
       return c >= 0 && (FLAGS[c] & NAME) != 0;
     }

@@ -40,7 +40,7 @@ public final class XmlWriter {
 
   /// Writes `element` where `defaultNamespace` is the default namespace, without relying on any
   /// prefix of the stream header.
-  static void writeInside(Element element, String defaultNamespace, ByteSink sink) {
+  public static void writeInside(Element element, String defaultNamespace, ByteSink sink) {
     new ElementWriter(sink, false).write(element, defaultNamespace);
   }
 

@@ -1,4 +1,5 @@
-/// Bytes to elements and back: the framer, elements and the one serialiser (RFC 6120, section 11).
+/// XML as values: names, elements and text, the one serialiser, and the limits and errors of what
+/// is read. Bytes become these values in `im.zonda.xml.framing`.
 @NullMarked
 package im.zonda.xml;
 

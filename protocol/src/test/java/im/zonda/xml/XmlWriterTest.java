@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import im.zonda.jid.Property;
+import im.zonda.xml.framing.Documents;
+import im.zonda.xml.framing.XmlParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +19,7 @@ class XmlWriterTest {
         random -> {
           Element tree = Documents.tree(random);
           // What the framer takes for a stream header is no element to it.
-          if (!tree.is(StreamScope.STREAM, "stream")) {
+          if (!tree.is(XmlNamespaces.STREAM, "stream")) {
             assertThat(XmlParser.parse(XmlWriter.toString(tree))).isEqualTo(tree);
             assertThat(XmlParser.parse(write(tree, "jabber:client"), "jabber:client"))
                 .isEqualTo(tree);
@@ -56,7 +58,7 @@ class XmlWriterTest {
   @Test
   void elementsOfTheStreamHaveItsPrefix() {
     Element features =
-        Element.builder(StreamScope.STREAM, "features")
+        Element.builder(XmlNamespaces.STREAM, "features")
             .child(Element.of("urn:ietf:params:xml:ns:xmpp-bind", "bind"))
             .build();
     assertThat(write(features, "jabber:client"))
@@ -69,7 +71,7 @@ class XmlWriterTest {
   void attributesWithNamespacesGetPrefixes() {
     Element tree =
         Element.builder("u", "a")
-            .attribute(new QName(StreamScope.XML, "lang"), "en")
+            .attribute(new QName(XmlNamespaces.XML, "lang"), "en")
             .attribute(new QName("urn:x", "b"), "c")
             .attribute(new QName("urn:x", "d"), "e")
             .build();

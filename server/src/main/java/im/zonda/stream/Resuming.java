@@ -6,7 +6,7 @@ import im.zonda.router.Resumed;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
-import im.zonda.xml.Frame;
+import im.zonda.xml.framing.Frame;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

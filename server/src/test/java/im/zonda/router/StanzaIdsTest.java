@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -5,7 +5,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 
 /// Stanzas from text, and text from stanzas.
 final class TestStanzas {

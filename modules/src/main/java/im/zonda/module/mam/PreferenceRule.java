@@ -14,8 +14,8 @@ import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
+import im.zonda.xml.framing.XmlReader;
 
 /// Keeps the owners' preferences and heeds them. What is not to be archived is still kept until it
 /// has been delivered.

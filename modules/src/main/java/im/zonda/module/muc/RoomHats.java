@@ -6,8 +6,8 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.StoreException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
+import im.zonda.xml.framing.XmlReader;
 
 /// Stores the hats of rooms. Blocks.
 final class RoomHats {

@@ -14,8 +14,8 @@ import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
+import im.zonda.xml.framing.XmlReader;
 
 /// Keeps one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
 /// removes it.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// transaction as the last portion. After a crash everything after the mark is read again. A row
 /// that comes into the log behind what has been read already, because its writer was slow, is
 /// indexed with the row.
-final class ArchiveIndex implements Chore.Task {
+final class ArchiveIndex {
   /// Rows that are written to one of the tables in one portion.
   private static final int WRITTEN_ROWS = 1_024;
 
@@ -70,9 +70,9 @@ final class ArchiveIndex implements Chore.Task {
     return behind || unread >= ArchiveRun.ROWS || view.runs.size() == ArchiveSlice.RUNS;
   }
 
-  @Override
-  public boolean portion(WriterConnection writer) throws SQLException {
-    ArchiveRows rows = writer.archive();
+  /// Does a portion; whether there is more. It counts from [#committed] on, and may run again after
+  /// [#undone].
+  boolean portion(ArchiveRows rows) throws SQLException {
     readBefore = read;
     nextRun = null;
     writtenNext = written;
@@ -127,8 +127,8 @@ final class ArchiveIndex implements Chore.Task {
     }
   }
 
-  @Override
-  public void committed() {
+  /// The portion is durable.
+  void committed() {
     ArchiveRun run = nextRun;
     if (run != null) {
       nextRun = null;
@@ -148,8 +148,8 @@ final class ArchiveIndex implements Chore.Task {
     }
   }
 
-  @Override
-  public void undone() {
+  /// The portion was rolled back.
+  void undone() {
     nextRun = null;
     read = readBefore;
     writtenNext = written;

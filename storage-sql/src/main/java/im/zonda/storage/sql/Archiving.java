@@ -2,22 +2,27 @@ package im.zonda.storage.sql;
 
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What the writer does for the archive: sets off the indexing when there is enough to do, and
 /// looks after entries that come late. Belongs to the writer thread.
-final class Archiving {
+final class Archiving implements LogIndex {
   private final WriteQueue queue;
   private final ArchiveIndex index;
   private final @Nullable TextIndex text;
+  private final SqliteDialect dialect;
+  private @Nullable ArchiveRows rows;
   private boolean indexing;
   private boolean readingText;
 
   /// @param index the index by owner and other party
   /// @param text the index of words, or null if there is none
-  Archiving(WriteQueue queue, ArchiveIndex index, @Nullable TextIndex text) {
+  Archiving(WriteQueue queue, SqliteDialect dialect, ArchiveIndex index, @Nullable TextIndex text) {
     this.queue = queue;
+    this.dialect = dialect;
     this.index = index;
     this.text = text;
   }
@@ -30,19 +35,43 @@ final class Archiving {
     return text;
   }
 
-  /// An archived entry was added to the log.
-  void added(WriterConnection writer, long owner, MessageLog.Entry entry) throws SQLException {
+  /// The rows of the index tables, of the current transaction.
+  ArchiveRows rows() {
+    return Objects.requireNonNull(rows);
+  }
+
+  @Override
+  public void prepare(Connection connection) throws SQLException {
+    rows = new ArchiveRows(connection, dialect);
+  }
+
+  @Override
+  public void release() throws SQLException {
+    ArchiveRows released = rows;
+    rows = null;
+    if (released != null) {
+      released.close();
+    }
+  }
+
+  @Override
+  public void flush() throws SQLException {
+    rows().flush();
+  }
+
+  @Override
+  public void added(long owner, MessageLog.Entry entry) throws SQLException {
     if (index.isLate(entry.id())) {
       String with = entry.with().toString();
       int peer = ArchiveRun.peerOf(with);
-      writer.archive().addTime(owner, entry.id());
-      writer.archive().addPeer(owner, peer, entry.id(), ArchiveRun.resourceOf(with));
+      rows().addTime(owner, entry.id());
+      rows().addPeer(owner, peer, entry.id(), ArchiveRun.resourceOf(with));
     } else {
       index.added();
     }
     if (text != null) {
       if (text.isLate(entry.id())) {
-        writer.archive().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
+        rows().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
       } else {
         text.added();
       }
@@ -50,14 +79,14 @@ final class Archiving {
   }
 
   /// An archived entry says something else now; its words have been taken out of the index.
-  void replaced(WriterConnection writer, long owner, long id, Message message) throws SQLException {
+  void replaced(long owner, long id, Message message) throws SQLException {
     if (text != null && text.isLate(id)) {
-      writer.archive().addWords(id, SearchWords.tokens(owner, message));
+      rows().addWords(id, SearchWords.tokens(owner, message));
     }
   }
 
-  /// A transaction has been committed.
-  void committed() {
+  @Override
+  public void committed() {
     if (!indexing && index.isDue()) {
       indexing = true;
       queue.offer(new Chore(queue, new Indexing()));
@@ -85,7 +114,7 @@ final class Archiving {
   private final class Indexing implements Chore.Task {
     @Override
     public boolean portion(WriterConnection writer) throws SQLException {
-      return index.portion(writer);
+      return index.portion(rows());
     }
 
     @Override
@@ -113,7 +142,7 @@ final class Archiving {
 
     @Override
     public boolean portion(WriterConnection writer) throws SQLException {
-      return words.portion(writer);
+      return words.portion(rows());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package im.zonda.storage.sql;
 
 import im.zonda.jid.Jid;
-import im.zonda.store.StoreException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 /// First go those that the archive's index knows: it has them by owner. The others are at the log's
 /// end, behind the mark of the index: in what has been read for it, and in the few rows after that.
 /// So what it costs depends on what the owner had, and not on what is in the log.
-final class Erasure implements Work {
+final class Erasure implements Chore.Task {
   /// Rows of the log's end that are looked at in one portion.
   private static final int SLICE_ROWS = 4_000;
 
@@ -59,8 +58,7 @@ final class Erasure implements Work {
       where id > ? and id <= ? and owner_id in (select owner_id from removed_owner)
       """;
 
-  private final WriteQueue queue;
-  private boolean more;
+  private final Archiving archiving;
 
   private record Indexed(long owner, long id) {}
 
@@ -68,8 +66,8 @@ final class Erasure implements Work {
   /// @param mark up to here the index has everything
   private record Progress(long from, long mark) {}
 
-  Erasure(WriteQueue queue) {
-    this.queue = queue;
+  Erasure(Archiving archiving) {
+    this.archiving = archiving;
   }
 
   /// Removes an owner: from the commit on nobody sees anything of it. What it has in the archive is
@@ -99,13 +97,11 @@ final class Erasure implements Work {
   }
 
   @Override
-  public void apply(WriterConnection writer) throws SQLException {
-    writer.messages().flush();
-    writer.archive().flush();
+  public boolean portion(WriterConnection writer) throws SQLException {
+    archiving.flush();
     Handle handle = writer.handle();
-    more = true;
     if (eraseIndexed(handle) || handle.execute(SOME_PEERS, ERASED_ROWS) > 0) {
-      return;
+      return true;
     }
     handle.execute(INDEX_ERASED, INDEXED);
     Progress progress =
@@ -115,10 +111,9 @@ final class Erasure implements Work {
             .findOne()
             .orElse(null);
     if (progress == null) {
-      more = false;
-      return;
+      return false;
     }
-    List<ArchiveRun> runs = writer.archiving().index().view().runs();
+    List<ArchiveRun> runs = archiving.index().view().runs();
     // What a removal of before the index was used for this has left may lie before the mark.
     long from =
         progress.from >= progress.mark ? eraseRead(handle, progress.from, runs) : progress.from;
@@ -129,6 +124,7 @@ final class Erasure implements Work {
     if (from == progress.from) {
       handle.execute("delete from removed_owner");
     }
+    return true;
   }
 
   /// A slice of what the index knows; false if there is nothing left there.
@@ -190,32 +186,5 @@ final class Erasure implements Work {
         batch.execute();
       }
     }
-  }
-
-  @Override
-  public void committed() {
-    if (more) {
-      queue.offer(new Erasure(queue));
-    }
-  }
-
-  @Override
-  public void undone() {
-    more = false;
-  }
-
-  @Override
-  public void failed(StoreException cause) {
-    // It goes on after the next start, or with the next owner that is removed.
-  }
-
-  @Override
-  public boolean kept() {
-    return false;
-  }
-
-  @Override
-  public int bytes() {
-    return 0;
   }
 }

@@ -118,7 +118,6 @@ final class GroupCommit implements Runnable {
           }
           case Change<?> ignored -> {}
           case Chore ignored -> {}
-          case Erasure ignored -> {}
           case Work.IdReservation ignored -> {}
           case Work.Probe ignored -> {}
         }

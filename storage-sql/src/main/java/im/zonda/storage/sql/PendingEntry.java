@@ -114,7 +114,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
     }
     writer.messages().insert(ownerId, pending, waits, archive);
     if (archive) {
-      writer.archiving().added(writer, ownerId, pending);
+      writer.index().added(ownerId, pending);
     }
   }
 

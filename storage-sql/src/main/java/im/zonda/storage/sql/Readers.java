@@ -76,7 +76,7 @@ final class Readers implements AutoCloseable {
       answer = threads.submit(() -> jdbi().withHandle(query::run));
     } catch (RejectedExecutionException e) {
       if (threads.isShutdown()) {
-        throw WriteQueue.closedException();
+        throw new StoreException(StoreException.Category.CLOSED, "the store is closed", e);
       }
       throw new StoreException(
           StoreException.Category.OVERLOADED, MAX_WAITING + " queries wait already", e);

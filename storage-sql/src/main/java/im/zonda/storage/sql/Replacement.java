@@ -10,11 +10,12 @@ import org.jdbi.v3.core.Handle;
 /// Puts another message in the place of an archived one. Everything the index by time and other
 /// party knows of the entry stays as it is; its words are exchanged.
 ///
+/// @param index what indexes the archive
 /// @param rows makes entries of rows, so that a damaged row is left as it is
 /// @param owner whose archive
 /// @param id the entry
 /// @param message what it says from now on
-record Replacement(StoredEntries rows, Jid owner, long id, Message message)
+record Replacement(Archiving index, StoredEntries rows, Jid owner, long id, Message message)
     implements Change.Body<Boolean> {
   private static final String FIND =
       "select peer, stanza, checksum from message where id = ? and owner_id = ? and archive = 1";
@@ -51,7 +52,7 @@ record Replacement(StoredEntries rows, Jid owner, long id, Message message)
         .bind(3, ownerId)
         .execute();
     handle.execute(REMOVE_WORDS, id);
-    writer.archiving().replaced(writer, ownerId, id, message);
+    index.replaced(ownerId, id, message);
     return true;
   }
 }

@@ -46,10 +46,12 @@ final class SqlAccounts implements AccountStore {
 
   private final Writer writer;
   private final Readers readers;
+  private final Erasure erasure;
 
-  SqlAccounts(Writer writer, Readers readers) {
+  SqlAccounts(Writer writer, Readers readers, Erasure erasure) {
     this.writer = writer;
     this.readers = readers;
+    this.erasure = erasure;
   }
 
   private record Row(long created, @Nullable ScramKeys keys) {}
@@ -152,7 +154,7 @@ final class SqlAccounts implements AccountStore {
   public boolean remove(Jid jid) {
     boolean removed = writer.change(connection -> remove(connection, jid));
     if (removed) {
-      writer.eraseRemoved();
+      writer.begin(erasure);
     }
     return removed;
   }

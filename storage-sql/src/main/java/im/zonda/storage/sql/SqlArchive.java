@@ -248,7 +248,7 @@ final class SqlArchive implements MessageArchive {
 
   @Override
   public boolean replace(Jid owner, long id, Message message) {
-    return writer.change(new Replacement(rows, owner, id, message));
+    return writer.change(new Replacement(archiving, rows, owner, id, message));
   }
 
   /// An entry to remove.
@@ -310,8 +310,7 @@ final class SqlArchive implements MessageArchive {
     }
   }
 
-  private static int remove(WriterConnection writer, Jid owner, List<Old> entries)
-      throws SQLException {
+  private int remove(WriterConnection writer, Jid owner, List<Old> entries) throws SQLException {
     Handle handle = writer.handle();
     long ownerId = writer.owners().idOf(owner);
     for (Old entry : entries) {
@@ -320,7 +319,7 @@ final class SqlArchive implements MessageArchive {
         handle.execute(REMOVE_TIME, ownerId, entry.id);
         handle.execute(REMOVE_PEER, ownerId, entry.peer, entry.id);
         handle.execute(REMOVE_TEXT, entry.id);
-        writer.archiving().index().removed(entry.id);
+        archiving.index().removed(entry.id);
       }
     }
     return entries.size();

@@ -16,7 +16,7 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /// The rooms in the tables `room` and `room_affiliation`; each is an owner in `account` besides.
-record SqlRooms(Writer writer, Readers readers) implements RoomStore {
+record SqlRooms(Writer writer, Readers readers, Erasure erasure) implements RoomStore {
   private static final String FIND =
       """
       select local, created, persistent, listed, name, settings, creator, owner_id from room
@@ -215,7 +215,7 @@ record SqlRooms(Writer writer, Readers readers) implements RoomStore {
           return true;
         });
     if (removed) {
-      writer.eraseRemoved();
+      writer.begin(erasure);
     }
     return removed;
   }

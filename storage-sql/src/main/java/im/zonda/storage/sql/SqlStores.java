@@ -1,6 +1,5 @@
 package im.zonda.storage.sql;
 
-import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.store.AccountStore;
@@ -39,7 +38,6 @@ public final class SqlStores implements Stores {
   private static final String REMOVED_OWNERS = "select count(*) from removed_owner";
 
   private final SqliteDialect dialect;
-  private final WriteQueue queue;
   private final Meter meter;
   private final Readers readers;
   private final Thread writerThread;
@@ -50,27 +48,28 @@ public final class SqlStores implements Stores {
   private final SqlMessageLog messages;
   private final SqlArchive archive;
   private final Archiving archiving;
+  private final Erasure erasure;
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
   private SqlStores(
       SqliteDialect dialect,
-      WriteQueue queue,
+      Writer writer,
       WriterConnection connection,
-      IdClock ids,
+      Archiving archiving,
       ServerConfig.Storage settings,
       InstantSource time) {
     this.dialect = dialect;
-    this.queue = queue;
-    archiving = connection.archiving();
+    this.writer = writer;
+    this.archiving = archiving;
+    erasure = new Erasure(archiving);
     meter = new Meter(time);
     readers = new Readers(dialect, READERS);
-    writer = new Writer(queue, ids);
-    accounts = new SqlAccounts(writer, readers);
+    accounts = new SqlAccounts(writer, readers, erasure);
     rosters = new SqlRosters(writer, readers);
-    rooms = new SqlRooms(writer, readers);
+    rooms = new SqlRooms(writer, readers, erasure);
     GroupCommit commits =
         new GroupCommit(
-            queue,
+            writer.queue(),
             connection,
             dialect,
             meter,
@@ -115,18 +114,20 @@ public final class SqlStores implements Stores {
         IdClock ids = new IdClock(time, number(connection, NEXT_ID));
         unfinished = number(connection, REMOVED_OWNERS) > 0;
         WriteQueue queue =
-            new WriteQueue(queueBytes(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
+            new WriteQueue(
+                WriteQueue.limitFor(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
         Archiving archiving =
             new Archiving(
                 queue,
+                dialect,
                 new ArchiveIndex(number(connection, INDEXED_TO)),
                 settings.fullText() ? new TextIndex(number(connection, TEXT_TO)) : null);
         stores =
             new SqlStores(
                 dialect,
-                queue,
+                new Writer(queue, ids),
                 new WriterConnection(connection, dialect, ids, archiving),
-                ids,
+                archiving,
                 settings,
                 time);
       } catch (SQLException | RuntimeException e) {
@@ -144,19 +145,6 @@ public final class SqlStores implements Stores {
     return stores;
   }
 
-  /// How much may wait: what the limits allow, but never so much that it takes the heap from all
-  /// else while the database is away.
-  static long queueBytes(long allowed, long heap) {
-    long share = HeapShare.LOG_QUEUE.bound(allowed, heap);
-    if (allowed > share) {
-      log.atInfo()
-          .addKeyValue("allowed", allowed)
-          .addKeyValue("used", share)
-          .log("store_queue_bounded_by_heap");
-    }
-    return share;
-  }
-
   private static long number(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
@@ -168,7 +156,7 @@ public final class SqlStores implements Stores {
     writerThread.start();
     archiving.start();
     if (unfinished) {
-      writer.eraseRemoved();
+      writer.begin(erasure);
     }
     readers.warmUp(handle ->
         handle
@@ -210,7 +198,7 @@ public final class SqlStores implements Stores {
 
   /// How the store is doing.
   public StoreHealth health() {
-    return meter.health(queue.bytes());
+    return meter.health(writer.queue().bytes());
   }
 
   /// Checks the structure of the whole database; takes some seconds for each gigabyte.
@@ -231,7 +219,7 @@ public final class SqlStores implements Stores {
   public void close() {
     // The readers first: the last connection to close then is the writer's, which tidies up.
     readers.close();
-    queue.close();
+    writer.queue().close();
     boolean interrupted = false;
     while (true) {
       try {

@@ -9,7 +9,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 

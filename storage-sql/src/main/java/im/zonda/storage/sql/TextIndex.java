@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Fills the index of words behind the log, a portion at a time; see [ArchiveIndex].
-final class TextIndex implements Chore.Task {
+final class TextIndex {
   private static final Logger log = LoggerFactory.getLogger(TextIndex.class);
 
   /// Entries of one portion.
@@ -41,9 +41,9 @@ final class TextIndex implements Chore.Task {
     return behind || unread >= ROWS;
   }
 
-  @Override
-  public boolean portion(WriterConnection writer) throws SQLException {
-    ArchiveRows rows = writer.archive();
+  /// Does a portion; whether there is more. It counts from [#committed] on, and may run again after
+  /// [#undone].
+  boolean portion(ArchiveRows rows) throws SQLException {
     List<ArchiveRows.TextRow> entries = rows.scanText(read, ROWS);
     if (entries.size() < ROWS) {
       behind = false;
@@ -70,16 +70,16 @@ final class TextIndex implements Chore.Task {
     }
   }
 
-  @Override
-  public void committed() {
+  /// The portion is durable.
+  void committed() {
     if (read != indexed) {
       indexed = read;
       unread = Math.max(0, unread - ROWS);
     }
   }
 
-  @Override
-  public void undone() {
+  /// The portion was rolled back.
+  void undone() {
     read = indexed;
   }
 }

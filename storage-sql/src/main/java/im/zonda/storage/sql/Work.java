@@ -13,7 +13,6 @@ sealed interface Work
     permits Change,
         Chore,
         PendingEntry,
-        Erasure,
         Work.Delivery,
         Work.Settlement,
         Work.IdReservation,

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql;
 
+import im.zonda.config.HeapShare;
 import im.zonda.store.StoreException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +40,19 @@ final class WriteQueue {
   /// A queue for `limit` bytes.
   WriteQueue(long limit) {
     this.limit = limit;
+  }
+
+  /// How much may wait: what the limits allow, but never so much that it takes the heap from all
+  /// else while the database is away.
+  static long limitFor(long allowed, long heap) {
+    long share = HeapShare.LOG_QUEUE.bound(allowed, heap);
+    if (allowed > share) {
+      log.atInfo()
+          .addKeyValue("allowed", allowed)
+          .addKeyValue("used", share)
+          .log("store_queue_bounded_by_heap");
+    }
+    return share;
   }
 
   /// Adds an entry unless the queue is full.

@@ -38,8 +38,8 @@ record Writer(WriteQueue queue, IdClock ids) {
     T run(WriterConnection connection, long ownerId) throws SQLException;
   }
 
-  /// Begins to erase what is left of removed owners.
-  void eraseRemoved() {
-    queue.offer(new Erasure(queue));
+  /// Begins a task in the background.
+  void begin(Chore.Task task) {
+    queue.offer(new Chore(queue, task));
   }
 }

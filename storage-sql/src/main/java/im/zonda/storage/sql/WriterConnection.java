@@ -15,38 +15,35 @@ final class WriterConnection implements AutoCloseable {
   private final Connection connection;
   private final SqliteDialect dialect;
   private final IdClock ids;
-  private final Archiving archiving;
+  private final LogIndex index;
   private @Nullable Handle handle;
   private @Nullable Prepared prepared;
   private boolean rolledBack = true;
 
   /// What is prepared once and used for many transactions; made anew after a failure, because the
   /// driver gives up a statement that failed.
-  private record Prepared(
-      Owners owners, MessageRows messages, ArchiveRows archive, PreparedStatement reserve) {
+  private record Prepared(Owners owners, MessageRows messages, PreparedStatement reserve) {
     Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
       this(
           new Owners(connection),
           new MessageRows(connection, dialect),
-          new ArchiveRows(connection, dialect),
           connection.prepareStatement(RESERVE));
     }
 
     void close() throws SQLException {
       owners.close();
       messages.close();
-      archive.close();
       reserve.close();
     }
   }
 
   /// Takes over an open connection in which no transaction is under way.
-  WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids, Archiving archiving)
+  WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids, LogIndex index)
       throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
     this.ids = ids;
-    this.archiving = archiving;
+    this.index = index;
     connection.setAutoCommit(false);
   }
 
@@ -60,14 +57,9 @@ final class WriterConnection implements AutoCloseable {
     return Objects.requireNonNull(prepared).messages;
   }
 
-  /// The rows of the archive's index.
-  ArchiveRows archive() {
-    return Objects.requireNonNull(prepared).archive;
-  }
-
-  /// What indexes the archive.
-  Archiving archiving() {
-    return archiving;
+  /// The index over the log.
+  LogIndex index() {
+    return index;
   }
 
   /// For everything that is not on the hot path.
@@ -88,13 +80,14 @@ final class WriterConnection implements AutoCloseable {
       dialect.rollback(connection);
       rolledBack = true;
     }
+    index.prepare(connection);
     prepared = new Prepared(connection, dialect);
   }
 
   /// Executes what is collected and commits.
   void commit() throws SQLException {
     messages().flush();
-    archive().flush();
+    index.flush();
     if (ids.low()) {
       long bound = ids.wanted();
       reserve(bound);
@@ -103,7 +96,7 @@ final class WriterConnection implements AutoCloseable {
     } else {
       connection.commit();
     }
-    archiving.committed();
+    index.committed();
   }
 
   /// Moves the bound of the ids although it is far: a change as small as any, and harmless.
@@ -117,6 +110,7 @@ final class WriterConnection implements AutoCloseable {
     prepared = null;
     rolledBack = false;
     try {
+      index.release();
       if (old != null) {
         old.close();
       }
@@ -133,6 +127,7 @@ final class WriterConnection implements AutoCloseable {
       begin();
       reserve(ids.exact());
       connection.commit();
+      index.release();
       Objects.requireNonNull(prepared).close();
       connection.setAutoCommit(true);
       dialect.beforeClose(connection);

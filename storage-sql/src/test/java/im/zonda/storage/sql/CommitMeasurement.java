@@ -12,7 +12,7 @@ import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;

@@ -85,7 +85,7 @@ class WriteQueueTest {
 
   @Test
   void theQueueNeverTakesMoreThanItsShareOfTheHeap() {
-    assertThat(SqlStores.queueBytes(128, 4_000)).isEqualTo(128);
-    assertThat(SqlStores.queueBytes(2_000, 4_000)).isEqualTo(500);
+    assertThat(WriteQueue.limitFor(128, 4_000)).isEqualTo(128);
+    assertThat(WriteQueue.limitFor(2_000, 4_000)).isEqualTo(500);
   }
 }

@@ -1,0 +1,16 @@
+package im.zonda.xml;
+
+/// Names of the namespaces that XML and streams are made of.
+public final class XmlNamespaces {
+  /// Namespace of the stream header, of stream features and of stream errors (RFC 6120, section
+  /// 4.8.1).
+  public static final String STREAM = "http://etherx.jabber.org/streams";
+
+  /// Namespace that the prefix `xml` is bound to in every document.
+  public static final String XML = "http://www.w3.org/XML/1998/namespace";
+
+  /// Namespace of namespace declarations. No element or attribute may use it.
+  public static final String XMLNS = "http://www.w3.org/2000/xmlns/";
+
+  private XmlNamespaces() {}
+}

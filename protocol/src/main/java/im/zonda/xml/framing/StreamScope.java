@@ -1,0 +1,84 @@
+package im.zonda.xml.framing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import im.zonda.xml.XmlNamespaces;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// What the stream header brings into scope for the elements of the stream: its namespaces, and its
+/// own name for the closing tag. Immutable.
+final class StreamScope {
+  /// No header, or one that declares nothing.
+  static final StreamScope EMPTY = new StreamScope("", new byte[0][], new String[0], new byte[0]);
+
+  /// What nearly every client declares: shared, so that an idle stream does not pay for it.
+  private static final StreamScope CLIENT = made("jabber:client");
+
+  private static final StreamScope SERVER = made("jabber:server");
+
+  private final String defaultNamespace;
+  private final byte[][] prefixes;
+  private final String[] namespaces;
+  private final byte[] tagName;
+
+  private StreamScope(
+      String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
+    this.defaultNamespace = defaultNamespace;
+    this.prefixes = prefixes;
+    this.namespaces = namespaces;
+    this.tagName = tagName;
+  }
+
+  /// The scope of a header with that default namespace, those prefixes and that tag name.
+  static StreamScope of(
+      String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
+    StreamScope scope = new StreamScope(defaultNamespace, prefixes, namespaces, tagName);
+    return CLIENT.same(scope) ? CLIENT : SERVER.same(scope) ? SERVER : scope;
+  }
+
+  /// The scope inside a stream with that default namespace and the prefix `stream`.
+  static StreamScope usual(String defaultNamespace) {
+    // Frames that are kept for long share it.
+    return defaultNamespace.equals(CLIENT.defaultNamespace) ? CLIENT : made(defaultNamespace);
+  }
+
+  private static StreamScope made(String defaultNamespace) {
+    return new StreamScope(
+        defaultNamespace,
+        new byte[][] {"stream".getBytes(UTF_8)},
+        new String[] {XmlNamespaces.STREAM},
+        "stream:stream".getBytes(UTF_8));
+  }
+
+  String defaultNamespace() {
+    return defaultNamespace;
+  }
+
+  /// The header's name as written, prefix included.
+  byte[] tagName() {
+    return tagName;
+  }
+
+  /// How many namespaces the header declares.
+  int declarations() {
+    return prefixes.length + (defaultNamespace.isEmpty() ? 0 : 1);
+  }
+
+  /// The namespace of the prefix `bytes[from, to)`, or null.
+  @Nullable String namespace(byte[] bytes, int from, int to) {
+    for (int i = 0; i < prefixes.length; i++) {
+      if (Arrays.equals(prefixes[i], 0, prefixes[i].length, bytes, from, to)) {
+        return namespaces[i];
+      }
+    }
+    return null;
+  }
+
+  private boolean same(StreamScope other) {
+    return defaultNamespace.equals(other.defaultNamespace)
+        && Arrays.deepEquals(prefixes, other.prefixes)
+        && Arrays.equals(namespaces, other.namespaces)
+        && Arrays.equals(tagName, other.tagName);
+  }
+}

@@ -1,0 +1,80 @@
+package im.zonda.xml.framing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import im.zonda.xml.Element;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlException.Condition;
+import im.zonda.xml.XmlLimits;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one whole element at once, as strictly as the framer: for stores, tests and scenarios.
+public final class XmlParser {
+  // What a store or a file may hold: more than a stanza, but not without end.
+  private static final XmlLimits LIMITS = new XmlLimits(64 << 20, 128, 1_024, 256, 1 << 20, 4_096);
+
+  private XmlParser() {}
+
+  /// The element that `text` writes, with nothing but white space around it.
+  ///
+  /// @throws XmlException if it is not one element of restricted XML
+  public static Element parse(String text) throws XmlException {
+    return parse(text.getBytes(UTF_8));
+  }
+
+  /// The element that these bytes of UTF-8 write, with nothing but white space around it.
+  ///
+  /// @throws XmlException if they are not one element of restricted XML
+  public static Element parse(byte[] bytes) throws XmlException {
+    return frame(bytes, StreamScope.EMPTY).toElement();
+  }
+
+  /// The element that `text` writes where `defaultNamespace` is the default namespace in scope, and
+  /// the prefix `stream` is declared: what [XmlWriter#write] writes for that default namespace.
+  ///
+  /// @throws XmlException if it is not one element of restricted XML
+  public static Element parse(String text, String defaultNamespace) throws XmlException {
+    return frame(text, defaultNamespace).toElement();
+  }
+
+  /// As [#parse(String, String)], but not as a tree yet.
+  ///
+  /// @throws XmlException if it is not one element of restricted XML
+  public static Frame frame(String text, String defaultNamespace) throws XmlException {
+    return frame(
+        text.getBytes(UTF_8),
+        defaultNamespace.isEmpty() ? StreamScope.EMPTY : StreamScope.usual(defaultNamespace));
+  }
+
+  private static Frame frame(byte[] bytes, StreamScope scope) throws XmlException {
+    Single single = new Single();
+    XmppFramer framer = new XmppFramer(LIMITS, single, scope);
+    framer.feed(bytes, 0, bytes.length);
+    if (single.frame == null || single.more || !framer.isIdle()) {
+      throw new XmlException(Condition.NOT_WELL_FORMED, "not one whole element");
+    }
+    return single.frame;
+  }
+
+  private static final class Single implements FrameHandler {
+    private @Nullable Frame frame;
+    private boolean more;
+
+    @Override
+    public void onStreamOpen(StreamHeader header) {
+      more = true;
+    }
+
+    @Override
+    public void onFrame(Frame next) {
+      more = frame != null;
+      frame = next;
+    }
+
+    @Override
+    public void onStreamClose() {
+      more = true;
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package im.zonda.xml.framing;
+
+import org.jspecify.annotations.NullMarked;
