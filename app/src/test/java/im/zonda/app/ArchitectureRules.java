@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
@@ -25,7 +26,9 @@ import org.jspecify.annotations.NullMarked;
 
 /// The architecture as rules over the packages below one root.
 final class ArchitectureRules {
-  /// A package may use those before it in this list, never those after.
+  /// The import ladder, the lowest rung first: a package uses those before it in this list, never
+  /// those after. A rung is a package with all its sub-packages; a sub-package that has an order of
+  /// its own is listed itself (`module.muc.room`). `*` stands for one word.
   private static final List<String> LADDER =
       List.of(
           "jid",
@@ -34,14 +37,20 @@ final class ArchitectureRules {
           "config",
           "store",
           "cluster",
+          "storage.sql",
           "session",
           "module",
+          "module.*",
           "router",
           "throttle",
           "stream",
           "host",
           "net",
           "app");
+
+  /// Rungs that nobody but the program uses, though others stand above them: what they offer is
+  /// used through the contracts that they implement.
+  private static final List<String> USED_BY_THE_PROGRAM_ONLY = List.of("storage", "module.*");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.
@@ -77,18 +86,34 @@ final class ArchitectureRules {
   }
 
   /// A package uses only those below it on the ladder.
-  List<ArchRule> ladder() {
+  ArchRule ladder() {
+    return classes().should(new Ladder(root, LADDER).climb());
+  }
+
+  /// The rungs on which none of the classes stands.
+  List<String> emptyRungs(JavaClasses classes) {
+    Ladder ladder = new Ladder(root, LADDER);
+    List<String> empty = new ArrayList<>(LADDER);
+    for (JavaClass type : classes) {
+      int rung = ladder.rungOf(type.getPackageName());
+      if (rung >= 0) {
+        empty.remove(LADDER.get(rung));
+      }
+    }
+    return empty;
+  }
+
+  /// Stores and modules are used through contracts.
+  List<ArchRule> implementationsAreUsedByTheProgramOnly() {
     List<ArchRule> rules = new ArrayList<>();
-    for (int rung = 0; rung < LADDER.size() - 1; rung++) {
-      String[] above =
-          LADDER.subList(rung + 1, LADDER.size()).stream().map(this::all).toArray(String[]::new);
+    for (String rung : USED_BY_THE_PROGRAM_ONLY) {
       rules.add(
           noClasses()
               .that()
-              .resideInAPackage(all(LADDER.get(rung)))
+              .resideOutsideOfPackages(all(rung), all("app"))
               .should()
               .dependOnClassesThat()
-              .resideInAnyPackage(above)
+              .resideInAPackage(all(rung))
               .allowEmptyShould(true));
     }
     return rules;
@@ -104,18 +129,6 @@ final class ArchitectureRules {
               resideInAPackage(all("module." + allowed.used())));
     }
     return rule.allowEmptyShould(true);
-  }
-
-  /// Stores know contracts only.
-  ArchRule storesKnowContractsOnly() {
-    return noClasses()
-        .that()
-        .resideInAPackage(all("storage"))
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            all("session"), all("module"), all("router"), all("stream"), all("host"), all("net"))
-        .allowEmptyShould(true);
   }
 
   /// No two packages need each other.

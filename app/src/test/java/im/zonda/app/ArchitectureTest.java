@@ -45,9 +45,11 @@ class ArchitectureTest {
 
   static Stream<Rule> rules() {
     return Stream.of(
-        rule("ladder", ArchitectureRules::ladder),
+        rule("ladder", r -> List.of(r.ladder())),
         rule("modules do not know each other", r -> List.of(r.modulesDoNotKnowEachOther())),
-        rule("stores know contracts only", r -> List.of(r.storesKnowContractsOnly())),
+        rule(
+            "implementations are used by the program only",
+            ArchitectureRules::implementationsAreUsedByTheProgramOnly),
         rule("no cycles", r -> List.of(r.noCycles())),
         rule("SQL in storage only", r -> List.of(r.sqlInStorageOnly())),
         rule("Netty in net only", r -> List.of(r.nettyInNetOnly())),
@@ -81,6 +83,25 @@ class ArchitectureTest {
             .mapToLong(one -> one.evaluate(planted).getFailureReport().getDetails().size())
             .sum();
     assertThat(violations).isPositive();
+  }
+
+  @Test
+  void everyRungHoldsAPackage() {
+    assertThat(PRODUCT.emptyRungs(product)).isEmpty();
+    assertThat(PLANTED.emptyRungs(planted)).contains("xml").doesNotContain("jid", "module.*");
+  }
+
+  @Test
+  void theLadderFindsWhatUsesAHigherRungAndWhatHasNone() {
+    List<String> found =
+        PLANTED.ladder().evaluate(planted).getFailureReport().getDetails().stream()
+            .map(detail -> detail.replaceAll(" in \\(.*", ""))
+            .distinct()
+            .toList();
+    assertThat(found)
+        .anyMatch(detail -> detail.contains("planted.jid.Upward"))
+        .contains("planted.unmarked is on no rung")
+        .noneMatch(detail -> detail.contains("planted.module.one"));
   }
 
   @Test
