@@ -1,6 +1,6 @@
 package im.zonda.testkit.load;
 
-import im.zonda.stream.StreamContext;
+import im.zonda.stream.client.StreamContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
