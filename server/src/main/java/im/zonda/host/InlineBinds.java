@@ -3,7 +3,7 @@ package im.zonda.host;
 import im.zonda.module.BindHandler;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
-import im.zonda.stream.StreamHost;
+import im.zonda.stream.client.StreamHost;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;

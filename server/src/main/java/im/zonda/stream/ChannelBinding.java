@@ -21,7 +21,7 @@ public enum ChannelBinding {
   }
 
   /// The kind with that registered name, or null.
-  static @Nullable ChannelBinding ofPrefix(String prefix) {
+  public static @Nullable ChannelBinding ofPrefix(String prefix) {
     for (ChannelBinding binding : values()) {
       if (binding.prefix.equals(prefix)) {
         return binding;

@@ -1,5 +1,7 @@
 package im.zonda.stream;
 
+import im.zonda.stream.client.StreamHost;
+
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.stanza.Namespaces;
@@ -8,11 +10,11 @@ import im.zonda.xml.StreamHeader;
 import org.jspecify.annotations.Nullable;
 
 /// What a client's stream header must be like (RFC 6120, sections 4.7 and 4.8).
-final class HeaderRules {
+public final class HeaderRules {
   private HeaderRules() {}
 
   /// What is wrong with the header's form, or null.
-  static @Nullable StreamErrorCondition formError(StreamHeader header) {
+  public static @Nullable StreamErrorCondition formError(StreamHeader header) {
     if (!header.name().namespace().equals(Namespaces.STREAM)
         || !header.defaultNamespace().equals(Namespaces.CLIENT)) {
       return StreamErrorCondition.INVALID_NAMESPACE;
@@ -44,7 +46,7 @@ final class HeaderRules {
   ///
   /// @param found the host that the client asked for; null if it is not here
   /// @param authenticated the account of the client, or null before authentication
-  static @Nullable StreamErrorCondition hostError(
+  public static @Nullable StreamErrorCondition hostError(
       @Nullable StreamHost found, @Nullable Jid authenticated) {
     if (found == null) {
       return StreamErrorCondition.HOST_UNKNOWN;
@@ -56,7 +58,7 @@ final class HeaderRules {
   }
 
   /// The bare address in `from`; null if there is none, or one that is not valid.
-  static @Nullable Jid from(StreamHeader header) {
+  public static @Nullable Jid from(StreamHeader header) {
     String from = header.attribute("from");
     if (from == null) {
       return null;
@@ -73,7 +75,7 @@ final class HeaderRules {
   ///
   /// Only an address with a localpart names an account that may be another one. Clients that put
   /// the name of their machine there do so in every header.
-  static @Nullable StreamErrorCondition fromError(StreamHeader header, Jid authenticated) {
+  public static @Nullable StreamErrorCondition fromError(StreamHeader header, Jid authenticated) {
     String text = header.attribute("from");
     if (text == null || text.indexOf('@') < 0) {
       return null;

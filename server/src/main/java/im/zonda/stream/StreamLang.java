@@ -3,7 +3,7 @@ package im.zonda.stream;
 import org.jspecify.annotations.Nullable;
 
 /// Language tags of streams.
-final class StreamLang {
+public final class StreamLang {
   private static final int MAX_LENGTH = 35;
 
   /// The language of the texts that the server writes.
@@ -13,7 +13,7 @@ final class StreamLang {
 
   /// The language of the server's stream for a client that prefers `tag`, or nothing (RFC 6120,
   /// section 4.7.4): the client's kind of English, or just English.
-  static String ofServer(@Nullable String tag) {
+  public static String ofServer(@Nullable String tag) {
     if (tag == null) {
       return ENGLISH;
     }
@@ -22,7 +22,7 @@ final class StreamLang {
   }
 
   /// The tag if it has the form of one (RFC 5646), else null.
-  static @Nullable String checked(@Nullable String tag) {
+  public static @Nullable String checked(@Nullable String tag) {
     if (tag == null || tag.isEmpty() || tag.length() > MAX_LENGTH) {
       return null;
     }

@@ -1,5 +1,7 @@
 package im.zonda.stream;
 
+import im.zonda.stream.client.ClientStream;
+
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import java.net.InetAddress;

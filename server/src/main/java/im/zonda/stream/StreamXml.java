@@ -50,7 +50,7 @@ public final class StreamXml {
   }
 
   /// A stream error (RFC 6120, section 4.9.2).
-  static Element error(
+  public static Element error(
       StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
     Element.Builder error = Element.builder(Namespaces.STREAM, "error");
     error.child(Element.of(Namespaces.STREAM_ERRORS, condition.elementName()));

@@ -1,5 +1,9 @@
 package im.zonda.net;
 
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
+
 import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +11,7 @@ import im.zonda.config.Limits;
 import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.stream.StreamFixture;
+import im.zonda.stream.client.StreamFixture;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;

@@ -1,5 +1,9 @@
 package im.zonda.net;
 
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +16,7 @@ import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
-import im.zonda.stream.StreamFixture;
+import im.zonda.stream.client.StreamFixture;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import io.netty.util.ResourceLeakDetector;

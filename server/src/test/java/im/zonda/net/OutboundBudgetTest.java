@@ -9,7 +9,7 @@ import im.zonda.router.TestRecords;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
-import im.zonda.stream.StreamFixture;
+import im.zonda.stream.client.StreamFixture;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.file.Path;

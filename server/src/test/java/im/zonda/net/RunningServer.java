@@ -1,7 +1,11 @@
 package im.zonda.net;
 
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
+
 import im.zonda.config.Limits;
-import im.zonda.stream.StreamFixture;
+import im.zonda.stream.client.StreamFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -12,21 +12,21 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// A transport without a network: output is text, tasks run when the test says so.
-final class MemoryTransport implements StreamTransport {
-  final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
-  final Queue<Runnable> tasks = new ArrayDeque<>();
-  boolean secure;
-  boolean loopback = true;
-  InetAddress address = InetAddress.getLoopbackAddress();
-  boolean reading = true;
-  boolean closed;
-  int tlsStarts;
-  int stanzasIn;
-  long now = 1_000_000;
+public final class MemoryTransport implements StreamTransport {
+  public final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
+  public final Queue<Runnable> tasks = new ArrayDeque<>();
+  public boolean secure;
+  public boolean loopback = true;
+  public InetAddress address = InetAddress.getLoopbackAddress();
+  public boolean reading = true;
+  public boolean closed;
+  public int tlsStarts;
+  public int stanzasIn;
+  public long now = 1_000_000;
   private final StringBuilder output = new StringBuilder();
 
   /// What was written since the last call.
-  String output() {
+  public String output() {
     String text = output.toString();
     output.setLength(0);
     return text;

@@ -2,7 +2,7 @@ package im.zonda.app.load;
 
 import im.zonda.bench.room.Carrier;
 import im.zonda.bench.room.RoomClient;
-import im.zonda.stream.StreamContext;
+import im.zonda.stream.client.StreamContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,7 +4,7 @@ import im.zonda.bench.room.RoomClient;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.ClientStream;
+import im.zonda.stream.client.ClientStream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;

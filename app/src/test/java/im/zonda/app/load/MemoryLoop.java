@@ -1,6 +1,6 @@
 package im.zonda.app.load;
 
-import im.zonda.stream.StreamContext;
+import im.zonda.stream.client.StreamContext;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

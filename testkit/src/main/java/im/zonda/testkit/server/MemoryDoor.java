@@ -1,6 +1,6 @@
 package im.zonda.testkit.server;
 
-import im.zonda.stream.StreamContext;
+import im.zonda.stream.client.StreamContext;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;

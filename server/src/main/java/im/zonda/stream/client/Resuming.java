@@ -1,0 +1,106 @@
+package im.zonda.stream.client;
+
+import im.zonda.stream.StreamTransport;
+
+import im.zonda.jid.Jid;
+import im.zonda.router.BoundSession;
+import im.zonda.router.Resumed;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
+import im.zonda.xml.framing.Frame;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Gives the stream the session of an older one (XEP-0198, section 5), asked for by itself or
+/// within an authentication.
+final class Resuming {
+  private final Negotiation negotiation;
+  private final ClientStream stream;
+  private final StreamTransport transport;
+
+  Resuming(Negotiation negotiation, ClientStream stream, StreamTransport transport) {
+    this.negotiation = negotiation;
+    this.stream = stream;
+    this.transport = transport;
+  }
+
+  /// Takes a first-level element of stream management before a resource is bound: only a session
+  /// that exists can be managed. A request out of order is answered, and the stream goes on
+  /// (section 3).
+  ///
+  /// @param account who the client has proved to be, or null
+  void element(StreamHost at, @Nullable Jid account, Frame frame) {
+    boolean resume = frame.name().name().equals("resume");
+    if (account != null && resume) {
+      resume(at, account, frame.toElement(), (_, answer) -> stream.write(answer), stream::write);
+    } else if (account != null || resume || frame.name().name().equals("enable")) {
+      stream.write(StreamManagement.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+    } else {
+      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
+    }
+  }
+
+  /// Tries to resume.
+  ///
+  /// @param granted tells the client, before anything else is sent on the session
+  /// @param refused tells the client; the stream has no session
+  void resume(
+      StreamHost at,
+      Jid account,
+      Element request,
+      BiConsumer<BoundSession, Element> granted,
+      Consumer<Element> refused) {
+    StreamManagement.Resume resume = StreamManagement.Resume.of(request);
+    if (resume == null) {
+      refused.accept(StreamManagement.failed(ErrorCondition.BAD_REQUEST, null));
+      return;
+    }
+    negotiation.await();
+    at.gate()
+        .resume(
+            account,
+            resume.previd(),
+            resume.h(),
+            stream,
+            outcome -> transport.execute(() -> ended(at, resume, outcome, granted, refused)));
+  }
+
+  private void ended(
+      StreamHost at,
+      StreamManagement.Resume resume,
+      Resumed outcome,
+      BiConsumer<BoundSession, Element> granted,
+      Consumer<Element> refused) {
+    switch (outcome) {
+      case Resumed.Done(BoundSession session, long handled) -> {
+        Element answer = StreamManagement.resumed(resume.previd(), handled);
+        if (stream.closed()) {
+          session.lost();
+          return;
+        }
+        stream.bound(at, session).managed();
+        session.attach(() -> granted.accept(session, answer));
+        negotiation.goOn();
+      }
+      case Resumed.NotFound(Long handled) -> {
+        if (!stream.closed()) {
+          refused.accept(StreamManagement.failed(ErrorCondition.ITEM_NOT_FOUND, handled));
+          negotiation.goOn();
+        }
+      }
+      case Resumed.Unsettled() ->
+          // Not <failed/>: the client would take it for the end of the session (XEP-0198, section
+          // 5), bind a new one and send again what is still being stored.
+          stream.fail(
+              StreamErrorCondition.RESOURCE_CONSTRAINT,
+              "what was sent before is still being stored; resume again later");
+      case Resumed.TooHigh(long sent) ->
+          stream.fail(
+              StreamErrorCondition.UNDEFINED_CONDITION,
+              null,
+              StreamManagement.tooHigh(resume.h(), sent));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package im.zonda.stream.client;
+
+import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.SaslCondition;
+import im.zonda.stream.sasl.SaslFailure;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Xep;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.Account;
+import im.zonda.store.Passwords;
+import im.zonda.store.ScramKeys;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// Steps between a proved password and success: the client gives the keys of hashes that the
+/// account lacks, so that it can log in by better mechanisms.
+///
+/// What the client gives cannot be checked; it has proved the password, with which it might set
+/// another one as well. A client with only a token must not come here.
+@Xep(number = 480, version = "0.2.0", title = "SASL Upgrade Tasks")
+final class UpgradeTasks {
+  static final String NAMESPACE = "urn:xmpp:sasl:upgrade:0";
+
+  /// The names of the tasks.
+  static final List<String> OFFERED = List.of("UPGR-SCRAM-SHA-512", "UPGR-SCRAM-SHA-256");
+
+  private static final String SCRAM = "urn:xmpp:scram-upgrade:0";
+  private static final String PREFIX = "UPGR-SCRAM-";
+
+  private final Negotiation negotiation;
+  private final StreamContext context;
+  private final StreamHost host;
+  private final Sasl2Login login;
+  private final Jid account;
+  private final Queue<String> hashes = new ArrayDeque<>();
+  private List<ScramKeys> proved = List.of();
+  private byte @Nullable [] salt;
+
+  UpgradeTasks(
+      Negotiation negotiation,
+      StreamContext context,
+      StreamHost host,
+      Sasl2Login login,
+      Jid account) {
+    this.negotiation = negotiation;
+    this.context = context;
+    this.host = host;
+    this.login = login;
+    this.account = account;
+  }
+
+  /// The hash that a task is about, or null if there is no such task.
+  static @Nullable String hashOf(String task) {
+    return OFFERED.contains(task) ? task.substring(PREFIX.length()) : null;
+  }
+
+  /// Begins with what is missing of `wanted`; at once done if nothing is.
+  void start(List<String> wanted) {
+    negotiation.elsewhere(
+        () -> {
+          Account found = host.accounts().find(account);
+          List<ScramKeys> keys = found == null ? List.of() : found.keys();
+          return () -> {
+            proved = keys;
+            for (String hash : wanted) {
+              if (keys.stream().noneMatch(each -> each.hash().equals(hash))) {
+                hashes.add(hash);
+              }
+            }
+            nextTask();
+          };
+        },
+        this::broken);
+  }
+
+  private void nextTask() {
+    String hash = hashes.peek();
+    if (hash == null) {
+      login.upgraded();
+      return;
+    }
+    Element.Builder step = Element.builder(Sasl2Request.NAMESPACE, "continue");
+    login.addData(step);
+    step.child(
+        Element.builder(Sasl2Request.NAMESPACE, "tasks").child("task", PREFIX + hash).build());
+    negotiation.stream().write(step.build());
+  }
+
+  /// Takes `<next/>` or `<task-data/>`.
+  ///
+  /// @throws SaslFailure if it is not what is expected
+  void element(Element element) throws SaslFailure {
+    String hash = hashes.peek();
+    byte[] given = salt;
+    boolean next = element.name().name().equals("next");
+    if (hash == null || next != (given == null)) {
+      negotiation.stream().fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now");
+    } else if (given == null) {
+      if (!(PREFIX + hash).equals(element.attribute("task"))) {
+        throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "another task");
+      }
+      askForHash();
+    } else {
+      take(hash, given, element);
+    }
+  }
+
+  private void askForHash() {
+    byte[] made =
+        Arrays.copyOf(
+            context.ids().next().getBytes(StandardCharsets.US_ASCII), Passwords.SALT_BYTES * 2);
+    salt = made;
+    Element text =
+        Element.builder(SCRAM, "salt")
+            .attribute("iterations", Integer.toString(Passwords.ITERATIONS))
+            .text(Base64.getEncoder().encodeToString(made))
+            .build();
+    negotiation.stream()
+        .write(Element.builder(Sasl2Request.NAMESPACE, "task-data").child(text).build());
+  }
+
+  private void take(String hash, byte[] given, Element data) throws SaslFailure {
+    Element child = data.child(new QName(SCRAM, "hash"));
+    byte[] salted = child == null ? new byte[0] : Sasl2Request.data(child);
+    if (salted.length != (hash.equals("SHA-256") ? 32 : 64)) {
+      throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "not the length of the hash");
+    }
+    ScramKeys added = Passwords.ofSalted(hash, given, Passwords.ITERATIONS, salted);
+    negotiation.elsewhere(
+        () -> {
+          boolean done = add(added);
+          return () -> {
+            if (!done) {
+              login.failed(
+                  new SaslFailure(SaslCondition.NOT_AUTHORIZED, "the password was changed"));
+              return;
+            }
+            salt = null;
+            hashes.remove();
+            nextTask();
+          };
+        },
+        this::broken);
+  }
+
+  /// Adds keys, unless the password is not the one any more that the client has proved.
+  private boolean add(ScramKeys added) {
+    Account found = host.accounts().find(account);
+    if (found == null || proved.isEmpty()) {
+      return false;
+    }
+    ScramKeys known = proved.getFirst();
+    boolean same =
+        found.keys().stream()
+            .anyMatch(each ->
+                each.hash().equals(known.hash())
+                    && Arrays.equals(each.storedKey(), known.storedKey()));
+    if (!same) {
+      return false;
+    }
+    List<ScramKeys> keys = new ArrayList<>(found.keys());
+    keys.removeIf(each -> each.hash().equals(added.hash()));
+    keys.add(added);
+    return host.accounts().changeKeys(account, List.copyOf(keys));
+  }
+
+  private void broken(Exception cause) {
+    login.failed(LoginFailures.broken(host, cause));
+  }
+}

@@ -1,0 +1,124 @@
+package im.zonda.stream.sasl;
+
+import im.zonda.stream.client.Negotiation;
+import im.zonda.stream.client.StreamContext;
+import im.zonda.stream.client.StreamHost;
+import im.zonda.stream.StreamTransport;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.StoreException;
+import im.zonda.throttle.LoginThrottle;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/// The failed authentications of one stream, by whatever profile: ends the stream when there were
+/// too many, and answers attempts as late as the [LoginThrottle] wants. Runs on the stream's
+/// thread.
+public final class LoginFailures {
+  private static final Logger LOG = LoggerFactory.getLogger(LoginFailures.class);
+
+  private final Negotiation negotiation;
+  private final StreamContext context;
+  private final StreamTransport transport;
+  private int failures;
+
+  /// The attempt whose answer waits, and its timer; null if there is none.
+  private LoginThrottle.@Nullable Attempt waiting;
+
+  private Scheduler.@Nullable Cancellable timer;
+
+  public LoginFailures(Negotiation negotiation, StreamContext context, StreamTransport transport) {
+    this.negotiation = negotiation;
+    this.context = context;
+    this.transport = transport;
+  }
+
+  /// An attempt to log in.
+  ///
+  /// @param name the account's name as the client gives it
+  /// @param account its address; null if nobody can be called that
+  public LoginThrottle.Attempt attempt(StreamHost host, String name, @Nullable Jid account) {
+    String claimed = account == null ? name + '@' + host.domain() : account.toString();
+    return context.throttle().attempt(transport.remoteAddress(), claimed);
+  }
+
+  /// The proof was looked at. Runs `tell` as soon as the client may be told; until then the stream
+  /// reads no input.
+  ///
+  /// @throws SaslFailure if the client is not told at all
+  public void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell) throws SaslFailure {
+    Duration delay = attempt.decide(right);
+    if (delay == null) {
+      throw SaslFailure.refused();
+    }
+    if (delay.isZero()) {
+      attempt.answered();
+      tell.run();
+      return;
+    }
+    waiting = attempt;
+    negotiation.await();
+    timer =
+        context.scheduler().schedule(delay, () -> transport.execute(() -> tellLate(attempt, tell)));
+  }
+
+  private void tellLate(LoginThrottle.Attempt attempt, Runnable tell) {
+    if (waiting != attempt) {
+      return; // the stream has ended
+    }
+    waiting = null;
+    attempt.answered();
+    tell.run();
+    negotiation.goOn();
+  }
+
+  /// The stream has ended: the answer is not needed any more.
+  public void ended() {
+    LoginThrottle.Attempt attempt = waiting;
+    waiting = null;
+    if (attempt != null) {
+      attempt.abandoned();
+    }
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
+  /// An attempt failed.
+  public void log(
+      SaslFailure failure, StreamHost host, @Nullable Jid account, @Nullable String mechanism) {
+    boolean first = context.failedLogins().isFirst(transport.remoteAddress());
+    LoggingEventBuilder event = first ? LOG.atInfo() : LOG.atDebug();
+    event
+        .addKeyValue("host", host.domain())
+        .addKeyValue("account", account)
+        .addKeyValue("mechanism", mechanism)
+        .addKeyValue("address", transport.remoteAddress().getHostAddress())
+        .addKeyValue("condition", failure.condition())
+        .addKeyValue("reason", failure.getMessage())
+        .log("sasl_failed");
+  }
+
+  /// To be called when the client has been told.
+  public void told(SaslFailure failure) {
+    if (++failures >= context.limits().saslFailures() || failure.isLast()) {
+      negotiation.stream()
+          .fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
+    }
+  }
+
+  /// What the client is told when a store or a part of the server has failed.
+  public static SaslFailure broken(StreamHost host, Exception cause) {
+    LOG.atError()
+        .addKeyValue("host", host.domain())
+        .addKeyValue("store", cause instanceof StoreException e ? e.category() : null)
+        .setCause(cause)
+        .log("sasl_lookup_failed");
+    return new SaslFailure(SaslCondition.TEMPORARY_AUTH_FAILURE, "lookup");
+  }
+}

@@ -1,0 +1,181 @@
+package im.zonda.stream.sasl;
+
+import im.zonda.stream.client.Negotiation;
+import im.zonda.stream.client.StreamContext;
+import im.zonda.stream.client.StreamHost;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.store.ScramKeys;
+import im.zonda.stream.sasl.ScramServer.ClientFirst;
+import im.zonda.throttle.LoginThrottle;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt to authenticate by a password: what the mechanism says, whichever profile of SASL
+/// carries it. Runs on the stream's thread.
+public final class SaslExchange {
+  /// Carries messages to the client and learns how the attempt ends.
+  public interface Profile {
+    /// Sends a challenge; one of no bytes asks for the initial response.
+    void challenge(byte[] message);
+
+    /// The client wants to act as `account`, which is its own, and has said so expressly.
+    ///
+    /// @throws SaslFailure if it may not
+    default void checkAuthzid(Jid account) throws SaslFailure {}
+
+    /// The client is who it says it is.
+    ///
+    /// @param data additional data with success; none if empty
+    void succeeded(Jid account, byte[] data);
+
+    /// The attempt is over; another may follow.
+    void failed(SaslFailure failure);
+  }
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Negotiation negotiation;
+  private final StreamContext context;
+  private final StreamHost host;
+  private final SaslOffer offer;
+  private final SaslMechanism mechanism;
+  private final Profile profile;
+  private @Nullable ScramServer scram;
+  private @Nullable Jid claimed;
+  private String name = "";
+
+  public SaslExchange(
+      Negotiation negotiation,
+      StreamContext context,
+      StreamHost host,
+      SaslOffer offer,
+      SaslMechanism mechanism,
+      Profile profile) {
+    this.negotiation = negotiation;
+    this.context = context;
+    this.host = host;
+    this.offer = offer;
+    this.mechanism = mechanism;
+    this.profile = profile;
+  }
+
+  public SaslMechanism mechanism() {
+    return mechanism;
+  }
+
+  /// Whom the client says it is; null as long as it has not, or if nobody can be called that.
+  public @Nullable Jid claimed() {
+    return claimed;
+  }
+
+  /// Takes a message from the client.
+  ///
+  /// @throws SaslFailure if the attempt is over
+  public void response(byte[] message) throws SaslFailure {
+    ScramServer exchange = scram;
+    if (exchange == null) {
+      first(message);
+      return;
+    }
+    LoginThrottle.Attempt attempt = attempt();
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
+    }
+    try {
+      byte[] serverFinal = exchange.finish(message);
+      answer(attempt, true, serverFinal, "no such account");
+    } catch (SaslFailure failure) {
+      if (failure.condition() != SaslCondition.NOT_AUTHORIZED) {
+        throw failure;
+      }
+      answer(attempt, false, NOTHING, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private void first(byte[] message) throws SaslFailure {
+    if (mechanism == SaslMechanism.PLAIN) {
+      plain(PlainMessage.parse(message));
+      return;
+    }
+    ScramServer exchange = new ScramServer(mechanism, offer, context.ids().next());
+    ClientFirst first = exchange.clientFirst(message);
+    claim(first.name(), first.authzid());
+    scram = exchange;
+    negotiation.elsewhere(
+        () -> {
+          ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
+          String downgradeProtection = ",h=" + offer.downgradeHash(mechanism.hash());
+          return () -> profile.challenge(exchange.serverFirst(keys, downgradeProtection));
+        },
+        this::broken);
+  }
+
+  private void plain(PlainMessage message) throws SaslFailure {
+    claim(message.name(), message.authzid());
+    LoginThrottle.Attempt attempt = attempt();
+    if (attempt.isRefused()) {
+      throw SaslFailure.refused();
+    }
+    negotiation.elsewhere(
+        () -> {
+          try {
+            boolean right =
+                context.authenticator().matches(host, message.name(), message.password(), attempt);
+            return () -> plainChecked(attempt, right);
+          } catch (SaslFailure failure) {
+            return () -> profile.failed(failure);
+          }
+        },
+        this::broken);
+  }
+
+  private void plainChecked(LoginThrottle.Attempt attempt, boolean right) {
+    try {
+      answer(attempt, right, NOTHING, "password");
+    } catch (SaslFailure failure) {
+      profile.failed(failure);
+    }
+  }
+
+  private LoginThrottle.Attempt attempt() {
+    return negotiation.failures().attempt(host, name, claimed);
+  }
+
+  /// Tells the client how the attempt has ended, once it may be told.
+  ///
+  /// @param data additional data with success
+  /// @param reason why it has failed, if it has; for the log
+  /// @throws SaslFailure if the client is not told at all
+  private void answer(LoginThrottle.Attempt attempt, boolean right, byte[] data, String reason)
+      throws SaslFailure {
+    Jid account = right ? claimed : null;
+    Runnable tell =
+        account == null
+            ? () -> profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason))
+            : () -> profile.succeeded(account, data);
+    negotiation.failures().answer(attempt, account != null, tell);
+  }
+
+  private void broken(Exception cause) {
+    profile.failed(LoginFailures.broken(host, cause));
+  }
+
+  /// Remembers whom the client says it is. It may act for nobody else (RFC 6120, section 6.3.8).
+  private void claim(String user, String authzid) throws SaslFailure {
+    Jid own = Authenticator.account(host, user);
+    name = user;
+    claimed = own;
+    if (authzid.isEmpty()) {
+      return;
+    }
+    try {
+      if (own == null || !Jid.of(authzid).equals(own)) {
+        throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "another account");
+      }
+      profile.checkAuthzid(own);
+    } catch (JidFormatException e) {
+      throw new SaslFailure(SaslCondition.INVALID_AUTHZID, "not an address");
+    }
+  }
+}

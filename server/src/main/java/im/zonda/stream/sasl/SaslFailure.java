@@ -1,0 +1,37 @@
+package im.zonda.stream.sasl;
+
+/// An authentication that did not succeed; the client may try again.
+public final class SaslFailure extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final SaslCondition condition;
+  private final boolean last;
+
+  /// A failure of that condition; `reason` is for the log, never for the peer.
+  public SaslFailure(SaslCondition condition, String reason) {
+    this(condition, reason, false);
+  }
+
+  private SaslFailure(SaslCondition condition, String reason, boolean last) {
+    super(reason, null, false, false);
+    this.condition = condition;
+    this.last = last;
+  }
+
+  /// An attempt that is refused without a look at the proof, because too many of its address have
+  /// failed. The stream ends with it.
+  public static SaslFailure refused() {
+    return new SaslFailure(
+        SaslCondition.TEMPORARY_AUTH_FAILURE, "too many failed logins of the address", true);
+  }
+
+  /// Whether the client may not try again on this stream.
+  boolean isLast() {
+    return last;
+  }
+
+  /// What the peer is told.
+  public SaslCondition condition() {
+    return condition;
+  }
+}

@@ -1,0 +1,114 @@
+package im.zonda.stream.sasl;
+
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.StreamTransport;
+
+import im.zonda.module.Xep;
+import im.zonda.stanza.Namespaces;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What one stream was offered to authenticate with: mechanisms, and kinds of channel binding with
+/// their data. Only what was offered is accepted.
+@Xep(number = 440, version = "1.0.0", title = "SASL Channel-Binding Type Capability")
+public final class SaslOffer {
+  private static final String CHANNEL_BINDINGS = "urn:xmpp:sasl-cb:0";
+
+  private final List<SaslMechanism> mechanisms = new ArrayList<>();
+  private final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
+
+  /// The offer for a connection as it is now.
+  public SaslOffer(StreamTransport transport) {
+    for (ChannelBinding kind : ChannelBinding.values()) {
+      byte[] data = transport.channelBinding(kind);
+      if (data != null) {
+        bindings.put(kind, data);
+      }
+    }
+    for (SaslMechanism mechanism : SaslMechanism.values()) {
+      if (!mechanism.plus() || !bindings.isEmpty()) {
+        mechanisms.add(mechanism);
+      }
+    }
+  }
+
+  /// The mechanism that a client asks for.
+  ///
+  /// @param offer what was offered; null if nothing was, because the connection is not encrypted
+  /// @throws SaslFailure if it was not offered
+  public static SaslMechanism require(@Nullable SaslOffer offer, @Nullable String name)
+      throws SaslFailure {
+    SaslMechanism wanted = SaslMechanism.ofSaslName(name);
+    if (wanted != null && offer == null) {
+      throw new SaslFailure(SaslCondition.ENCRYPTION_REQUIRED, "before TLS");
+    }
+    if (wanted == null || offer == null || !offer.mechanisms.contains(wanted)) {
+      throw new SaslFailure(SaslCondition.INVALID_MECHANISM, "not offered");
+    }
+    return wanted;
+  }
+
+  /// The mechanisms, the best first.
+  public List<SaslMechanism> mechanisms() {
+    return mechanisms;
+  }
+
+  /// Whether channel binding was offered.
+  boolean hasBindings() {
+    return !bindings.isEmpty();
+  }
+
+  /// The data of a kind of channel binding, or null if that kind was not offered.
+  byte @Nullable [] binding(String prefix) {
+    ChannelBinding kind = ChannelBinding.ofPrefix(prefix);
+    return kind == null ? null : bindings.get(kind);
+  }
+
+  /// Adds the stream features that make the offer (RFC 6120, section 6.3.3; XEP-0440).
+  public void addTo(Element.Builder features) {
+    Element.Builder list = Element.builder(Namespaces.SASL, "mechanisms");
+    for (SaslMechanism mechanism : mechanisms) {
+      list.child("mechanism", mechanism.saslName());
+    }
+    features.child(list.build());
+    if (hasBindings()) {
+      Element.Builder kinds = Element.builder(CHANNEL_BINDINGS, "sasl-channel-binding");
+      for (ChannelBinding kind : bindings.keySet()) {
+        kinds.child(
+            Element.builder(new QName(CHANNEL_BINDINGS, "channel-binding"))
+                .attribute("type", kind.prefix())
+                .build());
+      }
+      features.child(kinds.build());
+    }
+  }
+
+  /// The hash of the offer, by which a client sees that nobody made it smaller on its way
+  /// (XEP-0474, section 5.1), in Base64.
+  String downgradeHash(String hash) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.join("\u001e", mechanisms.stream().map(SaslMechanism::saslName).sorted().toList()));
+    if (hasBindings()) {
+      text.append('\u001f');
+      text.append(
+          String.join(
+              "\u001e", bindings.keySet().stream().map(ChannelBinding::prefix).sorted().toList()));
+    }
+    try {
+      byte[] bytes = text.toString().getBytes(StandardCharsets.US_ASCII);
+      return Base64.getEncoder().encodeToString(MessageDigest.getInstance(hash).digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no " + hash, e);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package im.zonda.stream.client;
+
+import im.zonda.stream.sasl.Authenticator;
+import im.zonda.stream.sasl.ClientTokens;
+
+import im.zonda.config.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.stanza.Iq;
+import im.zonda.store.Account;
+import im.zonda.store.KnownClients;
+import im.zonda.store.Passwords;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.StoreException;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.FairTurns;
+import im.zonda.throttle.LoginThrottle;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A server for stream tests: the hosts `example.org` and `other.example`, the account
+/// `romeo@example.org` with the password `secret`, and no router.
+public final class StreamFixture {
+  private static final int ITERATIONS = 4_096;
+  private static final byte[] SECRET = "not known to anybody".getBytes(StandardCharsets.US_ASCII);
+
+  /// The account that exists.
+  public static final Jid ROMEO = Jid.of("romeo", "example.org", null);
+
+  private static final Account ACCOUNT =
+      new Account(
+          ROMEO,
+          Passwords.HASHES.stream()
+              .map(hash ->
+                  Passwords.derive(
+                      "secret",
+                      hash,
+                      "0123456789abcdef".getBytes(StandardCharsets.US_ASCII),
+                      ITERATIONS))
+              .toList(),
+          Instant.EPOCH);
+
+  /// Where bound sessions go.
+  public final FakeGate gate = new FakeGate();
+
+  /// The accounts.
+  public final Map<Jid, Account> accounts = new ConcurrentHashMap<>(Map.of(ROMEO, ACCOUNT));
+
+  /// Who answers before authentication.
+  public final Map<QName, UnauthenticatedHandler> unauthenticated = new ConcurrentHashMap<>();
+
+  /// Features of modules.
+  public final List<Element> featuresBefore = new ArrayList<>();
+
+  /// Features of modules.
+  public final List<Element> featuresAfter = new ArrayList<>();
+
+  /// What modules do for sessions while they are bound.
+  public final FakeInlineBind inlineBind = new FakeInlineBind();
+
+  /// What is kept of clients.
+  public final FakeValues values = new FakeValues();
+
+  /// The time.
+  public volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
+
+  /// What lookups throw, if set.
+  public volatile @Nullable StoreException storeFailure;
+
+  /// Timers that run when the test moves the time.
+  public final TestTimers timers = new TestTimers();
+
+  private final AddressLog failedLogins = new AddressLog("sasl_failed_repeatedly", timers);
+  private final AtomicInteger ids = new AtomicInteger();
+  private @Nullable LoginThrottle throttle;
+
+  /// What streams of this server share.
+  public StreamContext context(Limits limits, boolean plaintext, Executor blocking) {
+    Map<String, StreamHost> hosts =
+        Map.of("example.org", host("example.org"), "other.example", host("other.example"));
+    return new StreamContext(
+        hosts::get,
+        limits,
+        plaintext,
+        this::id,
+        new Authenticator(blocking, SECRET, new FairTurns(2, limits.login().passwordQueue())),
+        tokens(),
+        throttle(limits),
+        failedLogins,
+        timers);
+  }
+
+  /// What counts failed logins, for all streams of this server.
+  private LoginThrottle throttle(Limits limits) {
+    LoginThrottle made = throttle;
+    if (made == null) {
+      made =
+          new LoginThrottle(
+              limits.login(), limits.negotiationTime(), () -> now, "not known to anybody");
+      throttle = made;
+    }
+    return made;
+  }
+
+  private String id() {
+    return "id" + ids.incrementAndGet();
+  }
+
+  /// Lets time pass: the clock and the timers, not what streams call the time.
+  public void pass(Duration time) {
+    now = now.plus(time);
+    timers.pass(time);
+  }
+
+  /// What knows the clients.
+  public ClientTokens tokens() {
+    return new ClientTokens(SECRET, clients(), () -> now, this::id, Duration.ofDays(30));
+  }
+
+  /// The clients.
+  public KnownClients clients() {
+    return new KnownClients(values, 3, Duration.ofDays(30), () -> now);
+  }
+
+  private StreamHost host(String domain) {
+    return new StreamHost(
+        Jid.of(null, domain, null),
+        new Accounts(),
+        gate,
+        this::handler,
+        () -> List.copyOf(featuresBefore),
+        () -> List.copyOf(featuresAfter),
+        inlineBind);
+  }
+
+  private final class Accounts implements StreamHost.Accounts {
+    @Override
+    public @Nullable Account find(Jid jid) {
+      StoreException failure = storeFailure;
+      if (failure != null) {
+        throw failure;
+      }
+      return accounts.get(jid);
+    }
+
+    @Override
+    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+      return accounts.computeIfPresent(jid, (each, old) -> new Account(jid, keys, old.created()))
+          != null;
+    }
+  }
+
+  private @Nullable UnauthenticatedHandler handler(Iq.Type type, QName payload) {
+    return type == Iq.Type.RESULT ? null : unauthenticated.get(payload);
+  }
+
+  /// The keys of the account for a hash.
+  public static ScramKeys keys(String hash) {
+    return ACCOUNT.keys().stream().filter(k -> k.hash().equals(hash)).findFirst().orElseThrow();
+  }
+}
