@@ -63,7 +63,7 @@ final class AdminRequests {
     }
     return changes.make(home, live, items.changes(), () -> context.send(Iq.result(iq, null)))
         ? IqReply.later()
-        : new IqReply.Refuse(RoomCost.tooMuch());
+        : new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
   }
 
   private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element query) {

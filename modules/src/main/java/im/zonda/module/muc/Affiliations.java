@@ -84,10 +84,10 @@ final class Affiliations {
   }
 
   private static long cost(Jid user, Entry entry) {
-    return RoomCost.AFFILIATION
-        + RoomCost.text(user.toString())
-        + 2 * RoomCost.text(entry.nick())
-        + RoomCost.text(entry.reason());
+    return MemoryCost.AFFILIATION
+        + MemoryCost.ofText(user.toString())
+        + 2 * MemoryCost.ofText(entry.nick())
+        + MemoryCost.ofText(entry.reason());
   }
 
   /// Changes an entry; [Affiliation#NONE] removes it.

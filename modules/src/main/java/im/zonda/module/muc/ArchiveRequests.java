@@ -32,8 +32,8 @@ final class ArchiveRequests {
   private record Reader(boolean all, boolean open) {
     Message shown(Message archived) {
       return all || open
-          ? RoomArchive.withAuthor(archived, all)
-          : RoomArchive.withoutAuthor(archived);
+          ? ArchivedAuthor.showIn(archived, all)
+          : ArchivedAuthor.removeFrom(archived);
     }
   }
 

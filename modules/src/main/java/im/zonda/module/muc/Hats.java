@@ -135,10 +135,13 @@ final class Hats {
   long cost() {
     long bytes = 0;
     for (Hat hat : hats.values()) {
-      bytes += RoomCost.text(hat.uri()) + RoomCost.text(hat.title()) + RoomCost.text(hat.hue());
+      bytes +=
+          MemoryCost.ofText(hat.uri())
+              + MemoryCost.ofText(hat.title())
+              + MemoryCost.ofText(hat.hue());
     }
     for (Jid user : worn.keySet()) {
-      bytes += RoomCost.AFFILIATION + RoomCost.text(user.toString());
+      bytes += MemoryCost.AFFILIATION + MemoryCost.ofText(user.toString());
     }
     return bytes;
   }

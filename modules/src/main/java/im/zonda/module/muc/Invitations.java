@@ -95,8 +95,8 @@ final class Invitations {
       if (!invite.is(MucNames.USER, "invite")) {
         continue;
       }
-      if (!seat.messages().spend(context.clock().millis(), settings.messageRate())) {
-        return RoomEntry.tooMuch();
+      if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+        return MucErrors.rateExceeded();
       }
       Jid jid = address(invite.attribute("to"));
       if (jid == null || jid.local() == null || jid.bare().equals(room.jid())) {
@@ -174,8 +174,8 @@ final class Invitations {
       RoomHome home, LiveRoom live, Message message, Element decline, Custody custody) {
     Jid from = Objects.requireNonNull(message.from());
     if (home.joins().pace(from.bare(), context.clock().millis(), settings.presenceRate())
-        == Seat.Budget.REFUSED) {
-      refuse(message, RoomEntry.tooMuch());
+        == RateLimit.EXCEEDED) {
+      refuse(message, MucErrors.rateExceeded());
       return;
     }
     Jid to = address(decline.attribute("to"));

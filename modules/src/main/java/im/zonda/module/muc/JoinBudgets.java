@@ -9,36 +9,36 @@ import org.jspecify.annotations.Nullable;
 /// session leaves.
 final class JoinBudgets {
   private static final int MOST = 256;
-  private @Nullable Map<Jid, Seat.Budget> budgets;
+  private @Nullable Map<Jid, RateLimit> budgets;
 
-  /// Counts an entry ([Seat.Budget#pace]).
+  /// Counts an entry ([RateLimit#delay]).
   ///
   /// @param most entries in ten seconds; 0 is no limit
-  /// @return milliseconds by which the user is to be delayed, or [Seat.Budget#REFUSED]
+  /// @return milliseconds by which the user is to be delayed, or [RateLimit#EXCEEDED]
   long pace(Jid user, long nowMillis, int most) {
     if (most == 0) {
       return 0;
     }
-    Map<Jid, Seat.Budget> all = budgets;
+    Map<Jid, RateLimit> all = budgets;
     if (all == null) {
       all = new LinkedHashMap<>();
       budgets = all;
     }
-    Seat.Budget budget = all.remove(user);
+    RateLimit budget = all.remove(user);
     if (budget == null) {
-      budget = new Seat.Budget();
+      budget = new RateLimit();
     }
     all.put(user, budget);
     if (all.size() > MOST) {
       all.remove(all.keySet().iterator().next());
     }
-    return budget.pace(nowMillis, most);
+    return budget.delay(nowMillis, most);
   }
 
   /// Forgets what does not count any more.
   void forgetOld(long nowMillis) {
     if (budgets != null) {
-      budgets.values().removeIf(budget -> budget.isOver(nowMillis));
+      budgets.values().removeIf(budget -> budget.isIdle(nowMillis));
       if (budgets.isEmpty()) {
         budgets = null;
       }

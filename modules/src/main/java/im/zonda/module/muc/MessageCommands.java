@@ -2,7 +2,6 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.jid.JidFormatException;
 import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.Room.Subject;
@@ -12,7 +11,6 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What messages to a room do: someone speaks, changes the subject, writes privately (XEP-0045,
 /// sections 7.4, 7.5 and 8.1).
@@ -69,8 +67,8 @@ final class MessageCommands {
     Seat seat = sender == null ? null : sender.seat(session);
     if (sender == null || seat == null) {
       refuse(message, ErrorCondition.NOT_ACCEPTABLE);
-    } else if (!seat.messages().spend(context.clock().millis(), settings.messageRate())) {
-      context.send(Message.error(message, RoomEntry.tooMuch()));
+    } else if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+      context.send(Message.error(message, MucErrors.rateExceeded()));
     } else if (to.resource() != null) {
       privately(live, sender, message, custody);
     } else if (message.type() != Message.Type.GROUPCHAT) {
@@ -109,7 +107,7 @@ final class MessageCommands {
     }
     Subject asked = new Subject(message, context.clock().instant());
     if (!RoomCost.charge(live, config, asked, List.of())) {
-      context.send(Message.error(message, RoomCost.tooMuch()));
+      context.send(Message.error(message, MucErrors.creatorMemoryExceeded()));
       return;
     }
     RoomArchive.Kept kept = archive.keep(live, sender, message, custody);
@@ -141,7 +139,7 @@ final class MessageCommands {
       return;
     }
     Message clean =
-        withoutForged(message, live.room().jid())
+        ForgedPayloads.removeFrom(message, live.room().jid())
             .withPayload(Element.of(MucNames.X_USER))
             .withPayload(MucNames.OCCUPANT_ID, RoomArchive.occupantId(sender));
     Jid author = message.from() == null ? sender.user() : message.from();
@@ -151,38 +149,6 @@ final class MessageCommands {
           author,
           custody,
           () -> refuse(message, ErrorCondition.SERVICE_UNAVAILABLE));
-    }
-  }
-
-  /// The message without what only the room may say: ids by the room, of occupants, times, news of
-  /// occupants, what moderators did (reliability rows 63 and 64; XEP-0425, section 6).
-  static Message withoutForged(Message message, Jid room) {
-    if (!message.has(MucNames.STANZA_ID)
-        && !message.has(MucNames.OCCUPANT_ID)
-        && !message.has(MucNames.DELAY)
-        && !message.has(MucNames.X_USER)
-        && !message.has(MucNames.RETRACT)
-        && !message.has(MucNames.RETRACTED)) {
-      return message;
-    }
-    return message.withoutPayloads(payload ->
-        payload.name().equals(MucNames.OCCUPANT_ID)
-            || payload.name().equals(MucNames.X_USER)
-            || payload.name().equals(MucNames.RETRACTED)
-            || (payload.name().equals(MucNames.RETRACT)
-                && payload.child(MucNames.MODERATED) != null)
-            || (payload.name().equals(MucNames.STANZA_ID) && is(payload.attribute("by"), room))
-            || (payload.name().equals(MucNames.DELAY) && is(payload.attribute("from"), room)));
-  }
-
-  private static boolean is(@Nullable String address, Jid room) {
-    if (address == null) {
-      return false;
-    }
-    try {
-      return Jid.of(address.strip()).bare().equals(room);
-    } catch (JidFormatException e) {
-      return false;
     }
   }
 

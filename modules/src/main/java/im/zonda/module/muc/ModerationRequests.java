@@ -59,8 +59,8 @@ final class ModerationRequests {
       return IqReply.refuse(
           ErrorCondition.FORBIDDEN, "only moderators may retract what others have said");
     }
-    if (!seat.messages().spend(context.clock().millis(), settings.messageRate())) {
-      return new IqReply.Refuse(RoomEntry.tooMuch());
+    if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+      return new IqReply.Refuse(MucErrors.rateExceeded());
     }
     if (payload.child(MucNames.RETRACT) == null || payload.attribute("id") == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST, "nothing to retract");

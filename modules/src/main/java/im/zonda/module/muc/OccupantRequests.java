@@ -63,8 +63,8 @@ final class OccupantRequests {
       return;
     }
     Occupant asked = live.room().named(nick);
-    if (!seat.messages().spend(context.clock().millis(), settings.messageRate())) {
-      refuse(iq, RoomEntry.tooMuch());
+    if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+      refuse(iq, MucErrors.rateExceeded());
     } else if (asked == null) {
       refuse(iq, StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));
     } else if (asked.equals(asker) && payload.equals(PING)) {

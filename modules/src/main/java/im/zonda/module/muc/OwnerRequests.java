@@ -115,7 +115,7 @@ final class OwnerRequests {
           ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
     }
     if (!RoomCost.charge(live, config, room.subject(), people)) {
-      return new IqReply.Refuse(RoomCost.tooMuch());
+      return new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
     }
     if (room.isLocked()) {
       // A room that had this address before must not be found by what follows.

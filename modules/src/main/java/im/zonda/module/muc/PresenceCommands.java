@@ -90,11 +90,11 @@ final class PresenceCommands {
       entry.enter(home, presence, session, address, custody);
       return;
     }
-    long delay = seat.changes().pace(context.clock().millis(), settings.presenceRate());
+    long delay = seat.changes().delay(context.clock().millis(), settings.presenceRate());
     if (!RoomEntry.slowDown(custody, delay)) {
-      entry.refuse(presence, RoomEntry.tooMuch());
+      entry.refuse(presence, MucErrors.rateExceeded());
     } else if (!seat.reserve(presence)) {
-      entry.refuse(presence, RoomEntry.noMemory());
+      entry.refuse(presence, MucErrors.accountMemoryExceeded());
     } else if (!who.address().equals(address)) {
       rename(live, who, presence, address);
     } else if (presence.has(MucNames.ENTER)) {

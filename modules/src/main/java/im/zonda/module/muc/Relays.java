@@ -53,7 +53,7 @@ final class Relays {
     RoomMemory.Charge cost = memory.charge(relay.asker().bare());
     if (all.size() >= MOST
         || ofOne(all, relay.asker()) >= MOST_OF_ONE
-        || !cost.resize(COST + RoomCost.text(relay.id()))) {
+        || !cost.resize(COST + MemoryCost.ofText(relay.id()))) {
       return false;
     }
     all.put(id, new Waiting(relay, cost));

@@ -1,7 +1,6 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
-import im.zonda.jid.JidFormatException;
 import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.mam.ArchiveQueries;
@@ -11,7 +10,6 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
-import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +21,6 @@ final class RoomArchive {
   private static final QName STORE = new QName(HINTS, "store");
   private static final QName NO_STORE = new QName(HINTS, "no-store");
   private static final QName NO_PERMANENT_STORE = new QName(HINTS, "no-permanent-store");
-  private static final Element OPEN =
-      Element.builder(MucNames.USER, "status").attribute("code", "100").build();
 
   private final MessageLog log;
   private final Retraction retraction;
@@ -58,14 +54,14 @@ final class RoomArchive {
     boolean archived = isArchived(live);
     boolean worthKeeping = isWorthKeeping(message);
     Message own =
-        MessageCommands.withoutForged(message, room.jid())
+        ForgedPayloads.removeFrom(message, room.jid())
             .withPayload(MucNames.OCCUPANT_ID, occupantId(sender))
             .withAddresses(sender.address(), null);
     if (!archived || worthKeeping || message.hasBody()) {
       own = own.withPayload(MucNames.STANZA_ID, stanzaId(room.jid(), id));
     }
     if (archived && worthKeeping) {
-      Message kept = own.withPayload(author(room, sender, message.from()));
+      Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
         Entry entry = new Entry(room.jid(), id, sender.address(), kept);
         custody.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message);
@@ -89,54 +85,6 @@ final class RoomArchive {
       return false;
     }
     return message.hasBody() || message.has(MucNames.SUBJECT) || message.has(STORE);
-  }
-
-  /// Who truly said it (XEP-0313, section 6.1.2), for the archive alone. Status 100 is there if
-  /// everyone could see the address when it was said.
-  private static Element author(Room room, Occupant sender, @Nullable Jid session) {
-    Element.Builder x =
-        Element.builder(MucNames.X_USER)
-            .child(
-                Element.builder(MucNames.USER, "item")
-                    .attribute("affiliation", sender.affiliation().value())
-                    .attribute("jid", (session == null ? sender.user() : session).toString())
-                    .attribute("role", sender.role().value())
-                    .build());
-    if (room.config().nonAnonymous()) {
-      x.child(OPEN);
-    }
-    return x.build();
-  }
-
-  /// The bare address of who truly said an archived message, or null if it is not known.
-  static @Nullable Jid authorOf(Message archived) {
-    Element x = archived.payload(MucNames.X_USER);
-    Element item = x == null ? null : x.child("item");
-    String jid = item == null ? null : item.attribute("jid");
-    try {
-      return jid == null ? null : Jid.of(jid).bare();
-    } catch (JidFormatException e) {
-      return null;
-    }
-  }
-
-  /// An archived message as it was told in the room.
-  static Message withoutAuthor(Message archived) {
-    return archived.withoutPayloads(payload -> payload.name().equals(MucNames.X_USER));
-  }
-
-  /// An archived message for someone who may now see true addresses; an author whose address was
-  /// hidden from ordinary occupants stays hidden from them, whatever the room has become.
-  ///
-  /// @param all whether authors are shown who were hidden when they spoke
-  static Message withAuthor(Message archived, boolean all) {
-    Element x = archived.payload(MucNames.X_USER);
-    Element item = x == null ? null : x.child("item");
-    if (x == null || item == null || (!all && !x.children().contains(OPEN))) {
-      return withoutAuthor(archived);
-    }
-    return withoutAuthor(archived)
-        .withPayload(Element.builder(MucNames.X_USER).child(item).build());
   }
 
   /// Keeps what the room itself says; durable when the call returns.

@@ -49,7 +49,7 @@ final class RoomCommands {
     }
 
     boolean knowsRoom() {
-      return RoomDiscovery.isKnownTo(live.room(), from);
+      return RoomVisibility.isVisibleTo(live.room(), from);
     }
 
     /// Asks to fill in a form.

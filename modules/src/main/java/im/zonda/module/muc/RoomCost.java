@@ -3,8 +3,6 @@ package im.zonda.module.muc;
 import im.zonda.module.muc.Room.AffiliationChange;
 import im.zonda.module.muc.Room.Subject;
 import im.zonda.module.muc.RoomHome.LiveRoom;
-import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.StanzaError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class RoomCost {
   /// A room of which nothing is known but its address: its home, mailbox and maps.
   private static final int ROOM = 4_096;
-
-  /// An affiliation besides its texts: an address and the entries of two maps.
-  static final int AFFILIATION = 256;
-
-  /// A character of a text; not all texts are in Latin letters.
-  static final int CHAR = 2;
-
-  /// A short text besides its characters.
-  private static final int TEXT = 64;
 
   private RoomCost() {}
 
@@ -45,22 +34,14 @@ final class RoomCost {
   private static long of(
       RoomConfig config, @Nullable Subject subject, long affiliations, Hats hats) {
     long bytes = ROOM + affiliations + hats.cost();
-    bytes += text(config.name()) + text(config.description()) + text(config.lang());
-    bytes += text(config.password());
+    bytes +=
+        MemoryCost.ofText(config.name())
+            + MemoryCost.ofText(config.description())
+            + MemoryCost.ofText(config.lang());
+    bytes += MemoryCost.ofText(config.password());
     for (String contact : config.contacts()) {
-      bytes += text(contact);
+      bytes += MemoryCost.ofText(contact);
     }
     return bytes + (subject == null ? 0 : subject.message().writtenSize());
-  }
-
-  /// The room's creator uses all the memory that it may (RFC 6120, section 8.3.3.18).
-  static StanzaError tooMuch() {
-    return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-        .withText("the room's creator uses too much memory in rooms");
-  }
-
-  /// A text that is kept.
-  static long text(@Nullable String text) {
-    return text == null ? 0 : TEXT + (long) CHAR * text.length();
   }
 }

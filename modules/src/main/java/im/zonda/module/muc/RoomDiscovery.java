@@ -126,7 +126,7 @@ final class RoomDiscovery {
   private IqReply roomInfo(RoomHome home, LiveRoom live, Iq iq, Element query) {
     Room room = live.room();
     Jid from = iq.from();
-    if (from == null || !exists(room, from)) {
+    if (from == null || !RoomVisibility.existsFor(room, from)) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     return switch (query.attribute("node")) {
@@ -136,10 +136,6 @@ final class RoomDiscovery {
       case TRAFFIC -> IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
       default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     };
-  }
-
-  private static boolean exists(Room room, Jid from) {
-    return !room.isLocked() || room.affiliationOf(from.bare()) == Affiliation.OWNER;
   }
 
   private Element info(RoomHome home, Room room, Jid from) {
@@ -153,23 +149,10 @@ final class RoomDiscovery {
     info.child(feature(config.moderated() ? "muc_moderated" : "muc_unmoderated"));
     info.child(feature(config.nonAnonymous() ? "muc_nonanonymous" : "muc_semianonymous"));
     info.child(feature(config.password() == null ? "muc_unsecured" : "muc_passwordprotected"));
-    if (isKnownTo(room, from)) {
-      info.child(form(home, room, mayKnow(room, from)));
+    if (RoomVisibility.isVisibleTo(room, from)) {
+      info.child(form(home, room, RoomVisibility.canEnter(room, from)));
     }
     return info.build();
-  }
-
-  /// Whether someone may know more of the room than that it exists.
-  static boolean isKnownTo(Room room, Jid from) {
-    return exists(room, from) && (room.config().listed() || mayKnow(room, from));
-  }
-
-  /// Whether someone is in the room, or could enter it without being told a secret.
-  private static boolean mayKnow(Room room, Jid from) {
-    Affiliation affiliation = room.affiliationOf(from.bare());
-    boolean belongs = affiliation.isAtLeast(Affiliation.MEMBER);
-    boolean open = !room.config().membersOnly() && room.config().password() == null;
-    return room.occupant(from) != null || belongs || (open && affiliation != Affiliation.OUTCAST);
   }
 
   /// Section 15.5.4.
@@ -230,7 +213,7 @@ final class RoomDiscovery {
   private IqReply items(LiveRoom live, Iq iq, Element query) {
     Room room = live.room();
     Jid from = iq.from();
-    if (from == null || !exists(room, from)) {
+    if (from == null || !RoomVisibility.existsFor(room, from)) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     return switch (query.attribute("node")) {
@@ -249,7 +232,7 @@ final class RoomDiscovery {
   private static IqReply occupants(Room room, Jid from, Element query) {
     Occupant asker = room.occupant(from);
     boolean moderates = asker != null && asker.role() == Role.MODERATOR;
-    if (asker == null && !(room.config().listed() && mayKnow(room, from))) {
+    if (asker == null && !(room.config().listed() && RoomVisibility.canEnter(room, from))) {
       return IqReply.result(Element.of(ITEMS_QUERY));
     }
     Element set = query.child(ResultSetRequest.SET);

@@ -52,7 +52,7 @@ final class RoomEntry {
     long now = context.clock().millis();
     long delay = home.joins().pace(session.bare(), now, settings.presenceRate());
     if (!slowDown(custody, delay)) {
-      refuse(presence, tooMuch());
+      refuse(presence, MucErrors.rateExceeded());
       return;
     }
     String nick = address.resource();
@@ -62,7 +62,7 @@ final class RoomEntry {
     }
     RoomMemory.Charge cost = home.memory().charge(session.bare());
     if (!cost.resize(Seat.cost(presence))) {
-      refuse(presence, noMemory());
+      refuse(presence, MucErrors.accountMemoryExceeded());
       return;
     }
     boolean entered = false;
@@ -81,12 +81,12 @@ final class RoomEntry {
 
   /// Delays the sender of what comes too fast; false if it comes much too fast.
   ///
-  /// @param delay what [Seat.Budget#pace] has returned
+  /// @param delay what [RateLimit#delay] has returned
   static boolean slowDown(Custody custody, long delay) {
     if (delay > 0) {
       custody.slowDown(Duration.ofMillis(delay));
     }
-    return delay != Seat.Budget.REFUSED;
+    return delay != RateLimit.EXCEEDED;
   }
 
   /// @param cost what the session is charged
@@ -234,17 +234,6 @@ final class RoomEntry {
             presence.from(),
             presence.id(),
             List.of(Element.of(MucNames.ENTER), error.toElement())));
-  }
-
-  /// The account uses all the memory that it may (RFC 6120, section 8.3.3.18).
-  static StanzaError noMemory() {
-    return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-        .withText("your account uses too much memory in rooms");
-  }
-
-  static StanzaError tooMuch() {
-    return new StanzaError(
-        ErrorCondition.POLICY_VIOLATION, ErrorType.WAIT, "too often; wait a little", null);
   }
 
   private static StanzaError error(ErrorCondition condition) {

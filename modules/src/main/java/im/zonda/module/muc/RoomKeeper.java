@@ -179,8 +179,8 @@ final class RoomKeeper {
         if (!message.hasBody() && !message.has(MucNames.RETRACTED)) {
           continue;
         }
-        Jid author = RoomArchive.authorOf(message);
-        Message said = RoomArchive.withoutAuthor(message);
+        Jid author = ArchivedAuthor.find(message);
+        Message said = ArchivedAuthor.removeFrom(message);
         if (!history.addOldest(author == null ? room : author, entry.id(), said)) {
           return;
         }

@@ -104,8 +104,8 @@ final class RoomRegistration {
     Jid user = from.bare();
     // Each time the store writes and everyone is told, as when someone enters.
     if (home.joins().pace(user, context.clock().millis(), settings.presenceRate())
-        == Seat.Budget.REFUSED) {
-      return new IqReply.Refuse(RoomEntry.tooMuch());
+        == RateLimit.EXCEEDED) {
+      return new IqReply.Refuse(MucErrors.rateExceeded());
     }
     Affiliations.Entry entry = membership(room, user);
     if (query.child("remove") != null) {
@@ -185,7 +185,7 @@ final class RoomRegistration {
             live,
             new Changes(room.config(), change, List.of(), Asker.of(room, from)),
             () -> context.send(Iq.result(iq, null)));
-    return made ? IqReply.later() : new IqReply.Refuse(RoomCost.tooMuch());
+    return made ? IqReply.later() : new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
   }
 
   // ---- with an admin's consent
@@ -267,7 +267,7 @@ final class RoomRegistration {
     StanzaError refused = items.add(item);
     refused = refused == null ? items.check() : refused;
     if (refused == null && !changes.make(home, live, items.changes(), () -> {})) {
-      refused = RoomCost.tooMuch();
+      refused = MucErrors.creatorMemoryExceeded();
     }
     return refused;
   }

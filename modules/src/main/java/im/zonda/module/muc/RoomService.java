@@ -118,7 +118,7 @@ final class RoomService implements DomainService<RoomHome> {
   }
 
   private void refuse(Stanza stanza) {
-    StanzaError error = RoomCost.tooMuch();
+    StanzaError error = MucErrors.creatorMemoryExceeded();
     switch (stanza) {
       case Message message when !message.isError() -> context.send(Message.error(message, error));
       case Presence presence when presence.type() == Presence.Type.AVAILABLE ->

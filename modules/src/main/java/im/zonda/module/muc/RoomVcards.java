@@ -56,7 +56,7 @@ final class RoomVcards {
   private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element payload) {
     Jid from = iq.from();
     Element vcard =
-        from != null && RoomDiscovery.isKnownTo(live.room(), from) ? stored(home.jid()) : null;
+        from != null && RoomVisibility.isVisibleTo(live.room(), from) ? stored(home.jid()) : null;
     return vcard == null ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND) : IqReply.result(vcard);
   }
 

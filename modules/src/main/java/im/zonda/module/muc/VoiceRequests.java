@@ -44,8 +44,8 @@ final class VoiceRequests {
       return StanzaError.of(ErrorCondition.NOT_ACCEPTABLE);
     }
     long now = context.clock().millis();
-    if (!seat.messages().spend(now, settings.messageRate())) {
-      return RoomEntry.tooMuch();
+    if (!seat.messages().tryAcquire(now, settings.messageRate())) {
+      return MucErrors.rateExceeded();
     }
     Field role = form.field(ROLE);
     if (!form.type().equals("submit")
@@ -71,8 +71,8 @@ final class VoiceRequests {
       return StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE)
           .withText("nobody is here who could give you voice");
     }
-    if (!seat.requests().spend(now, 1)) {
-      return RoomEntry.tooMuch();
+    if (!seat.requests().tryAcquire(now, 1)) {
+      return MucErrors.rateExceeded();
     }
     Message approval =
         Message.of(
