@@ -1,9 +1,9 @@
-/// Group chat in rooms (XEP-0045) and what belongs to it.
+/// Multi-User Chat (XEP-0045): the room service of a virtual host.
 ///
-/// [im.zonda.module.muc.Room] is who is in a room, who may what, and what it is like: nothing else,
-/// and no stanzas. The commands read stanzas, ask and change the room, and tell the occupants by
-/// [im.zonda.module.muc.RoomBroadcast]. A room's [im.zonda.module.muc.RoomHome] holds all that one
-/// room has; everything about it happens there, one after the other, so that all see one order.
+/// [im.zonda.module.muc.MucModule] puts the parts together. The sub-packages, each of which uses
+/// only those before it: `room` (the state of a room), `home` (what is kept of one room address),
+/// `stanza` (request handlers and broadcasts), `archive`, `occupant`, `admin`, `discovery` (use
+/// cases), and `service` (the service at its domain).
 @NullMarked
 package im.zonda.module.muc;
 

@@ -1,0 +1,212 @@
+package im.zonda.module.muc.admin;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.muc.admin.PeopleChanges.Changes;
+import im.zonda.module.muc.admin.PeopleChanges.RoleChange;
+import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.Asker;
+import im.zonda.module.muc.room.Nickname;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.Permissions;
+import im.zonda.module.muc.room.Permissions.Standing;
+import im.zonda.module.muc.room.Role;
+import im.zonda.module.muc.room.Room;
+import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The items of one request to change what people are (XEP-0045, sections 8 to 10 and 15.4). They
+/// are judged by what holds before any of them: one that may not be made refuses them all.
+final class AdminItems {
+  private static final int MOST_REASON = 1_000;
+
+  private final Room room;
+  private final Asker asker;
+  private final int mostAffiliations;
+  private final Map<Jid, AffiliationChange> affiliations = new LinkedHashMap<>();
+  private final Map<Occupant, RoleChange> roles = new LinkedHashMap<>();
+
+  /// @param mostAffiliations entries that the room may have
+  AdminItems(Room room, Asker asker, int mostAffiliations) {
+    this.room = room;
+    this.asker = asker;
+    this.mostAffiliations = mostAffiliations;
+  }
+
+  /// Takes one `<item/>`; what is wrong with it, or null.
+  @Nullable StanzaError add(Element item) {
+    String affiliation = item.attribute("affiliation");
+    String role = item.attribute("role");
+    if ((affiliation == null) == (role == null)) {
+      return error(ErrorCondition.BAD_REQUEST, "an item has either a role or an affiliation");
+    }
+    Element said = item.child("reason");
+    String reason = said == null || said.text().isEmpty() ? null : said.text();
+    if (reason != null && reason.length() > MOST_REASON) {
+      return error(ErrorCondition.NOT_ACCEPTABLE, "a reason has at most 1000 characters");
+    }
+    return role != null ? role(item, role, reason) : affiliation(item, affiliation, reason);
+  }
+
+  private @Nullable StanzaError role(Element item, String word, @Nullable String reason) {
+    Role wanted = Role.of(word);
+    if (wanted == null) {
+      return error(ErrorCondition.BAD_REQUEST, "there is no such role");
+    }
+    Standing own = asker.standing();
+    if (!own.isModerator() && !own.isAdmin()) {
+      // Who is there is none of their business.
+      return StanzaError.of(ErrorCondition.FORBIDDEN);
+    }
+    List<Occupant> targets;
+    try {
+      targets = occupants(item);
+    } catch (JidFormatException e) {
+      return StanzaError.of(ErrorCondition.JID_MALFORMED);
+    }
+    if (targets.isEmpty()) {
+      return StanzaError.of(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    for (Occupant target : targets) {
+      Standing standing = new Standing(target.affiliation(), target.role());
+      ErrorCondition refused =
+          Permissions.role(own, standing, wanted, target.user().equals(asker.user()));
+      if (refused != null) {
+        return StanzaError.of(refused);
+      }
+      if (roles.put(target, new RoleChange(target, wanted, reason)) != null) {
+        return error(ErrorCondition.BAD_REQUEST, "two items for one occupant");
+      }
+    }
+    return null;
+  }
+
+  /// By nickname, or by full address (section 5.1).
+  private List<Occupant> occupants(Element item) throws JidFormatException {
+    String nick = item.attribute("nick");
+    String jid = item.attribute("jid");
+    if (nick != null) {
+      Occupant named = named(nick);
+      return named == null ? List.of() : List.of(named);
+    }
+    if (jid == null) {
+      return List.of();
+    }
+    Jid address = Jid.of(jid);
+    if (address.isBare()) {
+      return address.isDomain() ? List.of() : room.occupantsOf(address);
+    }
+    Occupant found = room.occupant(address);
+    return found == null ? List.of() : List.of(found);
+  }
+
+  private @Nullable Occupant named(String nick) {
+    String prepared = Nickname.prepare(room.jid(), nick);
+    return prepared == null ? null : room.named(prepared);
+  }
+
+  private @Nullable StanzaError affiliation(
+      Element item, @Nullable String word, @Nullable String reason) {
+    Affiliation wanted = Affiliation.of(word);
+    if (wanted == null) {
+      return error(ErrorCondition.BAD_REQUEST, "there is no such affiliation");
+    }
+    if (!asker.standing().isAdmin()) {
+      return StanzaError.of(ErrorCondition.FORBIDDEN);
+    }
+    Jid user;
+    try {
+      user = user(item);
+    } catch (JidFormatException e) {
+      return StanzaError.of(ErrorCondition.JID_MALFORMED);
+    }
+    if (user == null) {
+      return StanzaError.of(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Affiliation now = room.affiliationOf(user);
+    ErrorCondition refused =
+        Permissions.affiliation(
+            asker.standing().affiliation(), now, wanted, user.equals(asker.user()));
+    if (refused != null) {
+      return StanzaError.of(refused);
+    }
+    if (user.isDomain() && wanted.isAtLeast(Affiliation.ADMIN)) {
+      return error(ErrorCondition.NOT_ALLOWED, "a domain is a member or an outcast");
+    }
+    boolean ownsAll = now == Affiliation.OWNER && room.affiliations().of(user) != now;
+    if (ownsAll && wanted != Affiliation.OWNER) {
+      return error(ErrorCondition.NOT_ALLOWED, "that user owns every room");
+    }
+    return affiliation(user, wanted, item, reason);
+  }
+
+  private @Nullable StanzaError affiliation(
+      Jid user, Affiliation wanted, Element item, @Nullable String reason) {
+    String nick = room.affiliations().nickOf(user);
+    String asked = item.attribute("jid") == null ? null : item.attribute("nick");
+    if (!wanted.isAtLeast(Affiliation.MEMBER) || (asked != null && asked.isEmpty())) {
+      nick = null;
+    } else if (asked != null) {
+      nick = Nickname.prepare(room.jid(), asked);
+      if (nick == null || user.isDomain()) {
+        return error(ErrorCondition.NOT_ACCEPTABLE, "this cannot be a reserved nickname");
+      }
+      if (!room.nickIsFree(user, nick) || isReserved(nick)) {
+        return StanzaError.of(ErrorCondition.CONFLICT);
+      }
+    }
+    AffiliationChange change = new AffiliationChange(user, wanted, nick, reason);
+    return affiliations.put(user, change) == null
+        ? null
+        : error(ErrorCondition.BAD_REQUEST, "two items for one user");
+  }
+
+  /// Whether another item asks for the same nickname.
+  private boolean isReserved(String nick) {
+    String key = Nickname.key(nick);
+    return affiliations.values().stream()
+        .anyMatch(change -> change.nick() != null && Nickname.key(change.nick()).equals(key));
+  }
+
+  /// By bare address; a nickname stands for the address of who is called so (section 9.1).
+  private @Nullable Jid user(Element item) throws JidFormatException {
+    String jid = item.attribute("jid");
+    String nick = item.attribute("nick");
+    if (jid != null) {
+      return Jid.of(jid).bare();
+    }
+    Occupant named = nick == null ? null : named(nick);
+    return named == null ? null : named.user();
+  }
+
+  /// What is wrong with them together, or null.
+  @Nullable StanzaError check() {
+    List<AffiliationChange> changes = new ArrayList<>(affiliations.values());
+    if (roles.keySet().stream().anyMatch(who -> affiliations.containsKey(who.user()))) {
+      return error(ErrorCondition.BAD_REQUEST, "an item has either a role or an affiliation");
+    }
+    if (!changes.isEmpty() && !room.leavesAnOwner(changes)) {
+      return error(ErrorCondition.CONFLICT, "a room has an owner");
+    }
+    return room.affiliations().fits(changes, mostAffiliations)
+        ? null
+        : error(ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+  }
+
+  /// All of them.
+  Changes changes() {
+    return new Changes(
+        room.config(), List.copyOf(affiliations.values()), List.copyOf(roles.values()), asker);
+  }
+
+  private static StanzaError error(ErrorCondition condition, String text) {
+    return StanzaError.of(condition).withText(text);
+  }
+}

@@ -1,0 +1,191 @@
+package im.zonda.module.muc.admin;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.admin.PeopleChanges.Changes;
+import im.zonda.module.muc.home.RoomConfigForm;
+import im.zonda.module.muc.home.RoomConfigForm.BadFormException;
+import im.zonda.module.muc.home.RoomCost;
+import im.zonda.module.muc.home.RoomHome;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.occupant.RoomExit;
+import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.Asker;
+import im.zonda.module.muc.room.MucNames;
+import im.zonda.module.muc.room.Room;
+import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.stanza.MucErrors;
+import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+
+/// What owners ask: the configuration, and the end of the room (XEP-0045, sections 10.1, 10.2 and
+/// 10.9).
+public final class OwnerRequests {
+  private static final QName QUERY = new QName(MucNames.OWNER, "query");
+  private static final int MOST_REASON = 1_000;
+
+  private final ModuleContext context;
+  private final Rooms settings;
+  private final RoomKeeper keeper;
+  private final RoomBroadcast broadcast;
+  private final RoomExit exit;
+  private final PeopleChanges changes;
+
+  public OwnerRequests(
+      ModuleContext context,
+      Rooms settings,
+      RoomKeeper keeper,
+      RoomBroadcast broadcast,
+      RoomExit exit,
+      PeopleChanges changes) {
+    this.context = context;
+    this.settings = settings;
+    this.keeper = keeper;
+    this.broadcast = broadcast;
+    this.exit = exit;
+    this.changes = changes;
+  }
+
+  public void install(RequestTable table) {
+    table.room(Iq.Type.GET, QUERY, this::get);
+    table.room(Iq.Type.SET, QUERY, this::set);
+  }
+
+  private static boolean isOwner(LiveRoom live, Iq iq) {
+    Jid from = iq.from();
+    return from != null && live.room().affiliationOf(from.bare()) == Affiliation.OWNER;
+  }
+
+  private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element query) {
+    return isOwner(live, iq)
+        ? IqReply.result(
+            Element.builder(QUERY)
+                .child(OwnerForm.write(live.room(), settings.occupants()).toElement())
+                .build())
+        : IqReply.refuse(ErrorCondition.FORBIDDEN);
+  }
+
+  private IqReply set(RoomHome home, LiveRoom live, Iq iq, Element query) {
+    if (!isOwner(live, iq)) {
+      return IqReply.refuse(ErrorCondition.FORBIDDEN);
+    }
+    Element destroy = query.child("destroy");
+    if (destroy != null) {
+      return destroy(home, live, destroy);
+    }
+    DataForm form = DataForm.of(query.child(DataForm.X));
+    if (form == null) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST);
+    }
+    String kind = form.kind();
+    if (kind != null && !kind.equals(RoomConfigForm.KIND)) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "this is another form");
+    }
+    return switch (form.type()) {
+      case "cancel" -> cancel(home, live);
+      case "submit" -> submit(home, live, iq, form);
+      default -> IqReply.refuse(ErrorCondition.BAD_REQUEST);
+    };
+  }
+
+  private IqReply cancel(RoomHome home, LiveRoom live) {
+    if (live.room().isLocked()) {
+      exit.destroy(home, live, MucNames.DESTROY);
+    }
+    return IqReply.empty();
+  }
+
+  private IqReply submit(RoomHome home, LiveRoom live, Iq iq, DataForm form) {
+    Room room = live.room();
+    Jid from = iq.from();
+    RoomConfig before = room.config();
+    RoomConfig config;
+    List<AffiliationChange> people;
+    try {
+      config = RoomConfigForm.read(form, before, settings.occupants());
+      people = OwnerForm.people(form, room, config);
+      OwnerForm.checkContacts(form);
+    } catch (BadFormException e) {
+      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, String.valueOf(e.getMessage()));
+    }
+    if (from == null || !room.leavesAnOwner(people)) {
+      return IqReply.refuse(ErrorCondition.CONFLICT, "a room has an owner");
+    }
+    if (!room.affiliations().fits(people, settings.affiliations())) {
+      return IqReply.refuse(
+          ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+    }
+    if (!RoomCost.charge(live, config, room.subject(), people)) {
+      return new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
+    }
+    if (room.isLocked()) {
+      // A room that had this address before must not be found by what follows.
+      exit.eraseEnded(home);
+    }
+    Changes all = new Changes(config, people, List.of(), Asker.of(room, from));
+    Runnable done = () -> context.send(Iq.result(iq, null));
+    if (room.isLocked()) {
+      home.live(keeper.saveFirst(live, config, people));
+      room.unlock();
+      changes.apply(home, live, all, done);
+    } else {
+      changes.make(home, live, all, done);
+    }
+    live.history().limit(config.history());
+    tell(room, OwnerForm.codes(before, config));
+    return IqReply.later();
+  }
+
+  /// Section 10.2.1.
+  private void tell(Room room, List<Integer> codes) {
+    if (codes.isEmpty()) {
+      return;
+    }
+    Element.Builder x = Element.builder(MucNames.X_USER);
+    for (int code : codes) {
+      x.child(
+          Element.builder(MucNames.USER, "status")
+              .attribute("code", Integer.toString(code))
+              .build());
+    }
+    broadcast.message(
+        room,
+        Message.of(
+            Message.Type.GROUPCHAT, room.jid(), null, context.ids().next(), List.of(x.build())));
+  }
+
+  /// Section 10.9.
+  private IqReply destroy(RoomHome home, LiveRoom live, Element asked) {
+    Element.Builder told = Element.builder(MucNames.USER, "destroy");
+    String venue = asked.attribute("jid");
+    try {
+      told.attribute("jid", venue == null || venue.isEmpty() ? null : Jid.of(venue).toString());
+    } catch (JidFormatException e) {
+      return IqReply.refuse(ErrorCondition.JID_MALFORMED);
+    }
+    for (String name : List.of("password", "reason")) {
+      Element child = asked.child(name);
+      String text = child == null ? "" : child.text();
+      if (text.length() > MOST_REASON) {
+        return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "it has at most 1000 characters");
+      }
+      if (!text.isEmpty()) {
+        told.child(name, text);
+      }
+    }
+    exit.destroy(home, live, told.build());
+    return IqReply.empty();
+  }
+}

@@ -1,0 +1,127 @@
+package im.zonda.module.muc.archive;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
+import im.zonda.module.muc.home.RoomHome;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.MucNames;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.Role;
+import im.zonda.module.muc.room.Room.Subject;
+import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.Seat;
+import im.zonda.module.muc.stanza.MucErrors;
+import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Moderators take back what others have said: a tombstone takes its place, and everyone in the
+/// room is told.
+@Xep(number = 425, version = "0.3.0", title = "Moderated Message Retraction")
+public final class ModerationRequests {
+  private static final QName MODERATE = new QName(MucNames.MODERATION, "moderate");
+  private static final String TOMBSTONES = MucNames.RETRACTION + "#tombstone";
+
+  private final ModuleContext context;
+  private final Rooms settings;
+  private final RoomBroadcast broadcast;
+  private final RoomArchive archive;
+  private final Retraction retraction;
+
+  public ModerationRequests(
+      ModuleContext context,
+      Rooms settings,
+      RoomBroadcast broadcast,
+      RoomArchive archive,
+      Retraction retraction) {
+    this.context = context;
+    this.settings = settings;
+    this.broadcast = broadcast;
+    this.archive = archive;
+    this.retraction = retraction;
+  }
+
+  public void install(RequestTable table) {
+    table.room(Iq.Type.SET, MODERATE, this::moderate);
+    table.roomFeature(MucNames.MODERATION);
+    if (archive.archives()) {
+      table.roomFeature(MucNames.RETRACTION, RoomConfig::archive);
+      table.roomFeature(TOMBSTONES, RoomConfig::archive);
+    }
+  }
+
+  /// Section 4. What is there to be found is in the archive or in the history.
+  private IqReply moderate(RoomHome home, LiveRoom live, Iq iq, Element payload) {
+    Jid session = iq.from();
+    Occupant moderator = session == null ? null : live.room().occupant(session);
+    Seat seat = session == null || moderator == null ? null : moderator.seat(session);
+    if (moderator == null || seat == null || moderator.role() != Role.MODERATOR) {
+      return IqReply.refuse(
+          ErrorCondition.FORBIDDEN, "only moderators may retract what others have said");
+    }
+    if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+      return new IqReply.Refuse(MucErrors.rateExceeded());
+    }
+    if (payload.child(MucNames.RETRACT) == null || payload.attribute("id") == null) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "nothing to retract");
+    }
+    long id = Retraction.number(payload.attribute("id"));
+    Retraction.Found found = id < 0 ? new Retraction.Found(null, null) : retraction.find(live, id);
+    Message old = found.any();
+    if (old == null) {
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no such message");
+    }
+    if (old.from() == null || old.from().resource() == null) {
+      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "the room itself has said that");
+    }
+    if (isSubject(live.room().subject(), id)) {
+      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "change the subject first");
+    }
+    retract(live, moderator, id, found, payload.child("reason"));
+    return IqReply.empty();
+  }
+
+  private static boolean isSubject(@Nullable Subject subject, long id) {
+    Element stanzaId = subject == null ? null : subject.message().payload(MucNames.STANZA_ID);
+    return stanzaId != null && Long.toString(id).equals(stanzaId.attribute("id"));
+  }
+
+  /// The tombstone comes first: if the rest fails, the moderator is told so and asks again.
+  private void retract(
+      LiveRoom live,
+      Occupant moderator,
+      long id,
+      Retraction.Found found,
+      @Nullable Element reason) {
+    Jid room = live.room().jid();
+    String announcement = context.ids().next();
+    Element moderated =
+        Element.builder(MucNames.MODERATED)
+            .attribute("by", moderator.address().toString())
+            .child(
+                Element.builder(MucNames.OCCUPANT_ID)
+                    .attribute("id", moderator.id().toString())
+                    .build())
+            .build();
+    Element.Builder retract =
+        Element.builder(MucNames.RETRACT).attribute("id", Long.toString(id)).child(moderated);
+    Element.Builder retracted = retraction.retracted(announcement).child(moderated);
+    if (reason != null) {
+      retract.child("reason", reason.text());
+      retracted.child("reason", reason.text());
+    }
+    retraction.bury(live, id, found, retracted.build());
+    Message told =
+        Message.of(Message.Type.GROUPCHAT, room, null, announcement, List.of(retract.build()));
+    broadcast.message(live.room(), archive.keepOwn(live, told));
+  }
+}

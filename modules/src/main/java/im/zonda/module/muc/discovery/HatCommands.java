@@ -1,0 +1,319 @@
+package im.zonda.module.muc.discovery;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.discovery.RoomCommands.Run;
+import im.zonda.module.muc.home.RoomCost;
+import im.zonda.module.muc.home.RoomHats;
+import im.zonda.module.muc.home.RoomHome;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.Hats;
+import im.zonda.module.muc.room.Hats.Hat;
+import im.zonda.module.muc.room.MucNames;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.Room;
+import im.zonda.module.muc.stanza.OccupantPresence;
+import im.zonda.module.muc.stanza.OccupantPresence.Event;
+import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.xml.Element;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Admins and owners of a room make hats and put them on people by commands (XEP-0317, section 3).
+@Xep(number = 317, version = "0.3.1", title = "Hats")
+public final class HatCommands {
+  private static final String NODE = "urn:xmpp:hats:commands";
+  private static final String TITLE = "hats#title";
+  private static final String URI = "hats#uri";
+  private static final String HUE = "hats#hue";
+  private static final String JID = "hats#jid";
+  private static final int MOST_CHARS = 500;
+
+  private final ModuleContext context;
+  private final RoomBroadcast broadcast;
+  private final RoomHats store;
+
+  public HatCommands(ModuleContext context, RoomBroadcast broadcast, RoomHats store) {
+    this.context = context;
+    this.broadcast = broadcast;
+    this.store = store;
+  }
+
+  public void install(RequestTable table, RoomCommands commands) {
+    Predicate<Run> staff = run -> run.affiliation().isAtLeast(Affiliation.ADMIN);
+    table.roomFeature(Hats.NAMESPACE).info(HatCommands::addHash);
+    commands
+        .add(NODE + ":create", "Create a hat", staff, this::create)
+        .add(NODE + ":destroy", "Destroy a hat", staff, this::destroy)
+        .add(NODE + ":assign", "Assign a hat", staff, this::assign)
+        .add(NODE + ":unassign", "Remove a hat", staff, this::unassign)
+        .add(NODE + ":list", "List hats", Run::knowsRoom, HatCommands::list)
+        .add(NODE + ":list-assigned", "List assigned hats", staff, HatCommands::listAssigned);
+  }
+
+  // ---- the commands
+
+  private IqReply create(Run run) {
+    DataForm form = run.form();
+    if (form == null) {
+      return run.ask(
+          form("Create a hat")
+              .text(TITLE, label(TITLE), null)
+              .text(URI, label(URI), null)
+              .text(HUE, label(HUE), null));
+    }
+    String uri = value(form, URI);
+    String title = value(form, TITLE);
+    String hue = value(form, HUE);
+    if (uri == null || title == null || (hue != null && !isAngle(hue))) {
+      return RoomCommands.badPayload("a hat has a URI, a title, and maybe an angle as its color");
+    }
+    Hats hats = copy(run);
+    if (!hats.create(new Hat(uri, title, hue))) {
+      return RoomCommands.tooMuch("the room has too many hats");
+    }
+    return keep(run, hats, hats.wearers(uri), true);
+  }
+
+  private IqReply destroy(Run run) {
+    DataForm form = run.form();
+    Hats hats = copy(run);
+    if (form == null) {
+      return askForHat(run, form("Destroy a hat"), hats);
+    }
+    Hat hat = hats.hat(value(form, URI));
+    if (hat == null) {
+      return RoomCommands.badPayload("there is no such hat");
+    }
+    List<Jid> wearers = hats.wearers(hat.uri());
+    hats.destroy(hat.uri());
+    return keep(run, hats, wearers, true);
+  }
+
+  private IqReply assign(Run run) {
+    DataForm form = run.form();
+    Hats hats = copy(run);
+    if (form == null) {
+      return askForHat(run, withUser("Assign a hat"), hats);
+    }
+    Hat hat = hats.hat(value(form, URI));
+    Jid user = user(form);
+    if (hat == null || user == null) {
+      return RoomCommands.badPayload("there is no such hat, or no such address");
+    }
+    if (!hats.assign(user, hat.uri())) {
+      return RoomCommands.tooMuch("too many hats are worn");
+    }
+    return keep(run, hats, List.of(user), false);
+  }
+
+  private IqReply unassign(Run run) {
+    DataForm form = run.form();
+    Hats hats = copy(run);
+    if (form == null) {
+      return askForHat(run, withUser("Remove a hat"), hats);
+    }
+    String uri = value(form, URI);
+    Jid user = user(form);
+    if (uri == null || user == null || !hats.unassign(user, uri)) {
+      return RoomCommands.badPayload("nobody of that address wears that hat");
+    }
+    return keep(run, hats, List.of(user), false);
+  }
+
+  private static IqReply list(Run run) {
+    return run.done(
+        table(
+            "Hats",
+            List.of(TITLE, URI, HUE),
+            run.live().room().hats().all().stream().map(HatCommands::row).toList()));
+  }
+
+  private static IqReply listAssigned(Run run) {
+    return run.done(
+        table(
+            "List assigned hats",
+            List.of(JID, URI, TITLE, HUE),
+            run.live().room().hats().worn().stream()
+                .map(worn -> {
+                  Map<String, String> row = new LinkedHashMap<>();
+                  row.put(JID, worn.user().toString());
+                  row.putAll(row(worn.hat()));
+                  return row;
+                })
+                .toList()));
+  }
+
+  // ---- what they do
+
+  /// What there is, to be changed and stored before anyone sees it.
+  private static Hats copy(Run run) {
+    return Hats.of(run.live().room().hats().toElement());
+  }
+
+  private IqReply keep(Run run, Hats hats, List<Jid> wearers, boolean list) {
+    LiveRoom live = run.live();
+    if (!live.stored()) {
+      return RoomCommands.notYet();
+    }
+    if (!RoomCost.charge(live, hats)) {
+      return RoomCommands.tooMuch("the room's creator uses too much memory in rooms");
+    }
+    Room room = live.room();
+    store.write(room.jid(), hats);
+    room.hats(hats);
+    for (Jid user : wearers) {
+      for (Occupant occupant : room.occupantsOf(user)) {
+        tell(room, occupant);
+      }
+    }
+    if (list) {
+      Element x =
+          Element.builder(MucNames.X_USER)
+              .child(Element.builder(MucNames.USER, "status").attribute("code", "104").build())
+              .build();
+      broadcast.message(
+          room,
+          Message.of(Message.Type.GROUPCHAT, room.jid(), null, context.ids().next(), List.of(x)));
+    }
+    return run.done(null);
+  }
+
+  private void tell(Room room, Occupant occupant) {
+    Presence shown = occupant.main().shown();
+    List<Element> said = shown == null ? List.of() : OccupantPresence.said(shown);
+    broadcast.available(room, occupant, said, Event.NONE);
+    occupant.seats().forEach(seat -> broadcast.toSelf(occupant, seat, null, said, Event.NONE));
+  }
+
+  private static void addHash(RoomHome home, DataForm.Builder form) {
+    LiveRoom live = home.live();
+    if (live == null || live.room().hats().all().isEmpty()) {
+      return;
+    }
+    StringBuilder all = new StringBuilder();
+    for (Hat hat : live.room().hats().all()) {
+      all.append(hat).append('\n');
+    }
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(all.toString().getBytes(StandardCharsets.UTF_8));
+      form.text("hats#hash", "Hash of the list of hats", HexFormat.of().formatHex(hash, 0, 20));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  // ---- forms
+
+  private static DataForm.Builder form(String title) {
+    return DataForm.builder("form", NODE).title(title);
+  }
+
+  private static String label(String field) {
+    return switch (field) {
+      case TITLE -> "Title";
+      case URI -> "URI";
+      case HUE -> "Hue";
+      default -> "User address";
+    };
+  }
+
+  private static DataForm.Builder withUser(String title) {
+    return form(title).field(JID, "jid-single", label(JID), List.of(), Map.of());
+  }
+
+  /// Asks which hat is meant; a list to choose from is not empty.
+  private static IqReply askForHat(Run run, DataForm.Builder form, Hats hats) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (Hat hat : hats.all()) {
+      boolean unique = !options.containsValue(hat.title());
+      options.put(hat.uri(), unique ? hat.title() : hat.title() + " (" + hat.uri() + ")");
+    }
+    return options.isEmpty()
+        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats")
+        : run.ask(form.choice(URI, "Hat", null, options));
+  }
+
+  private static @Nullable String value(DataForm form, String name) {
+    DataForm.Field field = form.field(name);
+    String value = field == null ? null : field.value();
+    String text = value == null ? "" : value.strip();
+    return text.isEmpty() || text.length() > MOST_CHARS ? null : text;
+  }
+
+  private static @Nullable Jid user(DataForm form) {
+    String value = value(form, JID);
+    try {
+      Jid jid = value == null ? null : Jid.of(value);
+      return jid == null || jid.local() == null ? null : jid.bare();
+    } catch (JidFormatException e) {
+      return null;
+    }
+  }
+
+  private static boolean isAngle(String hue) {
+    try {
+      double angle = Double.parseDouble(hue);
+      return angle >= 0 && angle <= 360;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static Map<String, String> row(Hat hat) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(TITLE, hat.title());
+    row.put(URI, hat.uri());
+    String hue = hat.hue();
+    if (hue != null) {
+      row.put(HUE, hue);
+    }
+    return row;
+  }
+
+  /// A form with rows (XEP-0004, section 3.4).
+  private static Element table(String title, List<String> columns, List<Map<String, String>> rows) {
+    Element.Builder x =
+        Element.builder(DataForm.X).attribute("type", "result").child("title", title);
+    Element.Builder reported = Element.builder(DataForm.NAMESPACE, "reported");
+    for (String column : columns) {
+      reported.child(
+          Element.builder(DataForm.NAMESPACE, "field")
+              .attribute("var", column)
+              .attribute("type", column.equals(JID) ? "jid-single" : "text-single")
+              .attribute("label", label(column))
+              .build());
+    }
+    x.child(reported.build());
+    for (Map<String, String> row : rows) {
+      Element.Builder item = Element.builder(DataForm.NAMESPACE, "item");
+      for (String column : columns) {
+        item.child(
+            Element.builder(DataForm.NAMESPACE, "field")
+                .attribute("var", column)
+                .child("value", row.getOrDefault(column, ""))
+                .build());
+      }
+      x.child(item.build());
+    }
+    return x.build();
+  }
+}

@@ -1,0 +1,164 @@
+package im.zonda.module.muc.discovery;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IdSource;
+import im.zonda.module.IqReply;
+import im.zonda.module.Xep;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.RoomVisibility;
+import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Commands that people give to a room (XEP-0050). Each has one form at most, so that nothing is
+/// remembered between asking for the form and sending it.
+@Xep(
+    number = 50,
+    version = "1.3.0",
+    title = "Ad-Hoc Commands",
+    note = "Of rooms only, with one form each")
+public final class RoomCommands {
+  static final String NAMESPACE = "http://jabber.org/protocol/commands";
+  private static final QName COMMAND = new QName(NAMESPACE, "command");
+  private static final String ITEMS = "http://jabber.org/protocol/disco#items";
+
+  private final Map<String, Command> commands = new LinkedHashMap<>();
+  private final IdSource ids;
+
+  private record Command(
+      String node, String title, Predicate<Run> allowed, Function<Run, IqReply> action) {}
+
+  public RoomCommands(IdSource ids) {
+    this.ids = ids;
+  }
+
+  /// Someone gives a command.
+  ///
+  /// @param session what the asker calls this, or what we do
+  /// @param form what was filled in, or null
+  record Run(LiveRoom live, Jid from, String node, String session, @Nullable DataForm form) {
+    Affiliation affiliation() {
+      return live.room().affiliationOf(from.bare());
+    }
+
+    boolean knowsRoom() {
+      return RoomVisibility.isVisibleTo(live.room(), from);
+    }
+
+    /// Asks to fill in a form.
+    IqReply ask(DataForm.Builder asked) {
+      Element actions =
+          Element.builder(NAMESPACE, "actions")
+              .attribute("execute", "complete")
+              .child(Element.of(NAMESPACE, "complete"))
+              .build();
+      return reply("executing", actions, asked.build().toElement());
+    }
+
+    /// It is done.
+    ///
+    /// @param result what there is to see, or null
+    IqReply done(@Nullable Element result) {
+      return reply("completed", null, result);
+    }
+
+    private IqReply reply(String status, @Nullable Element actions, @Nullable Element x) {
+      Element.Builder command =
+          Element.builder(COMMAND)
+              .attribute("node", node)
+              .attribute("sessionid", session)
+              .attribute("status", status);
+      if (actions != null) {
+        command.child(actions);
+      }
+      if (x != null) {
+        command.child(x);
+      }
+      return IqReply.result(command.build());
+    }
+  }
+
+  RoomCommands add(
+      String node, String title, Predicate<Run> allowed, Function<Run, IqReply> action) {
+    commands.put(node, new Command(node, title, allowed, action));
+    return this;
+  }
+
+  public void install(RequestTable table) {
+    table
+        .room(Iq.Type.SET, COMMAND, (home, live, iq, command) -> run(live, iq, command))
+        .roomFeature(NAMESPACE);
+  }
+
+  /// The commands that someone may give (section 2.2).
+  Iterable<Element> items(LiveRoom live, Jid from) {
+    return commands.values().stream()
+        .filter(command -> command.allowed().test(new Run(live, from, command.node(), "", null)))
+        .map(command ->
+            Element.builder(ITEMS, "item")
+                .attribute("jid", live.room().jid().toString())
+                .attribute("node", command.node())
+                .attribute("name", command.title())
+                .build())
+        .toList();
+  }
+
+  private IqReply run(LiveRoom live, Iq iq, Element asked) {
+    String node = asked.attribute("node");
+    Command command = node == null ? null : commands.get(node);
+    Jid from = iq.from();
+    if (command == null || from == null) {
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    String given = asked.attribute("sessionid");
+    String session = given == null || given.length() > 100 ? ids.next() : given;
+    Element x = asked.child(DataForm.X);
+    DataForm form = DataForm.of(x);
+    boolean submitted = form != null && form.type().equals("submit");
+    Run run = new Run(live, from, command.node(), session, submitted ? form : null);
+    if (!command.allowed().test(run)) {
+      return IqReply.refuse(ErrorCondition.FORBIDDEN);
+    }
+    if (x != null && !submitted) {
+      return badPayload("a form of type submit is wanted");
+    }
+    return switch (asked.attribute("action")) {
+      case "cancel" -> run.reply("canceled", null, null);
+      case null -> command.action().apply(run);
+      case "execute", "complete", "next" -> command.action().apply(run);
+      default -> bad("bad-action", "there is no such step");
+    };
+  }
+
+  /// The form is not filled in as it must be.
+  static IqReply badPayload(String text) {
+    return bad("bad-payload", text);
+  }
+
+  private static IqReply bad(String detail, String text) {
+    return new IqReply.Refuse(
+        StanzaError.of(ErrorCondition.BAD_REQUEST)
+            .withText(text)
+            .withDetail(Element.of(NAMESPACE, detail)));
+  }
+
+  /// A limit is reached.
+  static IqReply tooMuch(String text) {
+    return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, text);
+  }
+
+  /// The room is locked.
+  static IqReply notYet() {
+    return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST, "the room is not configured yet");
+  }
+}

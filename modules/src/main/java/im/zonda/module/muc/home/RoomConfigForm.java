@@ -1,0 +1,277 @@
+package im.zonda.module.muc.home;
+
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.forms.DataForm.Field;
+import im.zonda.module.muc.room.Role;
+import im.zonda.module.muc.room.RoomConfig;
+import im.zonda.module.muc.room.RoomConfig.PrivateMessages;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// A room's configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3): what owners
+/// see and send, and the form in which it is stored.
+public final class RoomConfigForm {
+  public static final String KIND = "http://jabber.org/protocol/muc#roomconfig";
+  public static final String CONTACTS = "muc#roominfo_contactjid";
+  private static final String P = "muc#roomconfig_";
+  private static final int MOST_TEXT = 4_096;
+  private static final int MOST_HISTORY = 1_000;
+  private static final int MOST_CONTACTS = 20;
+  private static final List<Integer> USUAL_SIZES =
+      List.of(10, 20, 30, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
+
+  private RoomConfigForm() {}
+
+  /// A form that cannot be understood.
+  public static final class BadFormException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public BadFormException(String message) {
+      super(message);
+    }
+  }
+
+  /// The configuration as a form of that type.
+  ///
+  /// @param mostOccupants what no room may exceed
+  public static DataForm.Builder write(RoomConfig config, String type, int mostOccupants) {
+    DataForm.Builder form = DataForm.builder(type, KIND);
+    form.text(P + "roomname", "Room name", config.name())
+        .text(P + "roomdesc", "Description", config.description())
+        .text(P + "lang", "Language of the room", config.lang())
+        .field(CONTACTS, "jid-multi", "Contact addresses", config.contacts(), Map.of())
+        .truth(P + "persistentroom", "Make room persistent", config.persistent())
+        .truth(P + "publicroom", "Make room publicly searchable", config.listed())
+        .truth(P + "membersonly", "Make room members-only", config.membersOnly())
+        .truth(
+            P + "moderatedroom",
+            "Make room moderated: only occupants with voice may speak",
+            config.moderated())
+        .truth(P + "passwordprotectedroom", "Password required to enter", config.password() != null)
+        .field(
+            P + "roomsecret",
+            "text-private",
+            "Password",
+            config.password() == null ? List.of() : List.of(config.password()),
+            Map.of())
+        .choice(
+            P + "whois",
+            "Who may see real JIDs",
+            config.nonAnonymous() ? "anyone" : "moderators",
+            options("moderators", "Moderators only", "anyone", "Anyone"))
+        .choice(
+            P + "maxusers",
+            "Maximum number of occupants",
+            Integer.toString(config.occupants()),
+            sizes(config.occupants(), mostOccupants))
+        .truth(P + "changesubject", "Participants may change the subject", config.changeSubject())
+        .truth(P + "allowinvites", "Occupants may invite others", config.invites())
+        .choice(
+            P + "allowpm",
+            "Who may send private messages",
+            lower(config.privateMessages()),
+            options(
+                "anyone", "Anyone",
+                "participants", "Anyone with voice",
+                "moderators", "Moderators only",
+                "none", "Nobody"))
+        .truth(P + "allowvoicerequests", "Visitors may request voice", config.voiceRequests())
+        .truth(P + "allowregistration", "Users may register as members", config.registration())
+        .choices(
+            P + "presencebroadcast",
+            "Roles for which presence is broadcast",
+            roles(config.broadcast()),
+            ROLES)
+        .choices(
+            P + "getmemberlist",
+            "Roles that may retrieve the member list",
+            roles(config.memberList()),
+            ROLES);
+    return writeMessages(form, config);
+  }
+
+  private static DataForm.Builder writeMessages(DataForm.Builder form, RoomConfig config) {
+    return form.truth(P + "enablelogging", "Archive messages", config.archive())
+        .field(
+            "muc#maxhistoryfetch",
+            "text-single",
+            "Maximum number of history messages returned by the room",
+            List.of(Integer.toString(config.history())),
+            Map.of())
+        .truth(
+            P + "forwardmentions",
+            "Forward mentions to registered users who are not in the room",
+            config.mentions());
+  }
+
+  private static final Map<String, String> ROLES =
+      options("moderator", "Moderator", "participant", "Participant", "visitor", "Visitor");
+
+  private static Map<String, String> options(String... pairs) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      options.put(pairs[i], pairs[i + 1]);
+    }
+    return options;
+  }
+
+  /// The usual sizes, the size that the room has, and the most that any may have: the value of a
+  /// list must be one of its options.
+  private static Map<String, String> sizes(int now, int most) {
+    TreeSet<Integer> sizes = new TreeSet<>(USUAL_SIZES);
+    sizes.removeIf(size -> size > most);
+    sizes.addAll(List.of(now, most));
+    Map<String, String> options = new LinkedHashMap<>();
+    sizes.forEach(size -> options.put(size.toString(), size.toString()));
+    return options;
+  }
+
+  private static List<String> roles(Set<Role> roles) {
+    List<String> values = new ArrayList<>();
+    for (String value : ROLES.keySet()) {
+      if (roles.contains(Role.of(value))) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The configuration that a form asks for: what it does not name stays as it is.
+  ///
+  /// @param mostOccupants what no room may exceed
+  /// @throws BadFormException if a field has a value that it cannot have
+  public static RoomConfig read(DataForm form, RoomConfig now, int mostOccupants)
+      throws BadFormException {
+    return new RoomConfig(
+        text(form, P + "roomname", now.name()),
+        text(form, P + "roomdesc", now.description()),
+        text(form, P + "lang", now.lang()),
+        contacts(form, now.contacts()),
+        truth(form, P + "persistentroom", now.persistent()),
+        truth(form, P + "publicroom", now.listed()),
+        truth(form, P + "moderatedroom", now.moderated()),
+        truth(form, P + "membersonly", now.membersOnly()),
+        password(form, now.password()),
+        whois(form, now.nonAnonymous()),
+        number(form, P + "maxusers", now.occupants(), mostOccupants),
+        truth(form, P + "changesubject", now.changeSubject()),
+        truth(form, P + "allowinvites", now.invites()),
+        truth(form, P + "allowvoicerequests", now.voiceRequests()),
+        truth(form, P + "allowregistration", now.registration()),
+        privateMessages(form, now.privateMessages()),
+        roles(form, P + "presencebroadcast", now.broadcast()),
+        roles(form, P + "getmemberlist", now.memberList()),
+        truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
+        number(form, "muc#maxhistoryfetch", now.history(), MOST_HISTORY),
+        truth(form, P + "forwardmentions", now.mentions()));
+  }
+
+  private static String text(DataForm form, String name, String now) throws BadFormException {
+    Field field = form.field(name);
+    String value = field == null ? now : field.value();
+    if (value == null) {
+      return "";
+    }
+    if (value.length() > MOST_TEXT) {
+      throw new BadFormException(name + " is too long");
+    }
+    return value;
+  }
+
+  private static List<String> contacts(DataForm form, List<String> now) throws BadFormException {
+    Field field = form.field(CONTACTS);
+    if (field != null && field.values().size() > MOST_CONTACTS) {
+      throw new BadFormException("too many contacts");
+    }
+    return field == null ? now : field.values();
+  }
+
+  private static boolean truth(DataForm form, String name, boolean now) throws BadFormException {
+    Field field = form.field(name);
+    if (field == null) {
+      return now;
+    }
+    Boolean truth = field.truth();
+    if (truth == null) {
+      throw new BadFormException(name + " is neither true nor false");
+    }
+    return truth;
+  }
+
+  /// A password that is asked for and not there is a mistake that would open the room.
+  private static @Nullable String password(DataForm form, @Nullable String now)
+      throws BadFormException {
+    boolean wanted = truth(form, P + "passwordprotectedroom", now != null);
+    String secret = text(form, P + "roomsecret", now == null ? "" : now);
+    if (wanted && secret.isEmpty()) {
+      throw new BadFormException(P + "roomsecret is empty");
+    }
+    return wanted ? secret : null;
+  }
+
+  private static boolean whois(DataForm form, boolean now) throws BadFormException {
+    Field field = form.field(P + "whois");
+    return switch (field == null ? (now ? "anyone" : "moderators") : field.value()) {
+      case "anyone" -> true;
+      case "moderators" -> false;
+      case null, default -> throw new BadFormException(P + "whois has another value");
+    };
+  }
+
+  private static int number(DataForm form, String name, int now, int most) throws BadFormException {
+    Field field = form.field(name);
+    String value = field == null ? Integer.toString(now) : field.value();
+    if (value == null || value.isEmpty() || value.equals("none")) {
+      return most;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number < 0) {
+        throw new BadFormException(name + " is negative");
+      }
+      return Math.min(number, most);
+    } catch (NumberFormatException e) {
+      throw new BadFormException(name + " is no number");
+    }
+  }
+
+  private static PrivateMessages privateMessages(DataForm form, PrivateMessages now)
+      throws BadFormException {
+    Field field = form.field(P + "allowpm");
+    return switch (field == null ? lower(now) : field.value()) {
+      case "anyone" -> PrivateMessages.ANYONE;
+      case "participants" -> PrivateMessages.PARTICIPANTS;
+      case "moderators" -> PrivateMessages.MODERATORS;
+      case "none" -> PrivateMessages.NONE;
+      case null, default -> throw new BadFormException(P + "allowpm has another value");
+    };
+  }
+
+  private static Set<Role> roles(DataForm form, String name, Set<Role> now)
+      throws BadFormException {
+    Field field = form.field(name);
+    if (field == null) {
+      return now;
+    }
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    for (String value : field.values()) {
+      Role role = Role.of(value);
+      if (role == null || role == Role.NONE) {
+        throw new BadFormException(name + " has another value");
+      }
+      roles.add(role);
+    }
+    return roles;
+  }
+}

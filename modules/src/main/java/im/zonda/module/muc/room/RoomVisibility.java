@@ -1,0 +1,28 @@
+package im.zonda.module.muc.room;
+
+import im.zonda.jid.Jid;
+
+/// Decides what a room discloses about itself to a requester (XEP-0045, section 6).
+public final class RoomVisibility {
+  private RoomVisibility() {}
+
+  /// Whether the room exists for that requester: a locked room does for its owners only.
+  public static boolean existsFor(Room room, Jid requester) {
+    return !room.isLocked() || room.affiliationOf(requester.bare()) == Affiliation.OWNER;
+  }
+
+  /// Whether the requester may read the room's extended information.
+  public static boolean isVisibleTo(Room room, Jid requester) {
+    return existsFor(room, requester) && (room.config().listed() || canEnter(room, requester));
+  }
+
+  /// Whether the requester is in the room, or may enter it without a password.
+  public static boolean canEnter(Room room, Jid requester) {
+    Affiliation affiliation = room.affiliationOf(requester.bare());
+    boolean isMember = affiliation.isAtLeast(Affiliation.MEMBER);
+    boolean open = !room.config().membersOnly() && room.config().password() == null;
+    return room.occupant(requester) != null
+        || isMember
+        || (open && affiliation != Affiliation.OUTCAST);
+  }
+}

@@ -1,0 +1,103 @@
+package im.zonda.module.muc.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.muc.home.TestRoom;
+import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.Room.AffiliationChange;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.StoreException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class InvitationsTest {
+  private static final String CRONE = "crone@example.org/desktop";
+
+  private final TestRoom test = new TestRoom();
+
+  @BeforeEach
+  void enter() {
+    new Invitations(test.context, test.settings, test.keeper).install(test.table);
+    test.enter(CRONE, "firstwitch");
+  }
+
+  private static Message invite(String... to) {
+    StringBuilder xml =
+        new StringBuilder("<message id='i'><x xmlns='http://jabber.org/protocol/muc#user'>");
+    for (String each : to) {
+      xml.append("<invite to='").append(each).append("'/>");
+    }
+    return TestXml.message(xml + "</x></message>");
+  }
+
+  private List<Stanza> errors() {
+    return test.context.takeSent().stream().filter(Stanza::isError).toList();
+  }
+
+  /// Reliability row 75.
+  @Test
+  void row75_eachInvitationCountsAsAMessage() {
+    int most = test.settings.messageRate();
+    for (int i = 0; i < most; i++) {
+      test.say(CRONE, invite("hag" + i + "@example.org"));
+    }
+    assertThat(errors()).isEmpty();
+    test.say(CRONE, invite("hecate@example.org"));
+    assertThat(test.context.takeSent())
+        .singleElement()
+        .satisfies(only -> assertThat(only.toString()).contains("policy-violation"));
+  }
+
+  @Test
+  void nobodyIsInvitedWhenOneOfThemCannotBe() {
+    test.room()
+        .apply(
+            List.of(
+                new AffiliationChange(
+                    Jid.of("hecate@example.org"), Affiliation.OUTCAST, null, null)));
+    test.say(CRONE, invite("hag@example.org", "hecate@example.org"));
+    assertThat(test.context.takeSent())
+        .singleElement()
+        .satisfies(only -> assertThat(only.toString()).contains("not-allowed"));
+    test.say(CRONE, invite("hag@example.org", "not an address@"));
+    assertThat(test.context.takeSent())
+        .singleElement()
+        .satisfies(only -> assertThat(only.toString()).contains("jid-malformed"));
+  }
+
+  @Test
+  void withoutInvitationsByAllAdminsInvite() {
+    test.configure(form -> form.truth("muc#roomconfig_allowinvites", "", false));
+    test.enter("hag@example.org/pda", "thirdwitch");
+    test.say("hag@example.org/pda", invite("hecate@example.org"));
+    assertThat(errors()).hasSize(1);
+    test.say(CRONE, invite("hecate@example.org"));
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void aMemberThatCannotBeKeptIsNotInvited() {
+    test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
+    test.context.stores().fail(StoreException.Category.UNAVAILABLE);
+    assertThatThrownBy(() -> test.say(CRONE, invite("hag@example.org")))
+        .isInstanceOf(StoreException.class);
+    assertThat(test.context.takeSent()).isEmpty();
+    assertThat(test.room().affiliationOf(Jid.of("hag@example.org"))).isEqualTo(Affiliation.NONE);
+  }
+
+  /// Reliability row 81.
+  @Test
+  void row81_anErrorThatNobodyWaitsForIsLeft() {
+    Message error =
+        TestXml.message(
+            "<message type='error' id='x'><x xmlns='http://jabber.org/protocol/muc#user'>"
+                + "<invite to='hag@example.org'/></x></message>");
+    assertThat(test.say(CRONE, error)).isFalse();
+    assertThat(test.context.takeSent()).isEmpty();
+  }
+}

@@ -1,0 +1,56 @@
+package im.zonda.module.muc.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.module.IqReply;
+import im.zonda.module.muc.home.TestRoom;
+import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StanzaError;
+import org.junit.jupiter.api.Test;
+
+class RoomVcardsTest {
+  private static final String CRONE = "crone@example.org/desktop";
+  private static final String STRANGER = "hag@example.org/pda";
+
+  private final TestRoom test = new TestRoom();
+
+  RoomVcardsTest() {
+    new RoomVcards(test.context, new RoomBroadcast(test.context, 0)).install(test.table);
+  }
+
+  private IqReply set(String from, String vcard) {
+    return test.ask(from, TestXml.iq("<iq type='set' id='s'>" + vcard + "</iq>"));
+  }
+
+  private IqReply get(String from) {
+    return test.ask(from, TestXml.iq("<iq type='get' id='g'><vCard xmlns='vcard-temp'/></iq>"));
+  }
+
+  private static ErrorCondition error(IqReply reply) {
+    StanzaError error = ((IqReply.Refuse) reply).error();
+    return error.condition();
+  }
+
+  @Test
+  void whoMayNotKnowOfTheRoomDoesNotSeeItsPicture() {
+    set(CRONE, "<vCard xmlns='vcard-temp'><FN>Coven</FN></vCard>");
+    assertThat(get(STRANGER)).isInstanceOf(IqReply.Result.class);
+    test.configure(form ->
+        form.truth("muc#roomconfig_publicroom", "", false)
+            .truth("muc#roomconfig_membersonly", "", true));
+    assertThat(error(get(STRANGER))).isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+    assertThat(get(CRONE)).isInstanceOf(IqReply.Result.class);
+  }
+
+  /// Reliability row 79.
+  @Test
+  void row79_aVcardHasALimit() {
+    String large = "x".repeat(test.context.config().limits().vcardBytes());
+    IqReply reply = set(CRONE, "<vCard xmlns='vcard-temp'><FN>" + large + "</FN></vCard>");
+    assertThat(error(reply)).isEqualTo(ErrorCondition.POLICY_VIOLATION);
+    assertThat(error(get(CRONE))).isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+    assertThat(test.context.takeSent()).isEmpty();
+  }
+}

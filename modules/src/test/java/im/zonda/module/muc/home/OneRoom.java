@@ -1,0 +1,31 @@
+package im.zonda.module.muc.home;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Places;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The rooms of a service that has one, which is always open; its tasks run at once.
+public class OneRoom implements Places<RoomHome> {
+  private final RoomHome home;
+
+  public OneRoom(RoomHome home) {
+    this.home = home;
+  }
+
+  @Override
+  public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+    task.accept(home);
+  }
+
+  @Override
+  public boolean ifOpen(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+    task.accept(home);
+    return true;
+  }
+
+  @Override
+  public List<Jid> open() {
+    return List.of(home.jid());
+  }
+}

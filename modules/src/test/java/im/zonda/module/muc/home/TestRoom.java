@@ -1,0 +1,99 @@
+package im.zonda.module.muc.home;
+
+import im.zonda.config.Rooms;
+import im.zonda.jid.Jid;
+import im.zonda.module.Custody;
+import im.zonda.module.IqReply;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantIds;
+import im.zonda.module.muc.room.Room;
+import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomMessage;
+import im.zonda.module.muc.stanza.RoomRequest;
+import im.zonda.module.testing.TestContext;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.xml.QName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/// A room in memory, `coven@rooms.example.org`, owned by `crone@example.org`, for tests of those
+/// who take what is sent to it.
+public final class TestRoom {
+  public static final Jid JID = Jid.of("coven@rooms.example.org");
+
+  public final TestContext context = new TestContext();
+  public final Rooms settings = Rooms.DEFAULTS;
+  public final RequestTable table = new RequestTable();
+  public final RoomBounds bounds = RoomBounds.of(context, JID.domainJid(), 1_000_000_000);
+  public final RoomKeeper keeper = new RoomKeeper(context, settings, user -> false, bounds);
+  public final RoomHome home = new RoomHome(JID, null, bounds.memory(), Instant.EPOCH);
+
+  public TestRoom() {
+    LiveRoom made = Objects.requireNonNull(keeper.make(JID, Jid.of("crone@example.org")));
+    made.room().unlock();
+    home.live(keeper.saveFirst(made, made.room().config(), List.of()));
+  }
+
+  /// The home of a room with a short history, whose occupant ids have the salt `salt`.
+  ///
+  /// @param unstored whether the room is not in the store yet
+  public static RoomHome home(TestContext context, Room room, Jid creator, boolean unstored) {
+    RoomBounds bounds = RoomBounds.of(context, room.jid().domainJid(), 1_000_000_000);
+    LiveRoom live =
+        new LiveRoom(
+            room,
+            new RoomHistory(room.jid(), bounds.histories(), 50),
+            new OccupantIds("salt"),
+            bounds.memory().charge(creator),
+            unstored ? bounds.counts().take(creator, true) : null);
+    return new RoomHome(room.jid(), live, bounds.memory(), Instant.EPOCH);
+  }
+
+  public LiveRoom live() {
+    return Objects.requireNonNull(home.live());
+  }
+
+  public Room room() {
+    return live().room();
+  }
+
+  /// Changes the configuration by a form's fields.
+  public void configure(UnaryOperator<DataForm.Builder> fields) {
+    try {
+      room()
+          .configure(
+              RoomConfigForm.read(
+                  fields.apply(DataForm.builder("submit", RoomConfigForm.KIND)).build(),
+                  room().config(),
+                  settings.occupants()));
+    } catch (RoomConfigForm.BadFormException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Lets a session enter.
+  public Occupant enter(String session, String nick) {
+    Jid jid = Jid.of(session);
+    return room().enter(jid, JID.withResource(nick), live().ids().of(jid.bare()));
+  }
+
+  /// Gives an IQ request to who answers it.
+  public IqReply ask(String from, Iq iq) {
+    QName name = Objects.requireNonNull(iq.payloadName());
+    RoomRequest request = Objects.requireNonNull(table.forRoom(iq.type(), name));
+    return request.answer(
+        home, live(), iq.withAddresses(Jid.of(from), JID), Objects.requireNonNull(iq.payload()));
+  }
+
+  /// Gives a message to who takes it; false if nobody does.
+  public boolean say(String from, Message message) {
+    Message stamped = message.withAddresses(Jid.of(from), JID);
+    RoomMessage taker = table.forMessage(stamped);
+    return taker != null && taker.take(home, live(), stamped, Custody.NONE);
+  }
+}

@@ -1,0 +1,78 @@
+package im.zonda.module.muc.stanza;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.module.muc.home.TestRoom;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.stanza.OccupantPresence.Event;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// Who is told of whom in a room that is too large for everyone to be told of everyone.
+class RoomBroadcastTest {
+  private final TestRoom stage = new TestRoom();
+  private final RoomBroadcast broadcast = new RoomBroadcast(stage.context, 3);
+
+  private Occupant enter(String session, String nick) {
+    Occupant who = stage.enter(session, nick);
+    broadcast.available(stage.room(), who, List.of(), Event.NONE);
+    return who;
+  }
+
+  /// The nicknames whose presence someone has been told of since the last call.
+  private List<String> toldTo(String session) {
+    return stage.context.takeSent().stream()
+        .filter(stanza -> stanza instanceof Presence)
+        .filter(stanza -> session.equals(String.valueOf(stanza.to())))
+        .map(RoomBroadcastTest::nick)
+        .toList();
+  }
+
+  private static String nick(Stanza stanza) {
+    return Objects.requireNonNull(Objects.requireNonNull(stanza.from()).resource());
+  }
+
+  @Test
+  void aboveTheBoundOnlyModeratorsAreToldOfOrdinaryOccupants() {
+    enter("crone@example.org/desktop", "crone");
+    enter("one@example.org/x", "one");
+    enter("two@example.org/x", "two");
+    assertThat(toldTo("one@example.org/x")).containsExactly("two");
+    Occupant three = enter("three@example.org/x", "three");
+    assertThat(three.isAnnounced()).isFalse();
+    assertThat(stage.context.takeSent())
+        .extracting(stanza -> String.valueOf(stanza.to()))
+        .containsExactly("crone@example.org/desktop");
+  }
+
+  @Test
+  void whoEntersALargeRoomIsToldOfModeratorsOnly() {
+    Occupant crone = enter("crone@example.org/desktop", "crone");
+    enter("one@example.org/x", "one");
+    enter("two@example.org/x", "two");
+    Occupant three = enter("three@example.org/x", "three");
+    stage.context.takeSent();
+    broadcast.rosterTo(stage.room(), three, three.main());
+    assertThat(toldTo("three@example.org/x")).containsExactly("crone");
+    broadcast.rosterTo(stage.room(), crone, crone.main());
+    assertThat(toldTo("crone@example.org/desktop")).containsExactly("one", "two", "three");
+  }
+
+  @Test
+  void whoWasAnnouncedIsSaidToBeGoneToEveryone() {
+    enter("crone@example.org/desktop", "crone");
+    Occupant one = enter("one@example.org/x", "one");
+    enter("two@example.org/x", "two");
+    Occupant three = enter("three@example.org/x", "three");
+    stage.context.takeSent();
+    stage.room().remove(one);
+    broadcast.unavailable(stage.room(), one, List.of(), one.main().session(), Event.NONE);
+    assertThat(toldTo("three@example.org/x")).containsExactly("one");
+    stage.room().remove(three);
+    broadcast.unavailable(stage.room(), three, List.of(), three.main().session(), Event.NONE);
+    assertThat(toldTo("two@example.org/x")).isEmpty();
+  }
+}
