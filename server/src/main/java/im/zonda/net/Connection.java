@@ -3,14 +3,13 @@ package im.zonda.net;
 import im.zonda.net.tls.HandshakeEvent;
 import im.zonda.net.tls.SpaceBeforeTls;
 import im.zonda.net.tls.TlsBinding;
-
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.client.ClientStream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
+import im.zonda.stream.client.ClientStream;
 import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import io.netty.buffer.ByteBuf;

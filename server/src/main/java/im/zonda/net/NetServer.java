@@ -1,10 +1,9 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.Certificates;
-import im.zonda.net.tls.TlsHandler;
-
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.AddressLog;

@@ -1,8 +1,7 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.TlsHandler;
-
 import im.zonda.jid.Jid;
+import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
 import im.zonda.stream.client.ClientStream;
 import io.netty.channel.Channel;

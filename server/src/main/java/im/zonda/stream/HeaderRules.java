@@ -1,11 +1,10 @@
 package im.zonda.stream;
 
-import im.zonda.stream.client.StreamHost;
-
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.client.StreamHost;
 import im.zonda.xml.StreamHeader;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,5 @@
 package im.zonda.stream;
 
-import im.zonda.stream.client.ClientStream;
-
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import java.net.InetAddress;

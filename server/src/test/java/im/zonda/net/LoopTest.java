@@ -1,13 +1,12 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.Certificates;
-import im.zonda.net.tls.PemFiles;
-import im.zonda.net.tls.SelfSigned;
-
 import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
 import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;

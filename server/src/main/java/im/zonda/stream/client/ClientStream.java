@@ -1,10 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.StreamLang;
-import im.zonda.stream.StreamOpening;
-import im.zonda.stream.StreamTransport;
-import im.zonda.stream.StreamXml;
-
 import im.zonda.jid.Jid;
 import im.zonda.router.BoundSession;
 import im.zonda.router.Outbound;
@@ -13,6 +8,10 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.StreamLang;
+import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.StreamXml;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
@@ -300,7 +299,8 @@ public final class ClientStream implements Outbound {
   }
 
   /// The same with a condition of the application.
-  public void fail(StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
+  public void fail(
+      StreamErrorCondition condition, @Nullable String text, @Nullable Element detail) {
     if (closed) {
       return;
     }

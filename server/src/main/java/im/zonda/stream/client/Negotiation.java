@@ -1,20 +1,19 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.ClientTokens;
-import im.zonda.stream.HeaderRules;
-import im.zonda.stream.sasl.LoginFailures;
-import im.zonda.stream.sasl.SaslMechanism;
-import im.zonda.stream.sasl.SaslOffer;
-import im.zonda.stream.StreamLang;
-import im.zonda.stream.StreamOpening;
-import im.zonda.stream.StreamTransport;
-import im.zonda.stream.sasl.TokenMechanism;
-
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.HeaderRules;
+import im.zonda.stream.StreamLang;
+import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.SaslMechanism;
+import im.zonda.stream.sasl.SaslOffer;
+import im.zonda.stream.sasl.TokenMechanism;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;

@@ -1,23 +1,21 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.SaslExchange;
-import im.zonda.stream.sasl.Authenticator;
-import im.zonda.stream.sasl.ClientTokens;
-import im.zonda.stream.sasl.LoginFailures;
-import im.zonda.stream.sasl.SaslBase64;
-import im.zonda.stream.sasl.SaslCondition;
-
-import im.zonda.stream.sasl.SaslFailure;
-import im.zonda.stream.sasl.SaslMechanism;
-import im.zonda.stream.sasl.SaslOffer;
-import im.zonda.stream.sasl.TokenMechanism;
-import im.zonda.stream.sasl.TokenMessage;
-
 import im.zonda.jid.Jid;
 import im.zonda.module.Xep;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.sasl.Authenticator;
+import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.SaslBase64;
+import im.zonda.stream.sasl.SaslCondition;
+import im.zonda.stream.sasl.SaslExchange;
+import im.zonda.stream.sasl.SaslFailure;
+import im.zonda.stream.sasl.SaslMechanism;
+import im.zonda.stream.sasl.SaslOffer;
+import im.zonda.stream.sasl.TokenMechanism;
+import im.zonda.stream.sasl.TokenMessage;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;

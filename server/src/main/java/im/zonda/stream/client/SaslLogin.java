@@ -1,17 +1,15 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.SaslExchange;
-import im.zonda.stream.sasl.LoginFailures;
-import im.zonda.stream.sasl.SaslBase64;
-import im.zonda.stream.sasl.SaslCondition;
-
-import im.zonda.stream.sasl.SaslFailure;
-import im.zonda.stream.sasl.SaslMechanism;
-import im.zonda.stream.sasl.SaslOffer;
-
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.SaslBase64;
+import im.zonda.stream.sasl.SaslCondition;
+import im.zonda.stream.sasl.SaslExchange;
+import im.zonda.stream.sasl.SaslFailure;
+import im.zonda.stream.sasl.SaslMechanism;
+import im.zonda.stream.sasl.SaslOffer;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.Objects;

@@ -1,11 +1,10 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.Authenticator;
-import im.zonda.stream.sasl.ClientTokens;
-
 import im.zonda.config.Limits;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
+import im.zonda.stream.sasl.Authenticator;
+import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.LoginThrottle;
 import java.util.function.Function;

@@ -1,15 +1,14 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.LoginFailures;
-import im.zonda.stream.sasl.SaslCondition;
-import im.zonda.stream.sasl.SaslFailure;
-
 import im.zonda.jid.Jid;
 import im.zonda.module.Xep;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.Account;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.SaslCondition;
+import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;

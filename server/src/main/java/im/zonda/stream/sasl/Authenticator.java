@@ -1,12 +1,11 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.client.StreamHost;
-
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.Account;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.client.StreamHost;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import java.nio.charset.StandardCharsets;

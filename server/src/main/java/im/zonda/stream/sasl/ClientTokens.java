@@ -1,7 +1,5 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.client.StreamHost;
-
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Xep;
@@ -11,6 +9,7 @@ import im.zonda.store.KnownClient;
 import im.zonda.store.KnownClient.Token;
 import im.zonda.store.KnownClients;
 import im.zonda.store.StoreException;
+import im.zonda.stream.client.StreamHost;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

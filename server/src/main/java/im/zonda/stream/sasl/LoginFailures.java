@@ -1,14 +1,13 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.client.Negotiation;
-import im.zonda.stream.client.StreamContext;
-import im.zonda.stream.client.StreamHost;
-import im.zonda.stream.StreamTransport;
-
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.StoreException;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.client.Negotiation;
+import im.zonda.stream.client.StreamContext;
+import im.zonda.stream.client.StreamHost;
 import im.zonda.throttle.LoginThrottle;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,8 @@ public final class LoginFailures {
   /// reads no input.
   ///
   /// @throws SaslFailure if the client is not told at all
-  public void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell) throws SaslFailure {
+  public void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell)
+      throws SaslFailure {
     Duration delay = attempt.decide(right);
     if (delay == null) {
       throw SaslFailure.refused();

@@ -1,12 +1,11 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.client.Negotiation;
-import im.zonda.stream.client.StreamContext;
-import im.zonda.stream.client.StreamHost;
-
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.client.Negotiation;
+import im.zonda.stream.client.StreamContext;
+import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.sasl.SaslMechanism;
-import im.zonda.stream.sasl.ScramTestClient;
-
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.auth;
 import static im.zonda.stream.client.StreamTester.base64;
@@ -13,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
 import im.zonda.store.StoreException;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.sasl.SaslMechanism;
+import im.zonda.stream.sasl.ScramTestClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

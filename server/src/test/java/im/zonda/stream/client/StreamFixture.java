@@ -1,8 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.Authenticator;
-import im.zonda.stream.sasl.ClientTokens;
-
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
@@ -12,6 +9,8 @@ import im.zonda.store.KnownClients;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
+import im.zonda.stream.sasl.Authenticator;
+import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;

@@ -1,7 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.ChannelBinding;
-
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.STARTTLS;
 import static im.zonda.stream.client.StreamTester.bind;
@@ -10,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.ChannelBinding;
 import im.zonda.xml.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

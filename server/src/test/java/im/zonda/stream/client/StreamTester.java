@@ -1,8 +1,7 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.MemoryTransport;
-
 import im.zonda.config.Limits;
+import im.zonda.stream.MemoryTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Base64;

@@ -1,13 +1,12 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.ScramTestClient;
-
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.STARTTLS;
 import static im.zonda.stream.client.StreamTester.bind;
 import static im.zonda.stream.client.StreamTester.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.stream.sasl.ScramTestClient;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
