@@ -5,19 +5,20 @@ package im.zonda.config;
 public record ConnectionLimits(
     @Setting(
             value =
-                "connections a second that one address may make in the long run; 0 is no limit."
-                    + " Addresses of the machine itself may make any number",
+                "new connections per second that one IP address may make on average; 0"
+                    + " is no limit. Loopback addresses are not limited",
             max = 1_000_000)
         int rate,
     @Setting(
-            value = "connections that one address may make at once before the rate applies",
+            value =
+                "new connections that one IP address may make at once before the rate" + " applies",
             min = 1,
             max = 10_000_000)
         int burst,
     @Setting(
             value =
-                "connections of all addresses that have not authenticated; past it the newest of"
-                    + " the address with the most of them is closed",
+                "maximum number of connections that have not authenticated; above it"
+                    + " the newest connection of the address with the most of them is closed",
             min = 16,
             max = 10_000_000)
         int unauthenticated) {

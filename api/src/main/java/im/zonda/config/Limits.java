@@ -6,151 +6,184 @@ import java.time.Duration;
 
 /// Every bound of the server in one place. What a component means is said once, in its annotation.
 public record Limits(
-    @Setting("XML limits of a stream that has not authenticated") XmlLimits beforeAuthentication,
-    @Setting("XML limits of an authenticated client's stream") XmlLimits client,
+    @Setting("XML limits before authentication") XmlLimits beforeAuthentication,
+    @Setting("XML limits of authenticated clients") XmlLimits client,
     @Setting(
-            value = "from accept to bound; a stream that takes longer is closed",
+            value =
+                "maximum time from the connection to the bound resource; a stream that"
+                    + " takes longer is closed",
             min = 1_000,
             max = 600_000)
         Duration negotiationTime,
     @Setting(
-            value = "bytes read before authentication, whitespace included",
+            value = "maximum number of bytes read before authentication, whitespace" + " included",
             form = Form.BYTES,
             min = 4_096)
         int unauthenticatedBytes,
-    @Setting("open connections of one address (IPv6: of one /64); 0 is no limit")
+    @Setting(
+            "maximum number of open connections of one IP address (IPv6: of one"
+                + " /64); 0 is no limit")
         int connectionsPerAddress,
-    @Setting("connections that are accepted") ConnectionLimits connections,
-    @Setting("guessing of passwords") LoginLimits login,
-    @Setting(value = "bound sessions of one account", min = 1) int sessionsPerAccount,
+    @Setting("new connections") ConnectionLimits connections,
+    @Setting("protection against password guessing") LoginLimits login,
+    @Setting(value = "maximum number of sessions of one account", min = 1) int sessionsPerAccount,
     @Setting(
             value =
-                "sessions of one account without a connection that can be resumed; past it the"
-                    + " oldest of them ends",
+                "maximum number of detached sessions of one account (XEP-0198); above"
+                    + " it the oldest ends",
             min = 1)
         int detachedSessionsPerAccount,
-    @Setting(value = "contacts in one roster", min = 1) int rosterItems,
-    @Setting(value = "groups of one contact", min = 1) int rosterGroups,
+    @Setting(value = "maximum number of contacts in one roster", min = 1) int rosterItems,
+    @Setting(value = "maximum number of groups of one contact", min = 1) int rosterGroups,
     @Setting(
-            value = "bytes of the addresses, names and groups of one roster",
+            value = "maximum size of one roster: addresses, names and groups",
             form = Form.BYTES,
             min = 4_096)
         int rosterBytes,
     @Setting(
-            value = "bytes that wait for one session to read; past it the session is closed",
+            value =
+                "maximum number of bytes queued for one connection; above it the"
+                    + " connection is closed",
             form = Form.BYTES,
             min = 65_536)
         int outboundBytes,
     @Setting(
             value =
-                "bytes that wait for all sessions together to read; past it those that most waits"
-                    + " for are closed; at most an eighth of the heap and of the direct memory",
+                "maximum number of bytes queued for all connections; above it the"
+                    + " connections with the longest queues are closed; at most an eighth of"
+                    + " the heap and of the direct memory",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long allOutboundBytes,
     @Setting(
             value =
-                "bytes of stanzas that have not come to their end, of all connections; past it"
-                    + " connections of the account, or the address, with the most are closed; at"
-                    + " most a sixteenth of the heap",
+                "maximum number of bytes of incomplete stanzas of all connections;"
+                    + " above it connections of the account, or the address, with the most are"
+                    + " closed; at most a sixteenth of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long inboundBytes,
     @Setting(
             value =
-                "bytes of presence and of addresses with directed presence that all sessions"
-                    + " together keep, beyond 4,096 bytes of each; an account may use a quarter of"
-                    + " what is free; at most a sixteenth of the heap",
+                "maximum number of bytes of presence, and of addresses with directed"
+                    + " presence, of all sessions, not counting the first 4,096 bytes of each"
+                    + " session; one account may use a quarter of what is free; at most a"
+                    + " sixteenth of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long presenceBytes,
     @Setting(
-            value = "how long a session without a connection can be resumed (XEP-0198)",
+            value = "time for which a detached session can be resumed (XEP-0198)",
             min = 1_000,
             max = 86_400_000)
         Duration resumeTime,
     @Setting(
-            value = "stanzas that one client has not acknowledged; past it the session ends",
+            value =
+                "maximum number of stanzas that one client has not acknowledged; above"
+                    + " it the session ends",
             min = 16)
         int unacknowledgedStanzas,
     @Setting(
-            value = "bytes that one client has not acknowledged; past it the session ends",
+            value =
+                "maximum number of bytes that one client has not acknowledged; above it"
+                    + " the session ends",
             form = Form.BYTES,
             min = 65_536)
         int unacknowledgedBytes,
     @Setting(
             value =
-                "bytes that all clients together have not acknowledged, at most an eighth of the"
-                    + " heap; past it sessions end of the accounts that use most of it",
+                "maximum number of bytes that all clients have not acknowledged, at"
+                    + " most an eighth of the heap; above it sessions of the accounts that use"
+                    + " most of it end",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long allUnacknowledgedBytes,
-    @Setting(value = "tasks that wait at one home before senders are no longer read from", min = 16)
-        int mailboxTasks,
-    @Setting(value = "homes without a session that are kept loaded", min = 1) int homes,
     @Setting(
             value =
-                "bytes of messages that wait for the message log's commit, and while the database"
-                    + " is away; at most an eighth of the heap",
+                "maximum number of tasks queued for one account or room; above it the"
+                    + " server stops reading from their senders",
+            min = 16)
+        int mailboxTasks,
+    @Setting(
+            value = "maximum number of accounts without a session that are kept in memory",
+            min = 1)
+        int homes,
+    @Setting(
+            value =
+                "maximum number of bytes of messages that wait for a commit of the"
+                    + " message log, also while the database does not work; at most an eighth"
+                    + " of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long logQueueBytes,
-    @Setting("messages that wait for one account; further ones are refused") int offlineMessages,
+    @Setting("maximum number of offline messages of one account; further ones are" + " rejected")
+        int offlineMessages,
     @Setting(
-            value = "bytes of messages that one room keeps in memory for those who enter",
+            value = "maximum size of the discussion history that one room keeps in memory",
             form = Form.BYTES,
             min = 1_024)
         int roomHistoryBytes,
     @Setting(
             value =
-                "bytes of messages that all rooms together keep in memory for those who enter, in"
-                    + " equal parts for each host; past it the author who has the most loses its"
-                    + " oldest; at most a sixteenth of the heap",
+                "maximum size of the discussion history that all rooms keep in memory,"
+                    + " in equal parts for each host; above it the oldest messages of the"
+                    + " author with the most bytes are removed; at most a sixteenth of the"
+                    + " heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long allRoomHistoryBytes,
     @Setting(
             value =
-                "bytes of configurations, subjects, affiliations, hats and presences that all rooms"
-                    + " together keep in memory, in equal parts for each host; an account that uses"
-                    + " too much of it is refused; at most an eighth of the heap",
+                "maximum number of bytes of configurations, subjects, affiliations,"
+                    + " hats and presences of all rooms, in equal parts for each host;"
+                    + " requests of an account that uses too much of it are rejected; at most"
+                    + " an eighth of the heap",
             form = Form.BYTES,
             min = 1_048_576,
             max = 1L << 40)
         long allRoomStateBytes,
-    @Setting(value = "silence after which a client is pinged", min = 1_000, max = 86_400_000)
+    @Setting(
+            value = "idle time after which the server pings a client",
+            min = 1_000,
+            max = 86_400_000)
         Duration idleTime,
     @Setting(
-            value = "silence after a ping before the stream is closed",
+            value = "time without an answer to a ping after which the stream is closed",
             min = 1_000,
             max = 86_400_000)
         Duration pingTime,
-    @Setting(value = "bytes of one vCard", form = Form.BYTES, min = 1_024) int vcardBytes,
-    @Setting(value = "bytes of private XML data of one account", form = Form.BYTES, min = 1_024)
-        int privateBytes,
-    @Setting("addresses that one session may send directed presence to") int directedPresences,
-    @Setting("addresses that one account may block") int blockedAddresses,
+    @Setting(value = "maximum size of one vCard", form = Form.BYTES, min = 1_024) int vcardBytes,
     @Setting(
-            value = "bytes of the addresses that one account may block",
+            value = "maximum size of the private XML data of one account",
             form = Form.BYTES,
-            min = 4_096)
+            min = 1_024)
+        int privateBytes,
+    @Setting("maximum number of addresses that one session sends directed presence" + " to")
+        int directedPresences,
+    @Setting("maximum number of addresses that one account blocks") int blockedAddresses,
+    @Setting(value = "maximum size of one block list", form = Form.BYTES, min = 4_096)
         int blockedBytes,
-    @Setting(value = "failed attempts on one stream before it is closed", min = 1, max = 100)
+    @Setting(
+            value = "failed authentication attempts on one stream before it is closed",
+            min = 1,
+            max = 100)
         int saslFailures,
     @Setting(
             value =
-                "how long a client may log in by its token and is kept in the list of clients"
-                    + " (XEP-0484, XEP-0494)",
+                "time for which a client can log in with its token and stays in the"
+                    + " list of clients (XEP-0484, XEP-0494)",
             min = 60_000,
             max = 31_622_400_000L)
         Duration tokenTime,
-    @Setting(value = "clients of one account that are kept with their tokens", min = 1)
+    @Setting(
+            value = "maximum number of clients of one account that are kept with their" + " tokens",
+            min = 1)
         int clients) {
 
   /// The limits when nothing is configured.

@@ -7,45 +7,46 @@ import java.time.Duration;
 public record LoginLimits(
     @Setting(
             value =
-                "failed logins of one address that are not answered late; one more for every four"
-                    + " accounts that have logged in from there. For an account that has logged in"
-                    + " from the address, its own failed logins there count instead",
+                "failed logins from one IP address before answers to it are delayed,"
+                    + " plus one for every four accounts that have logged in from that"
+                    + " address. For an account that has logged in from the address, only its"
+                    + " own failed logins from there count",
             min = 1,
             max = 10_000)
         int freeFailures,
     @Setting(
             value =
-                "failed logins of one account before logins to it from addresses that it has not"
-                    + " logged in from are answered late",
+                "failed logins to one account before answers to addresses that it has"
+                    + " never logged in from are delayed",
             min = 1,
             max = 10_000)
         int accountFailures,
-    @Setting(
-            value = "delay of the first answer that is late; doubles with each failed login",
-            min = 1,
-            max = 60_000)
+    @Setting(value = "first delay; doubles with each failed login", min = 1, max = 60_000)
         Duration firstDelay,
     @Setting(
             value =
-                "the longest delay for an address with failed logins; at most a third of"
+                "maximum delay for an address with failed logins; at most a third of"
                     + " negotiation-time",
             max = 60_000)
         Duration maxDelay,
     @Setting(
             value =
-                "the longest delay for an address without failed logins, when others guess at the"
-                    + " account",
+                "maximum delay for an address without failed logins while others guess"
+                    + " the account's password",
             max = 60_000)
         Duration maxAccountDelay,
     @Setting(
-            value = "logins of one address that may wait for a late answer; more are refused",
+            value =
+                "maximum number of logins of one address that wait for a delayed"
+                    + " answer; further ones are rejected",
             min = 1,
             max = 10_000)
         int delayedLogins,
     @Setting(
             value =
-                "failed logins of one address, plus one for each account that has logged in from"
-                    + " there, after which its connections are closed at once; 0 is never",
+                "failed logins from one address, plus one for each account that has"
+                    + " logged in from there, after which its connections are closed at once;"
+                    + " 0 is never",
             max = 1_000_000)
         int blockAfter,
     @Setting(
@@ -55,13 +56,15 @@ public record LoginLimits(
         Duration forgetAfter,
     @Setting(
             value =
-                "passwords that wait to be checked; past it the address with the most of them is"
-                    + " refused",
+                "maximum number of passwords that wait to be checked; above it logins"
+                    + " of the address with the most of them are rejected",
             min = 1,
             max = 100_000)
         int passwordQueue,
     @Setting(
-            value = "addresses, and accounts, whose failed logins are counted at a time",
+            value =
+                "maximum number of addresses, and of accounts, whose failed logins are"
+                    + " counted",
             min = 1_024,
             max = 16_777_216)
         int entries) {

@@ -4,38 +4,41 @@ import java.util.List;
 
 /// Group chat (XEP-0045): the room service of a virtual host.
 public record Rooms(
-    @Setting("the room service's domain is this, a dot, and the host's domain") String prefix,
-    @Setting("who may make rooms: everyone, the host's own accounts, or its room admins")
+    @Setting("prefix of the room service's domain: `rooms` gives `rooms.example.org`")
+        String prefix,
+    @Setting("who may create rooms: everyone, the accounts of the host, or its room" + " admins")
         Creation creation,
-    @Setting("bare addresses of those who own every room, such as `juliet@example.org`")
+    @Setting("bare JIDs that are owners of every room, such as `juliet@example.org`")
         List<String> admins,
-    @Setting("whether a new room stays when nobody is in it") boolean persistent,
-    @Setting("whether everyone may find a new room") boolean listed,
-    @Setting("whether only members may enter a new room") boolean membersOnly,
-    @Setting("whether those without a role of their own may not speak in a new room")
+    @Setting("whether new rooms are persistent") boolean persistent,
+    @Setting("whether new rooms are listed publicly") boolean listed,
+    @Setting("whether new rooms are members-only") boolean membersOnly,
+    @Setting("whether new rooms are moderated: only occupants with voice may speak")
         boolean moderated,
-    @Setting("who sees the true addresses in a new room: everyone, or moderators only")
+    @Setting("whether everyone may see real JIDs in new rooms; otherwise moderators" + " only")
         boolean nonAnonymous,
-    @Setting("whether the messages of a new room are archived (XEP-0313)") boolean archive,
-    @Setting(value = "messages that a room remembers for those who enter", max = 1_000) int history,
-    @Setting(value = "occupants of one room", min = 1) int occupants,
-    @Setting(value = "rooms that one account may create, configured or not", min = 1)
+    @Setting("whether the messages of new rooms are archived (XEP-0313)") boolean archive,
+    @Setting(value = "maximum number of history messages that a room keeps", max = 1_000)
+        int history,
+    @Setting(value = "maximum number of occupants of one room", min = 1) int occupants,
+    @Setting(value = "maximum number of rooms that one account creates, configured or not", min = 1)
         int roomsPerAccount,
-    @Setting(value = "affiliations that one room keeps", min = 1) int affiliations,
+    @Setting(value = "maximum number of affiliations of one room", min = 1) int affiliations,
     @Setting(
             value =
-                "messages that one occupant may send in ten seconds; further ones are refused; 0 is"
-                    + " no limit")
+                "messages that one occupant may send in ten seconds; further ones are"
+                    + " rejected; 0 is no limit")
         int messageRate,
     @Setting(
             value =
-                "entries, changes of presence and of nickname that one occupant may make in ten"
-                    + " seconds; more are delayed, and ten times as many refused; 0 is no limit")
+                "presence stanzas (entering, presence and nickname changes) that one"
+                    + " occupant may send in ten seconds; further ones are delayed, and above"
+                    + " ten times the rate rejected; 0 is no limit")
         int presenceRate,
     @Setting(
             value =
-                "occupants above which a room tells the presence of those without a role of their"
-                    + " own to nobody but moderators; 0 is never")
+                "number of occupants above which a room sends the presence of ordinary"
+                    + " participants and visitors to moderators only; 0 is never")
         int quietAbove) {
   /// Copies the list.
   public Rooms {

@@ -9,24 +9,27 @@ import org.jspecify.annotations.Nullable;
 
 /// The whole configuration of a server. What a component means is said once, in its annotation.
 public record ServerConfig(
-    @Setting(value = "the virtual hosts' domains, at least one", form = Form.DOMAIN)
+    @Setting(value = "domains of the virtual hosts, at least one", form = Form.DOMAIN)
         List<String> hosts,
-    @Setting("the folder of all that lasts") Path data,
+    @Setting("data folder: database, keys and saved sessions") Path data,
     @Setting("client connections") C2s c2s,
-    @Setting("the certificate of every host that has none of its own") Tls tls,
-    @Setting("every bound") Limits limits,
-    @Setting("the message log and the database") Storage storage,
-    @Setting("what the archive keeps and shows (XEP-0313)") Archive archive,
+    @Setting("certificate of every host that has no certificate of its own") Tls tls,
+    @Setting("limits") Limits limits,
+    @Setting("message log and database") Storage storage,
+    @Setting("message archive (XEP-0313)") Archive archive,
     @Setting("group chat (XEP-0045)") Rooms rooms,
     @Setting("in-band registration (XEP-0077)") Registration registration,
     @Setting(
-            value = "addresses for XEP-0157, each an URI such as `mailto:admin@example.org`",
+            value =
+                "contact addresses of the administrators (XEP-0157), each a URI such as"
+                    + " `mailto:admin@example.org`",
             form = Form.URI)
         List<String> contact,
     @Setting(value = "names of modules that are not loaded", form = Form.MODULE)
         Set<String> modulesOff,
-    @Setting("what is logged and how") Log log,
-    @Setting("what one virtual host has otherwise, by its domain") Map<String, Host> host) {
+    @Setting("logging") Log log,
+    @Setting("settings of one virtual host that differ from the server's, by domain")
+        Map<String, Host> host) {
 
   /// Copies the collections.
   public ServerConfig {
@@ -87,11 +90,12 @@ public record ServerConfig(
 
   /// Client connections.
   public record C2s(
-      @Setting(value = "addresses that offer STARTTLS", form = Form.ADDRESS) List<String> listen,
-      @Setting(value = "addresses with direct TLS (XEP-0368)", form = Form.ADDRESS)
+      @Setting(value = "addresses to listen on with STARTTLS", form = Form.ADDRESS)
+          List<String> listen,
+      @Setting(value = "addresses to listen on with direct TLS (XEP-0368)", form = Form.ADDRESS)
           List<String> listenTls,
-      @Setting("whether SASL is offered without TLS, and to whom") Plaintext plaintext,
-      @Setting(value = "threads that move bytes; 0 chooses by the number of cores", max = 1_024)
+      @Setting("who may authenticate without TLS") Plaintext plaintext,
+      @Setting(value = "event loop threads; 0 chooses by the number of cores", max = 1_024)
           int eventLoops) {
     /// Copies the lists.
     public C2s {
@@ -102,25 +106,29 @@ public record ServerConfig(
 
   /// A certificate.
   public record Tls(
-      @Setting("PEM file with the certificate chain; a self-signed one is made if there is none")
+      @Setting(
+              "PEM file with the certificate chain; without it a self-signed"
+                  + " certificate is created")
           @Nullable Path certificate,
       @Setting("PEM file with the private key") @Nullable Path key) {}
 
   /// The message log and the database.
   public record Storage(
-      @Setting("whether messages stay in the log after delivery") boolean archive,
+      @Setting("whether messages stay in the log after they are delivered, as the" + " archive")
+          boolean archive,
       @Setting(
-              "whether messages to online users go through the log at all; without it no archive is"
-                  + " kept or offered, and a crash may lose messages")
+              "whether messages to online users are written to the log; without it"
+                  + " there is no archive, and a crash may lose messages")
           boolean durable,
       @Setting(
-              value = "how long a commit waits for company",
+              value = "time to collect entries for one commit",
               key = "commit-delay",
               form = Form.MILLIS,
               max = 1_000)
           int commitDelayMillis,
-      @Setting(value = "the most entries of one commit", min = 1, max = 100_000) int commitEntries,
-      @Setting("whether the archive can be searched for words (XEP-0431)") boolean fullText) {
+      @Setting(value = "maximum number of entries in one commit", min = 1, max = 100_000)
+          int commitEntries,
+      @Setting("whether the archive offers full-text search (XEP-0431)") boolean fullText) {
     /// Without search.
     public Storage(boolean archive, boolean durable, int commitDelayMillis, int commitEntries) {
       this(archive, durable, commitDelayMillis, commitEntries, false);
@@ -129,10 +137,13 @@ public record ServerConfig(
 
   /// What the archive keeps and shows.
   public record Archive(
-      @Setting("how many days messages stay in the archive; 0 is without end") int keepDays,
-      @Setting("how many messages stay in the archive of one account or room; 0 is without limit")
+      @Setting("days that messages stay in the archive; 0 for ever") int keepDays,
+      @Setting(
+              "maximum number of messages in the archive of one account or room; 0 is"
+                  + " no limit")
           int keepEntries,
-      @Setting(value = "the most messages of one page", min = 1, max = 1_000) int page) {
+      @Setting(value = "maximum number of messages in one page of results", min = 1, max = 1_000)
+          int page) {
     /// Everything, without end.
     public static final Archive DEFAULTS = new Archive(0, 0, 250);
   }
@@ -141,26 +152,26 @@ public record ServerConfig(
   public record Registration(
       @Setting("whether anyone may create an account") boolean enabled,
       @Setting(
-              value = "accounts that one address may create",
+              value = "maximum number of accounts that one IP address may create",
               key = "rate-limit",
               form = Form.PER_HOUR)
           int perAddressPerHour) {}
 
   /// What is logged and how.
   public record Log(
-      @Setting("the least important events that are logged") LogLevel level,
-      @Setting("how log lines are written") LogFormat format) {}
+      @Setting("lowest level that is logged") LogLevel level,
+      @Setting("format of the log lines") LogFormat format) {}
 
   /// What one virtual host has otherwise; null where it is as everywhere.
   public record Host(
-      @Setting("in-band registration at this host") @Nullable Registration registration,
-      @Setting("the archives of this host") @Nullable Archive archive,
-      @Setting("the rooms of this host") @Nullable Rooms rooms,
-      @Setting(value = "the host's own contact addresses", form = Form.URI)
+      @Setting("in-band registration on this host") @Nullable Registration registration,
+      @Setting("message archive of this host") @Nullable Archive archive,
+      @Setting("group chat of this host") @Nullable Rooms rooms,
+      @Setting(value = "contact addresses of this host", form = Form.URI)
           @Nullable List<String> contact,
-      @Setting(value = "the modules that this host goes without", form = Form.MODULE)
+      @Setting(value = "names of modules that are not loaded for this host", form = Form.MODULE)
           @Nullable Set<String> modulesOff,
-      @Setting("the host's own certificate") @Nullable Tls tls) {
+      @Setting("certificate of this host") @Nullable Tls tls) {
     /// Copies the collections.
     public Host {
       contact = contact == null ? null : List.copyOf(contact);

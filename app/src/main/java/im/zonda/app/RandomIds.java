@@ -4,9 +4,9 @@ import im.zonda.module.IdSource;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
 
-/// Identifiers of 144 random bits as 24 letters, digits, `-` and `_`.
+/// Generates identifiers of 144 random bits, written as 24 letters, digits, `-` and `_`.
 ///
-/// Randomness is fetched for many at a time: the system's source costs a call and a lock.
+/// Reads random bytes for many identifiers at a time, because each call takes a lock.
 final class RandomIds implements IdSource {
   private static final int ID_BYTES = 18;
   private static final int IDS_AT_A_TIME = 64;
@@ -15,7 +15,7 @@ final class RandomIds implements IdSource {
   private final byte[] stock = new byte[ID_BYTES * IDS_AT_A_TIME];
   private int used = stock.length;
 
-  /// Identifiers from `random`, which must be cryptographically strong.
+  /// @param random must be cryptographically strong
   RandomIds(RandomGenerator random) {
     this.random = random;
   }

@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Connects once to the server of this process, as the first client would: what that loads and
-/// links goes into the start-up cache.
+/// Connects to the server of this process as a first client, so that the classes which that loads
+/// get into the start-up cache.
 final class Rehearsal {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int MAX_BYTES = 16_384;
@@ -18,7 +18,7 @@ final class Rehearsal {
 
   /// Opens a stream and waits for its features.
   ///
-  /// @throws IOException if there are none
+  /// @throws IOException if the server sends no features
   static void connect(List<Listener> listeners, String host) throws IOException {
     for (Listener listener : listeners) {
       if (listener.kind() == Listener.Kind.STARTTLS) {

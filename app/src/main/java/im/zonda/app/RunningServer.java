@@ -8,8 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A server that runs, or one that is just being put together: what was opened is closed in reverse
-/// order.
+/// The parts of a running or starting server. Closes them in reverse order.
 final class RunningServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
 
@@ -18,7 +17,7 @@ final class RunningServer implements AutoCloseable {
   private final Deque<Part> parts = new ArrayDeque<>();
   private List<Listener> listeners = List.of();
 
-  /// Adds what has been opened.
+  /// Adds a part that was opened.
   synchronized void opened(String name, AutoCloseable close) {
     parts.push(new Part(name, close));
   }
@@ -27,12 +26,12 @@ final class RunningServer implements AutoCloseable {
     listeners = List.copyOf(bound);
   }
 
-  /// The addresses that clients can connect to.
+  /// The addresses that the server listens on.
   synchronized List<Listener> listeners() {
     return new ArrayList<>(listeners);
   }
 
-  /// Stops everything, the last opened first. What fails to stop does not keep the rest.
+  /// Closes all parts, the last opened first; a failure is logged and the others are closed.
   @Override
   public synchronized void close() {
     while (!parts.isEmpty()) {

@@ -8,21 +8,22 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.random.RandomGenerator;
 
-/// The server's own secret: what it makes up for accounts that do not exist stays the same over
-/// restarts, and nobody can tell it apart.
+/// The server's secret. The salts that it invents for accounts that do not exist are derived from
+/// it, so that they stay the same after a restart and cannot be told from real ones; so are the
+/// tokens of XEP-0484.
 final class Secret {
   private static final String FILE = "secret";
   private static final int BYTES = 32;
 
   private Secret() {}
 
-  /// The secret of a data folder, made if there is none.
+  /// Reads the secret of a data folder; creates it if it does not exist.
   static byte[] in(Path folder, RandomGenerator random) throws IOException {
     Path file = folder.resolve(FILE);
     try {
       byte[] secret = Files.readAllBytes(file);
       if (secret.length != BYTES) {
-        throw new IOException(file + " is damaged; remove it to have a new one made");
+        throw new IOException(file + " is damaged; delete it to have a new one created");
       }
       return secret;
     } catch (NoSuchFileException e) {

@@ -27,12 +27,12 @@ import java.util.stream.Collectors;
 
 /// The modules of every virtual host, in the order in which they are installed.
 public final class StandardModules {
-  /// RFC 6121 is made of these; a host cannot be without them.
+  /// The modules of RFC 6121, which cannot be switched off.
   private static final Set<String> ESSENTIAL = Set.of("roster", "presence");
 
   private StandardModules() {}
 
-  /// New instances for one host.
+  /// Creates the modules of one host.
   public static List<XmppModule> create() {
     RosterModule roster = new RosterModule();
     PresenceModule presence = new PresenceModule(roster);
@@ -59,7 +59,7 @@ public final class StandardModules {
         new VersionModule());
   }
 
-  /// New instances for one host, those named in `off` left out.
+  /// Creates the modules of one host without those named in `off`.
   static List<XmppModule> create(Set<String> off) {
     return create().stream().filter(module -> !off.contains(module.name())).toList();
   }

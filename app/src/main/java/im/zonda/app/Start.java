@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/// Runs a server until the process is told to stop.
+/// Runs a server until the process ends.
 final class Start {
   private static final String IPV6_LOOPBACK = "[::1]:";
 
@@ -63,7 +63,7 @@ final class Start {
     out.printf("  clients    %s%n", addresses(listeners, Listener.Kind.STARTTLS, " (STARTTLS)"));
     out.printf("             %s%n", addresses(listeners, Listener.Kind.DIRECT_TLS, " (TLS)"));
     out.printf("  data       %s%n", config.data().toAbsolutePath());
-    out.printf("  new user   ./zonda user add%s NAME@%s%n", option, config.hosts().getFirst());
+    out.printf("  add users  ./zonda user add%s NAME@%s%n", option, config.hosts().getFirst());
     out.flush();
   }
 
@@ -78,12 +78,12 @@ final class Start {
 
   private static String time() {
     long now = InstantSource.system().millis();
-    // Not of ProcessHandle: on Linux it knows the start only to the second.
+    // ProcessHandle knows the start only to the second on Linux.
     long start = ManagementFactory.getRuntimeMXBean().getStartTime();
     return String.format(Locale.ROOT, " after %.2f s", (now - start) / 1_000.0);
   }
 
-  /// The defaults name the IPv6 loopback address, which not every machine has.
+  /// Removes the IPv6 loopback address from the defaults on machines without IPv6.
   private static ServerConfig withoutMissingIpv6(Settings settings) throws IOException {
     ServerConfig config = settings.config();
     boolean named =

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Timers on one thread of their own.
+/// Timers on a thread of their own.
 final class Timers implements Scheduler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Timers.class);
 

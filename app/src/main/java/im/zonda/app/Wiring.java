@@ -26,9 +26,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/// Puts the server together: the one place that knows all the parts.
+/// Creates and connects the parts of a server.
 final class Wiring {
-  /// How long clients have to take what was written to them when the server stops.
+  /// Time for clients to read what was written to them when the server stops.
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   private static final Duration CERTIFICATE_CHECK = Duration.ofMinutes(1);
@@ -36,7 +36,7 @@ final class Wiring {
 
   private Wiring() {}
 
-  /// Opens what lasts. The data folder must be this process's own.
+  /// Opens the stores. This process must have locked the data folder.
   static Stores openStores(ServerConfig config) {
     NativeLibrary.keepIn(config.data());
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
@@ -44,7 +44,8 @@ final class Wiring {
 
   /// Starts a server.
   ///
-  /// @throws IOException with a sentence for the administrator; nothing runs then
+  /// @throws IOException if it cannot start, with a message for the administrator; nothing is left
+  ///   running
   static RunningServer start(ServerConfig config) throws IOException {
     RunningServer running = new RunningServer();
     try {
@@ -65,7 +66,7 @@ final class Wiring {
     InstantSource clock = InstantSource.system();
     SecureRandom random = new SecureRandom();
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
-    // Loading the certificates takes about as long as opening the stores: both at once.
+    // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
         workers.submit(() -> new Certificates(pemFiles(config, clock, random), clock));
     Stores stores = openStores(config);
@@ -109,7 +110,7 @@ final class Wiring {
     }
   }
 
-  /// Every host's certificate, the server's first; a self-signed one for hosts without.
+  /// The certificate of each host; a self-signed one for hosts that have none.
   private static List<PemFiles> pemFiles(
       ServerConfig config, InstantSource clock, SecureRandom random) throws IOException {
     List<PemFiles> files = new ArrayList<>();
@@ -143,7 +144,7 @@ final class Wiring {
 
   private static void stop(ExecutorService workers) throws InterruptedException {
     workers.shutdown();
-    // What still runs by then finds its store closed, which it reports.
+    // Tasks that still run find the store closed, and report that.
     if (!workers.awaitTermination(WORKERS_STOP_MILLIS, TimeUnit.MILLISECONDS)) {
       workers.shutdownNow();
     }

@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What the server implements, as its classes say it with [Xep]: a page for people and a DOAP file
-/// (XEP-0453) for programs. The same classes give the same text, in whatever order they come.
+/// Generates the list of implemented XEPs from the [Xep] annotations: a Markdown page and a DOAP
+/// file (XEP-0453). The result does not depend on the order of the classes.
 public final class XepReference {
   private static final List<Integer> RFCS = List.of(6120, 6121, 7590, 7622);
 
-  /// One XEP, from all classes that name it.
+  /// One XEP, merged from all classes that implement it.
   private record Entry(
       int number, String version, String title, Set<String> notes, Set<String> places) {}
 
@@ -26,7 +26,7 @@ public final class XepReference {
     this.entries = entries;
   }
 
-  /// Reads the annotations of `classes`; a class without any is left out.
+  /// Reads the annotations of `classes`; ignores classes without one.
   ///
   /// @throws IllegalArgumentException if two classes name the same XEP with another version or
   ///   title

@@ -1,4 +1,4 @@
-/// The program: command line, wiring, configuration file, control socket.
+/// The program: entry point, wiring and the list of standard modules.
 @NullMarked
 package im.zonda.app;
 

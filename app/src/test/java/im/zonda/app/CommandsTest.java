@@ -39,7 +39,7 @@ class CommandsTest {
     assertThat(run()).isEqualTo(2);
     assertThat(run("user")).isEqualTo(2);
     assertThat(run("user", "add")).isEqualTo(2);
-    assertThat(err.toString()).contains("name one account, or a file by --from");
+    assertThat(err.toString()).contains("give one account, or a file with --from");
   }
 
   @Test

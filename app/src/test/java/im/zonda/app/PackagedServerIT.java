@@ -139,12 +139,12 @@ class PackagedServerIT {
         .isEqualTo("added during@example.org\n");
     Result again = run("secret\n", "user", "add", "before");
     assertThat(again.code()).isEqualTo(2);
-    assertThat(again.errors()).contains("before@example.org exists already");
+    assertThat(again.errors()).contains("before@example.org already exists");
     assertThat(run("", "user", "list").output())
         .isEqualTo("before@example.org\nduring@example.org\n");
     assertThat(run("other\n", "user", "passwd", "before").code()).isZero();
     assertThat(run("", "user", "remove", "before").code()).isZero();
-    assertThat(run("", "user", "remove", "before").errors()).contains("there is no account");
+    assertThat(run("", "user", "remove", "before").errors()).contains("no such account");
     server.process().destroy();
     assertThat(server.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(run("", "user", "list").output()).isEqualTo("during@example.org\n");
@@ -176,7 +176,7 @@ class PackagedServerIT {
     assertThat(added.output()).isEqualTo("added 300 of 303\n");
     assertThat(added.errors())
         .contains(
-            csv + ": line 302: user7@example.org is in line 9 already",
+            csv + ": line 302: user7@example.org is already in line 9",
             csv + ": line 303: expected user,password",
             csv + ": line 304: other.example is not a host of this server");
   }
@@ -188,7 +188,7 @@ class PackagedServerIT {
       Result result = run("", command.split(" "));
       assertThat(result.code()).as(command).isEqualTo(2);
       assertThat(result.errors())
-          .contains(config + ":2:1: there is no key datta; did you mean \"data\"?\n1 error");
+          .contains(config + ":2:1: unknown key datta; did you mean \"data\"?\n1 error");
     }
   }
 

@@ -1,14 +1,17 @@
 package im.zonda.app;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +53,23 @@ final class Tidiness {
                   + "\\.io"),
           "the address of a package registry");
 
+  /// The most files of a package, `package-info.java` among them.
+  static final int PACKAGE_FILES = 24;
+
+  /// The most parameters of a constructor that is not a record's.
+  static final int PARAMETERS = 6;
+
   private Tidiness() {}
+
+  /// The number of Java files in each folder that has more than a package may have.
+  static Map<String, Integer> largePackages(List<Path> files) {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (Path file : files) {
+      sizes.merge(String.valueOf(file.getParent()), 1, Integer::sum);
+    }
+    sizes.values().removeIf(size -> size <= PACKAGE_FILES);
+    return sizes;
+  }
 
   /// Banned words in a text, each with its line.
   static List<String> bannedWords(String name, String text) {
@@ -72,8 +91,14 @@ final class Tidiness {
     return (int) text.lines().count();
   }
 
-  /// The functions that are too long with their lines, by `Type.method`.
-  static Map<String, Integer> longFunctions(String name, String text) throws IOException {
+  /// What is too large in one file, by name.
+  ///
+  /// @param longFunctions functions with their lines
+  /// @param wideConstructors types with the number of their constructor's parameters
+  record TooLarge(Map<String, Integer> longFunctions, Map<String, Integer> wideConstructors) {}
+
+  /// Finds functions that are too long and constructors with too many parameters.
+  static TooLarge tooLarge(String name, String text) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     JavaFileObject source =
         new SimpleJavaFileObject(
@@ -84,7 +109,7 @@ final class Tidiness {
           }
         };
     JavacTask task = (JavacTask) compiler.getTask(null, null, _ -> {}, null, null, List.of(source));
-    Map<String, Integer> found = new TreeMap<>();
+    TooLarge found = new TooLarge(new TreeMap<>(), new TreeMap<>());
     for (CompilationUnitTree unit : task.parse()) {
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       unit.accept(new Lengths(unit, positions, found), null);
@@ -95,23 +120,40 @@ final class Tidiness {
   private static final class Lengths extends TreeScanner<@Nullable Void, @Nullable Void> {
     private final CompilationUnitTree unit;
     private final SourcePositions positions;
-    private final Map<String, Integer> found;
+    private final TooLarge found;
+    private @Nullable ClassTree type;
 
-    Lengths(CompilationUnitTree unit, SourcePositions positions, Map<String, Integer> found) {
+    Lengths(CompilationUnitTree unit, SourcePositions positions, TooLarge found) {
       this.unit = unit;
       this.positions = positions;
       this.found = found;
     }
 
     @Override
+    public @Nullable Void visitClass(ClassTree inner, @Nullable Void unused) {
+      ClassTree outer = type;
+      type = inner;
+      super.visitClass(inner, null);
+      type = outer;
+      return null;
+    }
+
+    @Override
     public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
+      int parameters = method.getParameters().size();
+      if (type != null
+          && type.getKind() != Tree.Kind.RECORD
+          && method.getName().contentEquals("<init>")
+          && parameters > PARAMETERS) {
+        found.wideConstructors.merge(type.getSimpleName().toString(), parameters, Math::max);
+      }
       LineMap lines = unit.getLineMap();
       long from = lines.getLineNumber(positions.getStartPosition(unit, method));
       long end = positions.getEndPosition(unit, method);
       if (end > 0) {
         int length = (int) (lines.getLineNumber(end) - from + 1);
         if (length > FUNCTION_LINES) {
-          found.merge(method.getName().toString(), length, Math::max);
+          found.longFunctions.merge(method.getName().toString(), length, Math::max);
         }
       }
       return super.visitMethod(method, null);

@@ -13,14 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/// The tree is tidy. The lists of exceptions only ever shrink: one that is no longer needed fails
-/// the test, too.
+/// The tree is tidy. The lists of exceptions only shrink: an exception that is not needed fails the
+/// test, too.
+@TestInstance(Lifecycle.PER_CLASS)
 class TidyTest {
-  /// A file or function that may be longer.
+  /// A file, function, constructor or package that may be larger.
   ///
-  /// @param lines how long it may be
+  /// @param lines its lines, parameters or files
   /// @param reason why
   private record Longer(int lines, String reason) {}
 
@@ -30,6 +34,57 @@ class TidyTest {
       Map.of(
           "protocol/src/test/java/im/zonda/jid/JidTest.java#row70_addressesArePreparedOrRefused",
           new Longer(92, "one table of addresses"));
+
+  /// Packages that are larger for now. Each is to be split by noun; a package that has become small
+  /// must leave the list.
+  private static final Map<String, Longer> LARGE_PACKAGES =
+      Map.ofEntries(
+          larger("api/src/main/java/im/zonda/module", 28),
+          larger("app/src/test/java/im/zonda/app/abuse", 29),
+          larger("modules/src/main/java/im/zonda/module/muc", 65),
+          larger("modules/src/test/java/im/zonda/module/muc", 31),
+          larger("protocol/src/main/java/im/zonda/xml", 35),
+          larger("server/src/main/java/im/zonda/net", 27),
+          larger("server/src/main/java/im/zonda/router", 42),
+          larger("server/src/main/java/im/zonda/stream", 37),
+          larger("storage-sql/src/main/java/im/zonda/storage/sql", 39),
+          larger("storage-sql/src/test/java/im/zonda/storage/sql", 36));
+
+  /// Constructors with more parameters, by file and type.
+  private static final Map<String, Longer> WIDE_CONSTRUCTORS =
+      Map.of(
+          "protocol/src/main/java/im/zonda/xml/Frame.java#Frame",
+          new Longer(7, "one index entry of a frame, made on the hot path"),
+          "server/src/main/java/im/zonda/router/StanzaRouter.java#StanzaRouter",
+          new Longer(7, "to be split"),
+          "testkit/src/main/java/im/zonda/testkit/noloss/Sender.java#Sender",
+          new Longer(7, "to be split"));
+
+  private static Map.Entry<String, Longer> larger(String name, int size) {
+    return Map.entry(name, new Longer(size, "to be split"));
+  }
+
+  private final Map<String, Integer> longFunctions = new TreeMap<>();
+  private final Map<String, Integer> wideConstructors = new TreeMap<>();
+
+  @BeforeAll
+  void readSources() throws IOException {
+    for (Path file : SourceTree.java()) {
+      Tidiness.TooLarge found = Tidiness.tooLarge(file.toString(), SourceTree.read(file));
+      found.longFunctions().forEach((name, n) -> longFunctions.put(file + "#" + name, n));
+      found.wideConstructors().forEach((name, n) -> wideConstructors.put(file + "#" + name, n));
+    }
+  }
+
+  @Test
+  void packagesAreSmall() throws IOException {
+    assertOnlyNamed(Tidiness.largePackages(SourceTree.java()), LARGE_PACKAGES);
+  }
+
+  @Test
+  void constructorsTakeFewParameters() {
+    assertOnlyNamed(wideConstructors, WIDE_CONSTRUCTORS);
+  }
 
   @Test
   void filesAreShort() throws IOException {
@@ -44,13 +99,8 @@ class TidyTest {
   }
 
   @Test
-  void functionsAreShort() throws IOException {
-    Map<String, Integer> found = new TreeMap<>();
-    for (Path file : SourceTree.java()) {
-      Tidiness.longFunctions(file.toString(), SourceTree.read(file))
-          .forEach((name, lines) -> found.put(file + "#" + name, lines));
-    }
-    assertOnlyNamed(found, LONG_FUNCTIONS);
+  void functionsAreShort() {
+    assertOnlyNamed(longFunctions, LONG_FUNCTIONS);
   }
 
   private static void assertOnlyNamed(Map<String, Integer> found, Map<String, Longer> named) {
@@ -58,12 +108,12 @@ class TidyTest {
     found.forEach((name, lines) -> {
       Longer exception = named.get(name);
       if (exception == null || lines > exception.lines()) {
-        problems.add(name + " has " + lines + " lines");
+        problems.add(name + " is too large: " + lines);
       }
     });
     named.forEach((name, exception) -> {
       if (!found.containsKey(name)) {
-        problems.add(name + " is short now: take it off the list");
+        problems.add(name + " is small now: take it off the list");
       }
     });
     assertThat(problems).isEmpty();
@@ -156,6 +206,32 @@ class TidyTest {
             + "  static class B {\n    A bad() {\n"
             + body
             + "      return null;\n    }\n  }\n}\n";
-    assertThat(Tidiness.longFunctions("A.java", planted)).isEqualTo(Map.of("bad", 63));
+    assertThat(Tidiness.tooLarge("A.java", planted).longFunctions()).isEqualTo(Map.of("bad", 63));
+  }
+
+  @Test
+  void wideConstructorsAreFound() throws IOException {
+    String seven = "(int a, int b, int c, int d, int e, int f, int g)";
+    String planted =
+        "class A {\n  A(int a, int b) {}\n  void f"
+            + seven
+            + " {}\n  record R"
+            + seven
+            + " {\n    R"
+            + seven
+            + " {}\n  }\n  static class B {\n    B"
+            + seven
+            + " {}\n  }\n}\n";
+    assertThat(Tidiness.tooLarge("A.java", planted).wideConstructors()).isEqualTo(Map.of("B", 7));
+  }
+
+  @Test
+  void largePackagesAreFound() {
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 25; i++) {
+      files.add(Path.of("m/large/T" + i + ".java"));
+      files.add(Path.of("m/large/inner" + i + "/T.java"));
+    }
+    assertThat(Tidiness.largePackages(files)).isEqualTo(Map.of("m/large", 25));
   }
 }

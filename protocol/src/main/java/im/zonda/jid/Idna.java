@@ -1,7 +1,6 @@
 package im.zonda.jid;
 
 import com.ibm.icu.text.IDNA;
-import java.util.EnumSet;
 import java.util.Set;
 
 /// Internationalised domain names (IDNA2008 by way of UTS 46, non-transitional).
@@ -16,7 +15,7 @@ final class Idna {
               | IDNA.USE_STD3_RULES);
 
   // RFC 7622 allows a domain part of 1023 bytes; the limit of the DNS is a matter of connecting.
-  private static final Set<IDNA.Error> ALLOWED = EnumSet.of(IDNA.Error.DOMAIN_NAME_TOO_LONG);
+  private static final Set<IDNA.Error> ALLOWED = Set.of(IDNA.Error.DOMAIN_NAME_TOO_LONG);
 
   private Idna() {}
 

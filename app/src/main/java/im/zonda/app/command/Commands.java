@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// All commands.
+/// The command `zonda` and its subcommands.
 @Command(
     name = "zonda",
     description = "A real-time collaboration server on XMPP.",
@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "In a source tree, too: `zonda test` runs all tests, `zonda prepare` builds without starting.",
-      "ZONDA_JAVA names the Java installation, ZONDA_JAVA_OPTS adds options of the JVM."
+      "In a source tree, `zonda test` runs all tests and `zonda prepare` builds without starting.",
+      "ZONDA_JAVA is the path of the Java installation; ZONDA_JAVA_OPTS are additional JVM options."
     })
 public final class Commands implements Runnable {
   @Spec private CommandSpec spec;
@@ -33,7 +33,7 @@ public final class Commands implements Runnable {
   @SuppressWarnings("NullAway.Init") // picocli sets the specification
   Commands() {}
 
-  /// The commands, writing there.
+  /// Creates the commands, which print to `out` and `err`.
   public static CommandLine of(Program program, PrintWriter out, PrintWriter err) {
     return new CommandLine(new Commands(), new Factory(program))
         .setOut(out)
@@ -45,7 +45,7 @@ public final class Commands implements Runnable {
         });
   }
 
-  /// Makes commands and options; picocli's own makes all but those that need the program.
+  /// Creates the options that need the program; everything else is created by picocli.
   private record Factory(Program program) implements CommandLine.IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {

@@ -11,23 +11,23 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Where the configuration is; the options of all commands that need it.
+/// The options `--config` and `--data` of all commands that read the configuration.
 public final class ConfigOptions {
   @Option(
       names = {"-c", "--config"},
       paramLabel = "FILE",
-      description = "The configuration file (default: zonda.toml in this folder, if there is one).")
+      description = "Configuration file (default: zonda.toml in the current folder, if it exists).")
   private @Nullable Path config;
 
   @Option(
       names = {"-d", "--data"},
       paramLabel = "DIR",
-      description = "The data folder (default: the one of the configuration, or data).")
+      description = "Data folder (default: the key data of the configuration).")
   private @Nullable Path data;
 
   private final Program program;
 
-  /// Options that picocli sets.
+  /// Options set by picocli.
   ConfigOptions(Program program) {
     this.program = program;
   }
@@ -39,14 +39,14 @@ public final class ConfigOptions {
     this.data = data;
   }
 
-  /// The file that is read; null for none.
+  /// The configuration file; null if there is none.
   public @Nullable Path file() {
     return config == null ? SettingsReader.usual(currentFolder()) : config;
   }
 
   /// Reads the configuration.
   ///
-  /// @throws SettingsException with all that is wrong
+  /// @throws SettingsException with all errors
   public Settings read() throws SettingsException {
     return new SettingsReader(System.getenv(), program.optionalModules())
         .read(file(), data, currentFolder());

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /// `zonda config show`.
 @Command(
     name = "show",
-    description = "Print the configuration in force, and where each value comes from.",
+    description = "Print the effective configuration and the origin of each value.",
     mixinStandardHelpOptions = true)
 final class ConfigShowCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;

@@ -3,18 +3,18 @@ package im.zonda.app.command;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// `zonda start` in its plain forms, read without picocli.
+/// Parses the simple forms of `zonda start` without picocli.
 ///
-/// Picocli's classes are of an old format that the JVM's start-up cache cannot hold: loading them
-/// takes a third of the time that the whole server needs to start.
+/// The class files of picocli are too old for the JVM's start-up cache; loading them takes a third
+/// of the start-up time of the server.
 ///
-/// @param options where the configuration is
-/// @param exitWhenReady whether to stop at once
+/// @param options configuration file and data folder
+/// @param exitWhenReady whether to stop when the server is ready
 public record PlainStart(ConfigOptions options, boolean exitWhenReady) {
   /// The hidden option for the start-up cache and for tests.
   static final String EXIT_WHEN_READY = "--exit-when-ready";
 
-  /// What the arguments say; null if they are anything else, or wrong, which picocli then tells.
+  /// Parses the arguments; null if they are anything else or wrong, which picocli then handles.
   public static @Nullable PlainStart of(Program program, String... arguments) {
     if (arguments.length == 0 || !arguments[0].equals("start")) {
       return null;

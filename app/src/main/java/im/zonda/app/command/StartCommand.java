@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 /// `zonda start`; its plain forms are read by [PlainStart].
 @Command(
     name = "start",
-    description = "Run the server until it is told to stop (Ctrl-C, SIGTERM).",
+    description = "Start the server in the foreground; stop it with Ctrl-C or SIGTERM.",
     mixinStandardHelpOptions = true)
 final class StartCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
@@ -19,7 +19,7 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = PlainStart.EXIT_WHEN_READY,
       hidden = true,
-      description = "Take one connection and stop; for the start-up cache and for tests.")
+      description = "Accept one connection and stop; for the start-up cache and for tests.")
   private boolean exitWhenReady;
 
   /// Made by picocli.

@@ -27,28 +27,32 @@ import picocli.CommandLine.Spec;
 /// `zonda user add`.
 @Command(
     name = "add",
-    description = "Add an account, or the accounts of a file.",
+    description = "Add an account, or all accounts in a file.",
     mixinStandardHelpOptions = true,
-    footer = "Without --password-file the password is asked for, or read from standard input.")
+    footer = "Without --password-file, prompts for the password or reads it from standard input.")
 final class UserAddCommand implements Callable<Integer> {
   private static final int MAX_FILE_BYTES = 256 << 20;
 
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "USER", description = "The account: user@host, or user.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "USER",
+      description = "Account: user@host, or user if the server has one host.")
   private @Nullable String user;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
-      description = "The file whose first line is the password.")
+      description = "File with the password in its first line.")
   private @Nullable Path passwordFile;
 
   @Option(
       names = "--from",
       paramLabel = "FILE",
-      description = "A file with one user,password per line; all that can be added is.")
+      description =
+          "File with one user,password per line. Valid lines are added, all others reported.")
   private @Nullable Path from;
 
   /// Made by picocli.
@@ -58,7 +62,7 @@ final class UserAddCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if ((user == null) == (from == null)) {
-      throw new IllegalArgumentException("name one account, or a file by --from");
+      throw new IllegalArgumentException("give one account, or a file with --from");
     }
     ServerConfig config = options.read().config();
     return user != null ? addOne(config, user) : addAll(config, from);
@@ -82,7 +86,7 @@ final class UserAddCommand implements Callable<Integer> {
 
   private int addAll(ServerConfig config, @Nullable Path file) throws IOException {
     if (file == null) {
-      throw new IllegalArgumentException("no file was named");
+      throw new IllegalArgumentException("no file given");
     }
     if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IllegalArgumentException(file + " is larger than 256 MiB; split it");

@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /// `zonda user`.
 @Command(
     name = "user",
-    description = "Add, list and remove accounts and change passwords, also while the server runs.",
+    description =
+        "Add, list and remove accounts and change passwords, also while the server is running.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     subcommands = {

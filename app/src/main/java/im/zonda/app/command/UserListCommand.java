@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /// `zonda user list`.
 @Command(
     name = "list",
-    description = "List the accounts of all hosts, or of one.",
+    description = "List the accounts of all hosts or of one host.",
     mixinStandardHelpOptions = true)
 final class UserListCommand implements Callable<Integer> {
   private static final int PAGE = 500;
@@ -24,7 +24,7 @@ final class UserListCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "HOST", description = "The host (default: all).")
+  @Parameters(arity = "0..1", paramLabel = "HOST", description = "Host (default: all).")
   private @Nullable String host;
 
   /// Made by picocli.
@@ -36,7 +36,9 @@ final class UserListCommand implements Callable<Integer> {
     ServerConfig config = options.read().config();
     if (host != null && !config.hosts().contains(host)) {
       throw new IllegalArgumentException(
-          host + " is not a host of this server, which has " + String.join(", ", config.hosts()));
+          host
+              + " is not a host of this server; its hosts are "
+              + String.join(", ", config.hosts()));
     }
     PrintWriter out = spec.commandLine().getOut();
     try (OpenAccounts accounts = options.openAccounts(config)) {

@@ -24,18 +24,20 @@ import picocli.CommandLine.Spec;
     name = "passwd",
     description = "Change the password of an account.",
     mixinStandardHelpOptions = true,
-    footer = "Without --password-file the password is asked for, or read from standard input.")
+    footer = "Without --password-file, prompts for the password or reads it from standard input.")
 final class UserPasswdCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "USER", description = "The account: user@host, or user.")
+  @Parameters(
+      paramLabel = "USER",
+      description = "Account: user@host, or user if the server has one host.")
   private String user;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
-      description = "The file whose first line is the password.")
+      description = "File with the password in its first line.")
   private @Nullable Path passwordFile;
 
   /// Made by picocli.
@@ -51,7 +53,7 @@ final class UserPasswdCommand implements Callable<Integer> {
     List<ScramKeys> keys = Passwords.derive(password, new SecureRandom());
     try (OpenAccounts accounts = options.openAccounts(config)) {
       if (!accounts.store().changeKeys(jid, keys)) {
-        throw new IllegalArgumentException("there is no account " + jid);
+        throw new IllegalArgumentException("no such account: " + jid);
       }
     }
     spec.commandLine().getOut().println("changed the password of " + jid);

@@ -14,13 +14,15 @@ import picocli.CommandLine.Spec;
 /// `zonda user remove`.
 @Command(
     name = "remove",
-    description = "Remove an account with all that is kept of it, and end its sessions.",
+    description = "Remove an account and all its data, and end its sessions.",
     mixinStandardHelpOptions = true)
 final class UserRemoveCommand implements Callable<Integer> {
   @Mixin private ConfigOptions options;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "USER", description = "The account: user@host, or user.")
+  @Parameters(
+      paramLabel = "USER",
+      description = "Account: user@host, or user if the server has one host.")
   private String user;
 
   /// Made by picocli.
@@ -33,7 +35,7 @@ final class UserRemoveCommand implements Callable<Integer> {
     Jid jid = AccountList.account(user, config.hosts());
     try (OpenAccounts accounts = options.openAccounts(config)) {
       if (!accounts.store().remove(jid)) {
-        throw new IllegalArgumentException("there is no account " + jid);
+        throw new IllegalArgumentException("no such account: " + jid);
       }
     }
     spec.commandLine().getOut().println("removed " + jid);

@@ -4,7 +4,7 @@ package im.zonda.app.command;
 public final class Version {
   private Version() {}
 
-  /// As the jar says; `development` outside of a jar.
+  /// The version in the manifest of the jar; `development` without a jar.
   public static String current() {
     String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;

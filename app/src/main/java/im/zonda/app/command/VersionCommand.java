@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /// `zonda version`.
-@Command(name = "version", description = "Print the version of Zonda and of Java.")
+@Command(name = "version", description = "Print the versions of Zonda and Java.")
 final class VersionCommand implements Callable<Integer>, IVersionProvider {
   @Spec private CommandSpec spec;
 

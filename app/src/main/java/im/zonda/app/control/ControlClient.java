@@ -23,9 +23,9 @@ public final class ControlClient implements AccountStore, AutoCloseable {
     this.path = path;
   }
 
-  /// Connects to the server that has taken a data folder.
+  /// Connects to the server that uses a data folder.
   ///
-  /// @throws IOException if none listens
+  /// @throws IOException if no server listens
   public static ControlClient connect(Path folder) throws IOException {
     SocketPath path = SocketPath.in(folder);
     try {

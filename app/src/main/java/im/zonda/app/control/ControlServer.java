@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does what `zonda user` asks a running server for. Only the server's own user may connect.
+/// Handles the requests of `zonda user` in a running server. Only the operating system's user that
+/// runs the server may connect.
 public final class ControlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
   private static final int MAX_CONNECTIONS = 16;
@@ -43,10 +44,10 @@ public final class ControlServer implements AutoCloseable {
   private final Semaphore free = new Semaphore(MAX_CONNECTIONS);
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
 
-  /// Opens the socket in a data folder that this process has taken.
+  /// Opens the socket in a data folder that this process has locked.
   ///
-  /// @param forget ends the sessions of an account and what is loaded of it
-  /// @param scheduler ends connections that stay silent
+  /// @param forget ends the sessions of an account and unloads it
+  /// @param scheduler closes idle connections
   /// @throws IOException if it cannot be opened
   public ControlServer(
       Path folder, AccountStore accounts, Consumer<Jid> forget, Scheduler scheduler)
@@ -55,7 +56,7 @@ public final class ControlServer implements AutoCloseable {
     this.forget = forget;
     this.scheduler = scheduler;
     this.file = folder.resolve(SocketPath.NAME);
-    Files.deleteIfExists(file); // of a server that was killed; the folder's lock is ours
+    Files.deleteIfExists(file); // left by a killed server; this process has the folder's lock
     this.path = SocketPath.in(folder);
     this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     listener.bind(path.address());
@@ -76,7 +77,7 @@ public final class ControlServer implements AutoCloseable {
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
-        // Such as too many open files, which passes.
+        // For example too many open files, which is temporary.
         LOG.atWarn().setCause(e).log("control_accept_failed");
         LockSupport.parkNanos(ACCEPT_PAUSE.toNanos());
       }
@@ -110,7 +111,7 @@ public final class ControlServer implements AutoCloseable {
   private byte[] answer(DataInputStream request) throws IOException {
     Frames.Operation operation = Frames.Operation.of(request.readUnsignedByte());
     if (operation == null) {
-      return refusal("this server does not know that command; is it older than the launcher?");
+      return refusal("unknown command; is the server older than this launcher?");
     }
     try {
       return switch (operation) {
@@ -129,7 +130,7 @@ public final class ControlServer implements AutoCloseable {
       return refusal(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("operation", operation).setCause(e).log("control_request_failed");
-      return refusal("the server failed; its log says why");
+      return refusal("internal error; see the server's log");
     }
   }
 
@@ -141,7 +142,7 @@ public final class ControlServer implements AutoCloseable {
 
   private byte[] create(List<Account> created) {
     List<Jid> existing = accounts.create(created);
-    // A home may be loaded that has seen that there is no account.
+    // A home that was loaded before the account existed may be in memory.
     created.stream().map(Account::jid).filter(jid -> !existing.contains(jid)).forEach(forget);
     LOG.atInfo().addKeyValue("count", created.size() - existing.size()).log("accounts_created");
     return ok(out -> Frames.writeJids(out, existing));

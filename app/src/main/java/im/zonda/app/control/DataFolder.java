@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/// A data folder that this process, and no other, uses until it is closed.
+/// The data folder of a server, locked for this process until it is closed.
 public final class DataFolder implements AutoCloseable {
   private static final String LOCK = "zonda.lock";
   private static final int MAX_PID_BYTES = 32;
@@ -25,9 +25,9 @@ public final class DataFolder implements AutoCloseable {
     this.channel = channel;
   }
 
-  /// Takes the folder, which is made if there is none (for its owner alone).
+  /// Locks the folder. Creates it if it does not exist, accessible to its owner only.
   ///
-  /// @return the folder, or null if another process has it
+  /// @return the folder, or null if another process uses it
   /// @throws IOException if the folder cannot be used
   public static @Nullable DataFolder take(Path path) throws IOException {
     make(path);
@@ -38,7 +38,7 @@ public final class DataFolder implements AutoCloseable {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
     try {
-      // The system lets go of the lock when the process ends, however it ends.
+      // The operating system releases the lock when the process ends, also after a crash.
       FileLock lock = channel.tryLock();
       if (lock == null) {
         channel.close();
@@ -57,7 +57,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /// The process that has taken the folder, as it wrote down; `"unknown"` if that cannot be read.
+  /// The id of the process that uses the folder; `"unknown"` if it cannot be read.
   public static String owner(Path path) {
     try (FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.READ)) {
       ByteBuffer buffer = ByteBuffer.allocate(MAX_PID_BYTES);
@@ -69,7 +69,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /// Where it is.
+  /// The path.
   public Path path() {
     return path;
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class FolderTakenException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /// The folder is taken by the process with that id.
+  /// The folder is in use by the process `pid`.
   public FolderTakenException(Path folder, String pid) {
     super("the data folder " + folder + " is in use by process " + pid);
   }

@@ -16,20 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What goes over the control socket: frames of a 4-byte length and that many bytes. A request's
-/// first byte is the [Operation]; an answer's first byte is 0, or 1 and a text that says what
-/// failed.
+/// Binary form of requests and answers on the control socket: a 4-byte length and that many bytes.
+/// The first byte of a request is the [Operation]; that of an answer is 0 for success, or 1,
+/// followed by the error text.
 final class Frames {
-  /// The most bytes of one frame.
+  /// Maximum number of bytes of one frame.
   static final int MAX_FRAME = 1 << 20;
 
-  /// The most accounts of one request or answer.
+  /// Maximum number of accounts in one request or answer.
   static final int MAX_ACCOUNTS = 500;
 
   private static final int MAX_KEYS = 8;
   private static final int MAX_KEY_BYTES = 256;
 
-  /// What may be asked: the calls of [im.zonda.store.AccountStore].
+  /// The operations: the methods of [im.zonda.store.AccountStore].
   enum Operation {
     FIND('f'),
     CREATE('c'),
@@ -44,12 +44,12 @@ final class Frames {
       this.code = code;
     }
 
-    /// The byte that is sent.
+    /// The byte on the socket.
     int code() {
       return code;
     }
 
-    /// The operation of that byte, or null.
+    /// The operation for a byte, or null.
     static @Nullable Operation of(int code) {
       for (Operation operation : values()) {
         if (operation.code == code) {
@@ -74,7 +74,7 @@ final class Frames {
     try {
       content.writeTo(new DataOutputStream(bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // cannot happen in memory
     }
     return bytes.toByteArray();
   }
@@ -91,7 +91,7 @@ final class Frames {
     }
   }
 
-  /// Receives a frame; null at the end.
+  /// Receives a frame; null at the end of the connection.
   static @Nullable DataInputStream receive(SocketChannel channel) throws IOException {
     ByteBuffer length = ByteBuffer.allocate(4);
     if (!fill(channel, length)) {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 
 /// The address of the control socket of a data folder.
 ///
-/// Systems take at most about 100 bytes of path for a socket. For a folder that lies deeper, the
-/// address leads through a short link that exists only as long as this object.
+/// Operating systems limit the path of a socket to about 100 bytes. For a longer path the address
+/// goes through a symbolic link, which exists only as long as this object.
 final class SocketPath implements AutoCloseable {
   /// The name of the socket in the data folder.
   static final String NAME = "control.sock";

@@ -1,4 +1,4 @@
-/// The data folder of one server, and the socket in it through which commands reach the server.
+/// The data folder, its lock, and the control socket through which commands reach a running server.
 @NullMarked
 package im.zonda.app.control;
 

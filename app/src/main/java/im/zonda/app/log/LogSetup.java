@@ -18,11 +18,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
-/// Sets logging up in code: no file is looked for, nothing is scanned.
+/// Configures logging in code, so that Logback looks for no configuration file.
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final int QUEUE = 4_096;
 
-  /// Made by logback, through its service file.
+  /// Created by Logback through its service file.
   public LogSetup() {}
 
   @Override
@@ -34,14 +34,14 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /// Logs to standard error from now on as configured.
+  /// Logs to standard error as configured.
   public static void apply(ServerConfig.Log log) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       apply(context, log, new FileOutputStream(FileDescriptor.err));
     }
   }
 
-  /// Writes what waits, and stops.
+  /// Writes the queued events and stops.
   public static void stop() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.stop();
@@ -63,7 +63,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     appender.setName("stderr");
     appender.start();
     root.addAppender(appender);
-    // What libraries say below a warning is of no use to those who run a server.
+    // Administrators have no use for what libraries log below a warning.
     root.setLevel(log.level() == LogLevel.ERROR ? Level.ERROR : Level.WARN);
     context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
   }

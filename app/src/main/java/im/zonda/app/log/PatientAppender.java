@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Writes events by a thread of its own, so that a terminal that is not read from cannot stop an
-/// event loop. What does not fit in the queue, or cannot be written, is dropped, counted, and the
-/// count is written when that can be done.
+/// Appender with a bounded queue and a thread of its own, so that a terminal that does not read
+/// cannot block an event loop. Events that do not fit in the queue, or cannot be written, are
+/// dropped and counted; the count is written as soon as writing works again.
 final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private static final long STOP_MILLIS = 1_000;
   private static final long IDLE_MILLIS = 100;
@@ -30,7 +30,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   /// An appender.
   ///
-  /// @param capacity the most events that wait
+  /// @param capacity maximum number of queued events
   PatientAppender(Encoder<ILoggingEvent> encoder, OutputStream target, int capacity) {
     this.encoder = encoder;
     this.target = target;
@@ -45,7 +45,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     super.start();
   }
 
-  /// Stops when all that waits has been written, or after a second.
+  /// Stops when the queue has been written, at the latest after a second.
   @Override
   public void stop() {
     if (!isStarted()) {
@@ -56,7 +56,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     Thread thread = writer;
     if (thread != null) {
       try {
-        // The writer looks at `ending` whenever the queue has been empty for a moment.
+        // The writer checks `ending` each time the queue has been empty for a moment.
         thread.join(STOP_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -91,7 +91,7 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
   }
 
-  /// Writes what was taken, or counts it as dropped: a disk that is full now will have room again.
+  /// Writes the events, or counts them as dropped: a full disk may have space again later.
   private void write(List<byte[]> batch) throws InterruptedException {
     int written = 0;
     try {
@@ -102,11 +102,11 @@ final class PatientAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
       }
       target.flush();
     } catch (IOException | RuntimeException e) {
-      // Nobody can be told now: the place to tell is what failed.
+      // There is nowhere to report this: the log itself has failed.
       dropped.addAndGet(batch.size() - written);
       addError("log output failed", e);
       if (!ending) {
-        TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS); // the queue fills meanwhile, and is bounded
+        TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS); // meanwhile the queue fills up to its bound
       }
     }
   }

@@ -13,8 +13,8 @@ import org.slf4j.event.KeyValuePair;
 
 /// One line per event: time, level, event name, fields as `key=value`.
 ///
-/// Whatever a peer may have chosen (a resource, a name) cannot start a line, move a terminal's
-/// cursor or turn the reading direction: such characters are written as escapes.
+/// Values may be chosen by a peer (a resource, a nickname). Characters that start a line, move a
+/// terminal's cursor or change the reading direction are written as escapes.
 final class TextLayout extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
@@ -73,7 +73,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
     }
   }
 
-  /// Appends `text` with everything that is not plain to read as an escape.
+  /// Appends `text`, with escapes for all characters that are not printable.
   static void escape(@Nullable String text, StringBuilder out) {
     if (text == null) {
       return;

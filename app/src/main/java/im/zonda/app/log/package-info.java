@@ -1,4 +1,4 @@
-/// Log lines: how they look and how they leave, without a thread ever waiting for them.
+/// Logging: the layout of the lines, and an appender that never blocks the thread that logs.
 @NullMarked
 package im.zonda.app.log;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What one key alone cannot tell: whether the keys go together.
+/// Checks that involve more than one key.
 final class Checks {
   private final ServerConfig config;
   private final Map<String, Place> places;
@@ -25,7 +25,7 @@ final class Checks {
     this.problems = problems;
   }
 
-  /// Reports what does not go together; `start` is where the file begins.
+  /// Reports keys that contradict each other; `start` is the beginning of the file.
   void run(Place start) {
     if (config.hosts().isEmpty()) {
       report("hosts", start, "hosts must name at least one domain");
@@ -67,7 +67,12 @@ final class Checks {
       report(
           path,
           start,
-          path + ".certificate and " + path + ".key go together; " + missing + " is missing");
+          path
+              + ".certificate and "
+              + path
+              + ".key must be set together; "
+              + missing
+              + " is missing");
     }
     readable(path + ".certificate", tls.certificate(), start);
     readable(path + ".key", tls.key(), start);

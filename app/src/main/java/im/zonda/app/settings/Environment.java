@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Puts environment variables over what the file says: `ZONDA_C2S__LISTEN` is the key `listen` of
-/// `[c2s]`. Lists are separated by commas.
+/// Overrides keys of the file with environment variables: `ZONDA_C2S__LISTEN` is the key `listen`
+/// of `[c2s]`. The elements of lists are separated by commas.
 final class Environment {
   private static final String PREFIX = "ZONDA_";
 
   private Environment() {}
 
-  /// Changes `root`; reports variables that name a section of ours but no key in it.
+  /// Changes `root`; reports variables that name a known section and an unknown key.
   ///
-  /// Other variables that begin with `ZONDA_` are left alone: the launcher has some, and container
-  /// platforms make their own for a service called zonda.
+  /// Ignores other variables that begin with `ZONDA_`: the launcher has some, and container
+  /// platforms create some for a service named zonda.
   static void override(Node.Table root, Map<String, String> variables, List<Problem> problems) {
     if (variables.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
       return;
@@ -33,7 +33,7 @@ final class Environment {
         problems.add(
             new Problem(
                 Place.variable(name),
-                "no such setting" + suggestion(name, List.copyOf(keys.keySet()))));
+                "unknown setting" + suggestion(name, List.copyOf(keys.keySet()))));
       }
     }
   }

@@ -15,28 +15,30 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The keys that there are, read off the records of `im.zonda.config`.
+/// All configuration keys, read from the records of `im.zonda.config`.
 final class Keys {
-  /// The XML limits belong to the protocol, which knows nothing of configuration.
+  /// Texts for the XML limits, whose record is in `im.zonda.xml` and has no annotations.
   private static final Map<String, String> XML_LIMITS =
       Map.of(
-          "maxBytes", "bytes of one stanza, or of the stream header",
-          "maxDepth", "levels of nesting",
-          "maxAttributes", "attributes of one element, namespace declarations included",
-          "maxNamespaceDeclarations", "namespace declarations in scope at one place",
-          "maxElements", "elements in one stanza, itself included",
-          "maxNameBytes", "bytes of one element or attribute name, prefix included");
+          "maxBytes", "maximum size of one stanza, or of the stream header",
+          "maxDepth", "maximum nesting depth of elements",
+          "maxAttributes",
+              "maximum number of attributes of one element, namespace declarations included",
+          "maxNamespaceDeclarations", "maximum number of namespace declarations in scope",
+          "maxElements", "maximum number of elements in one stanza, itself included",
+          "maxNameBytes",
+              "maximum size of one element or attribute name in bytes, prefix included");
 
   private Keys() {}
 
   /// One key.
   ///
   /// @param component the record component that holds its value
-  /// @param path the sections that it is in, and its name
-  /// @param meaning what it is
-  /// @param form how it is written
-  /// @param min the least number
-  /// @param max the greatest number
+  /// @param path the names of its sections, and its own
+  /// @param meaning the description
+  /// @param form the syntax of the value
+  /// @param min the minimum of a number
+  /// @param max the maximum of a number
   record Key(
       RecordComponent component, List<String> path, String meaning, Form form, long min, long max) {
 
@@ -44,7 +46,7 @@ final class Keys {
       return path.getLast();
     }
 
-    /// The path as one word, for people.
+    /// The path with dots, for messages.
     String dotted() {
       return String.join(".", path);
     }
@@ -81,7 +83,7 @@ final class Keys {
     }
   }
 
-  /// The keys of a record, in its order; `path` is where the record is.
+  /// The keys of a record, in the order of its components; `path` is the record's own path.
   static Map<String, Key> of(Class<?> record, List<String> path) {
     Map<String, Key> keys = new LinkedHashMap<>();
     for (RecordComponent component : record.getRecordComponents()) {
@@ -91,7 +93,7 @@ final class Keys {
     return keys;
   }
 
-  /// All keys of a server that hold a value, those of hosts aside.
+  /// All keys of a server that have a value, without those of hosts.
   static List<Key> leaves() {
     List<Key> leaves = new ArrayList<>();
     addLeaves(ServerConfig.class, List.of(), leaves);
@@ -130,7 +132,7 @@ final class Keys {
     return new Key(component, List.copyOf(keyPath), meaning, form, 1, 1 << 28);
   }
 
-  /// What a value looks like, for messages and the reference.
+  /// The expected syntax, for messages and the reference.
   static String expectation(Key key) {
     if (key.isCollection()) {
       return "a list of " + plural(key.form());
@@ -141,7 +143,7 @@ final class Keys {
       case PER_HOUR -> "a rate such as \"5/h\", or \"off\"";
       case ADDRESS -> "an address such as \"127.0.0.1:5222\" or \"[::1]:5222\"";
       case DOMAIN -> "a domain such as \"example.org\"";
-      case URI -> "an URI such as \"mailto:admin@example.org\"";
+      case URI -> "a URI such as \"mailto:admin@example.org\"";
       case MODULE -> "the name of a module";
       case PLAIN -> plainExpectation(key);
     };
@@ -168,7 +170,7 @@ final class Keys {
     if (type == java.nio.file.Path.class) {
       return "a path";
     }
-    return "a text";
+    return "a string";
   }
 
   private static String plural(Form form) {
@@ -177,7 +179,7 @@ final class Keys {
       case DOMAIN -> "domains such as [\"example.org\"]";
       case URI -> "URIs such as [\"mailto:admin@example.org\"]";
       case MODULE -> "names of modules such as [\"ping\"]";
-      case PLAIN, BYTES, MILLIS, PER_HOUR -> "texts";
+      case PLAIN, BYTES, MILLIS, PER_HOUR -> "strings";
     };
   }
 

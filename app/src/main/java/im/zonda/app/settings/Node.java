@@ -3,9 +3,9 @@ package im.zonda.app.settings;
 import java.util.List;
 import java.util.Map;
 
-/// What was written, before anyone asks what it means.
+/// A TOML value with its place, before it is checked against the keys.
 sealed interface Node {
-  /// Where it was written.
+  /// The place in the file.
   Place place();
 
   /// Keys with values.
@@ -18,6 +18,6 @@ sealed interface Node {
 
   /// One value.
   ///
-  /// @param value a String, Long, Boolean, or something that no key takes
+  /// @param value a String, Long, Boolean, or another TOML type, which no key accepts
   record Scalar(Place place, Object value) implements Node {}
 }

@@ -1,6 +1,6 @@
 package im.zonda.app.settings;
 
-/// Where a value was written.
+/// The place of a value in a file or in the environment.
 ///
 /// @param source a file's name, or the name of an environment variable
 /// @param line the line, from 1; 0 for an environment variable

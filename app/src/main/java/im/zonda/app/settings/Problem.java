@@ -1,9 +1,9 @@
 package im.zonda.app.settings;
 
-/// A mistake in the configuration.
+/// An error in the configuration.
 ///
-/// @param place where it is
-/// @param message what is wrong and what is expected
+/// @param place the place of the value
+/// @param message the error, and what is expected
 public record Problem(Place place, String message) {
   @Override
   public String toString() {

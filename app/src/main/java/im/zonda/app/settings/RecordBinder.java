@@ -15,7 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Makes records from what was written; collects what is wrong instead of stopping at it.
+/// Creates the records of the configuration from TOML nodes. Collects errors instead of stopping at
+/// the first.
 final class RecordBinder {
   private static final int MAX_SECRET_BYTES = 65_536;
   private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]+)}");
@@ -24,20 +25,20 @@ final class RecordBinder {
   private final List<Problem> problems;
   private final Map<String, Place> places = new LinkedHashMap<>();
 
-  /// A binder that reports to `problems`; relative paths are relative to `folder`.
+  /// Creates a binder that reports to `problems`; relative paths are relative to `folder`.
   RecordBinder(Path folder, List<Problem> problems) {
     this.folder = folder;
     this.problems = problems;
   }
 
-  /// Where the keys that were written were written, by dotted path.
+  /// The places of the keys that were set, by dotted path.
   Map<String, Place> places() {
     return places;
   }
 
-  /// A record from a table; what the table does not say is as in `defaults`.
+  /// Creates a record from a table; keys that are not set have the value in `defaults`.
   ///
-  /// @param prototypes values to begin with for a section whose default is null, by type
+  /// @param prototypes the defaults for sections that are null in `defaults`, by type
   <T> T bind(
       Class<T> type,
       @Nullable T defaults,
@@ -59,7 +60,7 @@ final class RecordBinder {
     return construct(type, values);
   }
 
-  /// A map of records from a table of tables.
+  /// Creates a map of records from a table of tables.
   <T> Map<String, T> bindMap(
       Class<T> type, Node.Table table, List<String> path, Map<Class<?>, Object> prototypes) {
     Map<String, T> map = new LinkedHashMap<>();
@@ -125,7 +126,7 @@ final class RecordBinder {
             element.place(),
             dotted(key.path()) + " must be " + Keys.expectation(key) + shown(element));
       } else if (!values.add((String) value)) {
-        problem(element.place(), dotted(key.path()) + " names " + value + " twice");
+        problem(element.place(), dotted(key.path()) + " contains " + value + " twice");
       }
     }
     return key.type() == Set.class ? Set.copyOf(values) : List.copyOf(values);
@@ -171,7 +172,7 @@ final class RecordBinder {
                   "; it belongs in [" + dotted(key.path().subList(0, key.path().size() - 1)) + "]")
               .orElse("");
     }
-    problem(place, "there is no key " + dotted(full) + hint);
+    problem(place, "unknown key " + dotted(full) + hint);
   }
 
   private void problem(Place place, String message) {

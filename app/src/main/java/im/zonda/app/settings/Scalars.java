@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Single values: what was written to what the component holds, and back.
+/// Converts single values from TOML to the type of the record component, and back.
 final class Scalars {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
   private static final Pattern BYTES = Pattern.compile("(\\d{1,15})(B|KiB|MiB|GiB)");
@@ -23,7 +23,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  /// The value of a key, or null if what was written is not one.
+  /// The value of a key, or null if the text is not valid.
   static @Nullable Object read(Keys.Key key, Object written, boolean variable, Path folder) {
     Class<?> type = key.type();
     Object value = variable ? fromVariable(type, written) : written;
@@ -49,7 +49,7 @@ final class Scalars {
     return type.isEnum() ? constant(type, text) : text(key, text, folder);
   }
 
-  /// What a text means in a list or on its own, or null.
+  /// Parses a text, in a list or on its own; null if it is not valid.
   static @Nullable Object text(Keys.Key key, String text, Path folder) {
     if (key.type() == Path.class) {
       try {
@@ -66,7 +66,7 @@ final class Scalars {
     };
   }
 
-  /// How a value is written in a file.
+  /// The value as TOML.
   static String write(Keys.Key key, Object value) {
     return switch (key.form()) {
       case MILLIS -> '"' + duration(Duration.ofMillis(((Number) value).longValue())) + '"';
@@ -83,7 +83,7 @@ final class Scalars {
     };
   }
 
-  /// A text as TOML.
+  /// The text as a TOML string.
   static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
@@ -191,7 +191,7 @@ final class Scalars {
       return 0L;
     }
     Matcher matcher = PER_HOUR.matcher(text);
-    // "0/h" could mean "none at all" or "no limit": neither is guessed.
+    // "0/h" is ambiguous: it could mean "none" or "no limit".
     return matcher.matches() && Long.parseLong(matcher.group(1)) > 0
         ? Long.valueOf(matcher.group(1))
         : null;

@@ -3,9 +3,8 @@ package im.zonda.app.settings;
 import im.zonda.config.ServerConfig;
 import java.util.Map;
 
-/// A configuration and where it comes from.
+/// A configuration, with the origin of each value.
 ///
 /// @param config the configuration
-/// @param places where the keys that were written were written, by dotted key; the others are
-///   defaults
+/// @param places the places of the keys that were set, by dotted key; all others are defaults
 public record Settings(ServerConfig config, Map<String, Place> places) {}

@@ -3,19 +3,19 @@ package im.zonda.app.settings;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The configuration cannot be used; holds all that is wrong with it.
+/// The configuration has errors.
 public final class SettingsException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final transient List<Problem> problems;
 
-  /// All that is wrong.
+  /// All errors.
   public SettingsException(List<Problem> problems) {
     super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
   }
 
-  /// All that is wrong, in the order of the file.
+  /// All errors, in the order of the file.
   public List<Problem> problems() {
     return problems;
   }

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the whole configuration: file, environment, command line.
+/// Reads the configuration from file, environment and command line.
 public final class SettingsReader {
   private final Map<String, String> variables;
   private final Set<String> modules;
 
-  /// A reader.
+  /// Creates a reader.
   ///
   /// @param variables the environment
   /// @param modules the names of the modules that can be switched off
@@ -29,9 +29,9 @@ public final class SettingsReader {
   /// Reads a configuration.
   ///
   /// @param file the file, or null for defaults
-  /// @param data the data folder whatever the file says, or null
+  /// @param data the data folder, overrides the file; or null
   /// @param folder the current folder
-  /// @throws SettingsException with all that is wrong
+  /// @throws SettingsException with all errors
   public Settings read(@Nullable Path file, @Nullable Path data, Path folder)
       throws SettingsException {
     Path base = folder;
@@ -90,7 +90,7 @@ public final class SettingsReader {
         binder.bindMap(ServerConfig.Host.class, hosts, List.of("host"), prototypes));
   }
 
-  /// The file that is read when none is named: `zonda.toml` in the current folder, if it is there.
+  /// The default configuration file: `zonda.toml` in the current folder; null if it does not exist.
   public static @Nullable Path usual(Path folder) {
     Path file = folder.resolve("zonda.toml");
     return Files.exists(file) ? file : null;

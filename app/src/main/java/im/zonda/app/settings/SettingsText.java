@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Writes configurations: the one in force as TOML, and the reference of all keys.
+/// Writes the effective configuration as TOML, and the reference of all keys.
 public final class SettingsText {
   private static final String[] BEFORE_TABLE = {
     "# Configuration",
     "",
     "<!-- Generated from the records of im.zonda.config; CONTRIBUTING.md says how. -->",
     "",
-    "`zonda.toml` in the current folder, or the file named by `--config`. Without a file everything",
-    "is as in the column *default*. Relative paths are relative to the file's folder.",
+    "`zonda.toml` in the current folder, or the file given by `--config`. Without a file all keys have",
+    "their default values. Relative paths are relative to the folder of the file.",
     "",
-    "- A duration is a text with a unit: `\"20ms\"`, `\"30s\"`, `\"5m\"`, `\"1h\"`, `\"1d\"`.",
-    "- A size is a number of bytes or a text with a unit: `4096`, `\"256KiB\"`, `\"4MiB\"`.",
-    "- `\"${file:/path}\"` stands for what is in that file, without the line's end.",
-    "- Every key outside of `[host]` may be given as an environment variable, which wins over the",
-    "  file: `ZONDA_C2S__LISTEN=127.0.0.1:5222,[::1]:5222`. Two underscores separate section and",
-    "  key, one stands for a dash; lists are separated by commas.",
+    "- A duration is a string with a unit: `\"20ms\"`, `\"30s\"`, `\"5m\"`, `\"1h\"`, `\"1d\"`.",
+    "- A size is a number of bytes or a string with a unit: `4096`, `\"256KiB\"`, `\"4MiB\"`.",
+    "- `\"${file:/path}\"` is replaced by the content of that file, without the line end.",
+    "- Every key outside `[host]` can be set by an environment variable, which overrides the file:",
+    "  `ZONDA_C2S__LISTEN=127.0.0.1:5222,[::1]:5222`. Two underscores separate section and key, one",
+    "  underscore stands for a dash, commas separate the elements of a list.",
     "",
-    "`zonda config check` reports every mistake at once; `zonda config show` prints what is in force",
-    "and where each value comes from."
+    "`zonda config check` reports all errors at once; `zonda config show` prints the effective",
+    "configuration and the origin of each value."
   };
 
   private SettingsText() {}
 
-  /// The configuration in force as TOML, with the place that each value comes from.
+  /// The effective configuration as TOML, with the origin of each value.
   public static String show(Settings settings) {
     StringBuilder out = new StringBuilder();
     section(out, settings, settings.config(), ServerConfig.class, List.of());

@@ -19,19 +19,19 @@ import org.tomlj.TomlTable;
 
 /// Reads a TOML file.
 final class TomlFile {
-  /// The most bytes of a configuration file.
+  /// Maximum size of a configuration file, in bytes.
   static final int MAX_BYTES = 1 << 20;
 
   private TomlFile() {}
 
-  /// Reads a file; `name` is what messages call it.
+  /// Reads a file; messages call it `name`.
   ///
   /// @throws SettingsException if it cannot be read or is not TOML
   static Node.Table read(Path file, String name) throws SettingsException {
     return parse(text(file, name), name);
   }
 
-  /// Parses `text`; `name` is what messages call it.
+  /// Parses `text`; messages call it `name`.
   static Node.Table parse(String text, String name) throws SettingsException {
     TomlParseResult result = Toml.parse(text);
     if (result.hasErrors()) {

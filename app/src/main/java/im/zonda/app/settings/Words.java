@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The names of keys, and which one was probably meant.
+/// Names of keys, and suggestions for misspelt ones.
 final class Words {
   private Words() {}
 
@@ -22,7 +22,7 @@ final class Words {
     return out.toString();
   }
 
-  /// The word of `known` that is most like `word`, or null if none is much like it.
+  /// The word in `known` nearest to `word`, or null if none is near.
   static @Nullable String nearest(String word, Collection<String> known) {
     String best = null;
     int bestDistance = Math.max(2, word.length() / 3) + 1;

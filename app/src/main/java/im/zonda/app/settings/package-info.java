@@ -1,4 +1,4 @@
-/// The configuration file: text to records, with every mistake reported at its place.
+/// Reads the configuration into records; reports every error with its place in the file.
 @NullMarked
 package im.zonda.app.settings;
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
-/// Creates accounts in batches. Deriving the keys of a password takes long on purpose, so all cores
-/// do that.
+/// Creates accounts in batches. Derives the SCRAM keys on all cores, because that is slow by
+/// design.
 public final class AccountImport {
   private static final int BATCH = 250;
 
@@ -24,24 +24,24 @@ public final class AccountImport {
   private final InstantSource clock;
   private final RandomGenerator random;
 
-  /// An import.
+  /// Creates an import.
   ///
-  /// @param random where salts come from; cryptographically strong, safe for several threads
+  /// @param random source of the salts; cryptographically strong and thread-safe
   public AccountImport(AccountStore accounts, InstantSource clock, RandomGenerator random) {
     this.accounts = accounts;
     this.clock = clock;
     this.random = random;
   }
 
-  /// What came of it.
+  /// The result.
   ///
   /// @param created the number of accounts that were created
-  /// @param problems what was wrong, each with its line
+  /// @param problems the errors, each with its line
   public record Outcome(int created, List<String> problems) {}
 
   private record Derived(AccountList.Row row, List<ScramKeys> keys, String problem) {}
 
-  /// Creates the accounts; `progress` is told after each batch how many rows are done.
+  /// Creates the accounts. Calls `progress` after each batch with the number of rows done so far.
   public Outcome create(List<AccountList.Row> rows, IntConsumer progress) {
     List<String> problems = new ArrayList<>();
     int created = 0;
@@ -68,7 +68,7 @@ public final class AccountImport {
     List<Jid> existing = new ArrayList<>(accounts.create(wanted));
     existing.sort(Comparator.comparing(jid -> lines.getOrDefault(jid, 0)));
     for (Jid jid : existing) {
-      problems.add("line " + lines.get(jid) + ": " + jid + " exists already");
+      problems.add("line " + lines.get(jid) + ": " + jid + " already exists");
     }
     return wanted.size() - existing.size();
   }

@@ -10,12 +10,12 @@ import java.util.Set;
 
 /// Accounts from a file with one `user,password` per line.
 ///
-/// A user is an address or, where the server has one host, the part before the `@`. A value may
-/// stand in double quotes, where `""` is one quote. Empty lines and lines that begin with `#` are
-/// passed over. Lines that are wrong are reported and cost no other line.
+/// A user is a bare JID or, if the server has one host, a localpart. A value may be in double
+/// quotes, in which `""` stands for one quote. Empty lines and lines that begin with `#` are
+/// ignored. Invalid lines are reported; all others are used.
 ///
-/// @param rows what can be created
-/// @param problems what is wrong, each with its line
+/// @param rows the valid lines
+/// @param problems the errors, each with its line
 public record AccountList(List<Row> rows, List<String> problems) {
   /// A line.
   ///
@@ -47,7 +47,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
         Jid jid = account(fields.get(0).strip(), hosts);
         Integer before = seen.putIfAbsent(jid, number);
         if (before != null) {
-          throw new IllegalArgumentException(jid + " is in line " + before + " already");
+          throw new IllegalArgumentException(jid + " is already in line " + before);
         }
         rows.add(new Row(number, jid, fields.get(1)));
       } catch (IllegalArgumentException e) {
@@ -57,9 +57,9 @@ public record AccountList(List<Row> rows, List<String> problems) {
     return new AccountList(List.copyOf(rows), List.copyOf(problems));
   }
 
-  /// The account that a person means by `user`.
+  /// Parses the name of an account: a bare JID or, if there is one host, a localpart.
   ///
-  /// @throws IllegalArgumentException that says what is wrong with it
+  /// @throws IllegalArgumentException if it is not an account of one of the hosts
   public static Jid account(String user, List<String> hosts) {
     Jid jid;
     try {
@@ -69,7 +69,10 @@ public record AccountList(List<Row> rows, List<String> problems) {
         jid = Jid.of(user, hosts.getFirst(), null);
       } else {
         throw new IllegalArgumentException(
-            "\"" + user + "\" names no host; this server has " + String.join(", ", hosts));
+            "\""
+                + user
+                + "\" has no domain; the hosts of this server are "
+                + String.join(", ", hosts));
       }
     } catch (JidFormatException e) {
       throw new IllegalArgumentException(
@@ -77,11 +80,13 @@ public record AccountList(List<Row> rows, List<String> problems) {
     }
     if (jid.local() == null || jid.resource() != null) {
       throw new IllegalArgumentException(
-          "\"" + user + "\" is not an account, which looks like user@" + hosts.getFirst());
+          "\"" + user + "\" is not an account; expected user@" + hosts.getFirst());
     }
     if (!Set.copyOf(hosts).contains(jid.domain())) {
       throw new IllegalArgumentException(
-          jid.domain() + " is not a host of this server, which has " + String.join(", ", hosts));
+          jid.domain()
+              + " is not a host of this server; its hosts are "
+              + String.join(", ", hosts));
     }
     return jid;
   }
@@ -116,7 +121,7 @@ public record AccountList(List<Row> rows, List<String> problems) {
       }
     }
     if (quoted) {
-      throw new IllegalArgumentException("a quote is not closed");
+      throw new IllegalArgumentException("closing quote is missing");
     }
     fields.add(field.toString());
     return fields;

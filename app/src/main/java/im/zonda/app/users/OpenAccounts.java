@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/// The accounts of a data folder: of the running server if one has the folder, else the store
-/// itself, with the folder taken so that no server starts meanwhile.
+/// The accounts of a data folder. Goes through the control socket if a server is running; otherwise
+/// opens the store and locks the folder, so that no server starts meanwhile.
 public final class OpenAccounts implements AutoCloseable {
-  /// A server that starts, or another command, may have the folder for a moment.
+  /// A starting server or another command may lock the folder for a moment.
   private static final int ATTEMPTS = 25;
 
   private static final long PAUSE_MILLIS = 200;
@@ -31,7 +31,7 @@ public final class OpenAccounts implements AutoCloseable {
   /// Opens the accounts.
   ///
   /// @param opener opens the stores of a configuration
-  /// @throws FolderTakenException if another process has the folder and does not answer
+  /// @throws FolderTakenException if another process uses the folder and does not answer
   public static OpenAccounts of(ServerConfig config, Function<ServerConfig, Stores> opener)
       throws IOException {
     Path data = config.data();

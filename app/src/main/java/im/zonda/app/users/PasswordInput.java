@@ -10,15 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Gets a password: from a file, from a person at a terminal, or from standard input. Never from an
-/// argument, which everybody on the machine could read.
+/// Reads a new password from a file, a terminal or standard input. Never from an argument, because
+/// every user of the machine can read arguments.
 public final class PasswordInput {
   private static final int MAX_FILE_BYTES = 8_192;
 
   private final @Nullable Console console;
   private final InputStream input;
 
-  /// Passwords from this terminal or input.
+  /// Reads from this terminal or input.
   ///
   /// @param console the terminal, or null if there is none
   public PasswordInput(@Nullable Console console, InputStream input) {
@@ -26,17 +26,17 @@ public final class PasswordInput {
     this.input = input;
   }
 
-  /// The terminal of this process, or null if its input or output is none.
+  /// The terminal of this process, or null if its input or output is not a terminal.
   @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again without a terminal
   public static @Nullable Console terminal() {
     Console console = System.console();
     return console != null && console.isTerminal() ? console : null;
   }
 
-  /// Gets a new password.
+  /// Reads a new password.
   ///
-  /// @param file the file that holds it in its first line, or null
-  /// @throws IllegalArgumentException if there is none, with what to do
+  /// @param file the file with the password in its first line, or null
+  /// @throws IllegalArgumentException if there is no password
   public String read(@Nullable Path file, String who) throws IOException {
     if (file != null) {
       if (Files.size(file) > MAX_FILE_BYTES) {
@@ -52,13 +52,13 @@ public final class PasswordInput {
 
   private static String ask(Console terminal, String who) {
     char[] first = terminal.readPassword("Password for %s: ", who);
-    char[] second = first == null ? null : terminal.readPassword("The same again: ");
+    char[] second = first == null ? null : terminal.readPassword("Repeat the password: ");
     if (first == null || second == null) {
-      throw new IllegalArgumentException("no password was given");
+      throw new IllegalArgumentException("no password given");
     }
     String password = new String(first);
     if (!password.equals(new String(second))) {
-      throw new IllegalArgumentException("the two passwords differ");
+      throw new IllegalArgumentException("the passwords do not match");
     }
     return password;
   }

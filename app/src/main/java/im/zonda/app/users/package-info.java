@@ -1,4 +1,4 @@
-/// What the commands for accounts need: the store or the running server, passwords, lists.
+/// Accounts for the `zonda user` commands: access to the store, password input, import lists.
 @NullMarked
 package im.zonda.app.users;
 

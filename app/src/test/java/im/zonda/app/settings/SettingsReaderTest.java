@@ -85,7 +85,7 @@ class SettingsReaderTest {
                 """))
         .containsExactly(
             "1:23: hosts must be a list of domains such as [\"example.org\"], not 7",
-            "3:1: there is no key c2s.lisen; did you mean \"listen\"?",
+            "3:1: unknown key c2s.lisen; did you mean \"listen\"?",
             "4:1: c2s.event-loops must be a whole number, from 0 to 1024, not -1",
             "5:1: c2s.plaintext must be one of \"never\", \"loopback\", not \"always\"",
             "6:11: c2s.listen must be a list of addresses such as"
@@ -96,7 +96,7 @@ class SettingsReaderTest {
                 + " not 30",
             "9:1: limits.outbound-bytes must be a number of bytes such as 4096 or \"256KiB\","
                 + " at least 65536, not \"4 MB\"",
-            "10:1: there is no key limits.listen-tls; it belongs in [c2s]",
+            "10:1: unknown key limits.listen-tls; it belongs in [c2s]",
             "12:1: registration.enabled must be true or false, not \"yes\"",
             "13:1: registration.rate-limit must be a rate such as \"5/h\", or \"off\", not \"0/h\"");
   }
@@ -131,7 +131,7 @@ class SettingsReaderTest {
         .containsExactly(
             "2:1: no module \"pin\" can be switched off; did you mean \"ping\"?",
             "2:1: no module \"roster\" can be switched off",
-            "3:1: tls.certificate and tls.key go together; key is missing",
+            "3:1: tls.certificate and tls.key must be set together; key is missing",
             "4:1: tls.certificate: " + folder.resolve("chain.pem") + " cannot be read",
             "5:1: hosts does not name b.example; did you mean \"a.example\"?");
     assertThat(problems("hosts = []\n[c2s]\nlisten = []\nlisten-tls = []\n"))
@@ -193,7 +193,7 @@ class SettingsReaderTest {
     assertThat(failure.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "ZONDA_C2S__LISTEN_TSL: no such setting; did you mean ZONDA_C2S__LISTEN_TLS?",
+            "ZONDA_C2S__LISTEN_TSL: unknown setting; did you mean ZONDA_C2S__LISTEN_TLS?",
             "ZONDA_LIMITS__IDLE_TIME: limits.idle-time must be a duration such as \"30s\","
                 + " from 1s to 1d");
   }

@@ -53,11 +53,11 @@ class AccountListTest {
         .contains(
             "line 1: expected user,password",
             "line 2: expected user,password",
-            "line 3: a quote is not closed",
+            "line 3: closing quote is missing",
             "line 4: text after a closing quote",
-            "line 6: c.example is not a host of this server, which has a.example",
-            "line 7: \"emil@a.example/home\" is not an account, which looks like user@a.example",
-            "line 9: ok@a.example is in line 8 already")
+            "line 6: c.example is not a host of this server; its hosts are a.example",
+            "line 7: \"emil@a.example/home\" is not an account; expected user@a.example",
+            "line 9: ok@a.example is already in line 8")
         .anyMatch(problem -> problem.startsWith("line 5: \"a b@a.example\" is not an address"));
   }
 
@@ -65,7 +65,7 @@ class AccountListTest {
   void aUserWithoutAHostIsClearOnlyIfThereIsOneHost() {
     assertThat(AccountList.account("anna", ONE)).isEqualTo(Jid.of("anna@a.example"));
     assertThatThrownBy(() -> AccountList.account("anna", TWO))
-        .hasMessage("\"anna\" names no host; this server has a.example, b.example");
+        .hasMessage("\"anna\" has no domain; the hosts of this server are a.example, b.example");
   }
 
   @Test

@@ -6,6 +6,7 @@ import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.room.RoomConfig.PrivateMessages;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,7 +120,7 @@ public final class RoomConfigForm {
     for (int i = 0; i < pairs.length; i += 2) {
       options.put(pairs[i], pairs[i + 1]);
     }
-    return options;
+    return Collections.unmodifiableMap(options);
   }
 
   /// The usual sizes, the size that the room has, and the most that any may have: the value of a

@@ -18,7 +18,6 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -37,7 +36,7 @@ public final class RoomExit {
   /// answer a message to a full address without a session (RFC 6121, section 8.5.3.2.1). Any other
   /// error was sent by someone who is there.
   private static final Set<ErrorCondition> SESSION_GONE =
-      EnumSet.of(
+      Set.of(
           ErrorCondition.GONE,
           ErrorCondition.ITEM_NOT_FOUND,
           ErrorCondition.JID_MALFORMED,
