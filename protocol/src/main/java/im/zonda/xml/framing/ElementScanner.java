@@ -8,12 +8,11 @@ import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlNamespaces;
 import java.util.Arrays;
 
-/// The state machine that reads one token of a stream from its `<` on: the XML declaration, the
-/// stream header, a first-level element with all that is in it, or the closing tag.
+/// Reads one token of a stream from its `<` on: the XML declaration, the stream header, a
+/// first-level element with its content, or the closing tag.
 ///
-/// It can stop at any byte and go on later, in another array if need be: what it remembers are
-/// positions relative to the token's start. No byte is looked at twice, except the up to three of a
-/// character that was cut.
+/// A state machine that can stop at any byte and continue in another array: it keeps positions
+/// relative to the token's start. No byte is read twice, except the first bytes of a cut character.
 final class ElementScanner extends Cursor {
   private static final int TEXT = 0;
   private static final int BRACKETS = 1;
@@ -41,7 +40,6 @@ final class ElementScanner extends Cursor {
   private final NamespaceStack namespaces = new NamespaceStack();
   private final StartTag tag = new StartTag(namespaces);
   private final FrameBuilder frame = new FrameBuilder();
-
   private final OpenElements open = new OpenElements();
   private int elements;
 
@@ -49,7 +47,6 @@ final class ElementScanner extends Cursor {
   private StreamScope scope = StreamScope.EMPTY;
   private Expected expect = Expected.HEADER;
   private TokenKind kind = TokenKind.ELEMENT;
-
   private int state = DONE;
   private int tagFrom;
   private int valueFrom;
@@ -265,7 +262,6 @@ final class ElementScanner extends Cursor {
     return afterName(p, in[p]);
   }
 
-  // After the element's name or an attribute's value.
   private int afterName(int p, int c) throws XmlException {
     if (c == '>') {
       startTag(p + 1, false);

@@ -1,8 +1,11 @@
 /// The stores on an SQL database: SQLite.
 ///
-/// [SqlStores] opens them. All changes go through one writer thread that commits them in groups
-/// (`GroupCommit`); a few reader threads answer queries. What differs from database to database is
-/// in `SqliteDialect` and the folder `schema`.
+/// [SqlStores] opens them and puts their parts together. Each package uses those before it:
+///
+/// - `database`: the file, its schema, connections, and the SQL of one kind of database;
+/// - `log`: the writer thread with its group commit, and the message log;
+/// - `archive`: the index over the log, queries, search, and the removal of messages;
+/// - `account`: accounts, rooms, rosters and values.
 @NullMarked
 package im.zonda.storage.sql;
 

@@ -12,20 +12,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /// Stands between the stores and the database, where a test may delay calls or make them fail.
-final class InterceptedConnections implements UnaryOperator<Connection> {
+public final class InterceptedConnections implements UnaryOperator<Connection> {
   /// What happens before a call reaches the database.
-  interface Hook {
+  public interface Hook {
     /// Returns to let the call through.
     ///
     /// @param call such as `commit` or `executeUpdate`
-    void before(String call) throws SQLException;
+    public void before(String call) throws SQLException;
   }
 
   private final List<Connection> opened = new CopyOnWriteArrayList<>();
   private volatile Hook hook = call -> {};
 
   /// From here on this happens before each call.
-  void before(Hook newHook) {
+  public void before(Hook newHook) {
     hook = newHook;
   }
 

@@ -7,6 +7,7 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
+import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;

@@ -1,5 +1,13 @@
 package im.zonda.storage.sql;
 
+import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.KeyValueStoreContract;
+import im.zonda.storage.contract.MessageArchiveContract;
+import im.zonda.storage.contract.MessageLogContract;
+import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RoomStoreContract;
+import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.StoresFactory;
 import org.junit.jupiter.api.Nested;
 
 /// SQLite keeps the contract of all stores.
@@ -7,7 +15,7 @@ class SqliteContractTest {
   @Nested
   class Accounts extends AccountStoreContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }
@@ -15,7 +23,7 @@ class SqliteContractTest {
   @Nested
   class Rosters extends RosterStoreContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }
@@ -23,7 +31,7 @@ class SqliteContractTest {
   @Nested
   class Rooms extends RoomStoreContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }
@@ -31,7 +39,7 @@ class SqliteContractTest {
   @Nested
   class KeyValues extends KeyValueStoreContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }
@@ -39,7 +47,7 @@ class SqliteContractTest {
   @Nested
   class Messages extends MessageLogContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }
@@ -47,7 +55,7 @@ class SqliteContractTest {
   @Nested
   class Archive extends MessageArchiveContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }
@@ -55,7 +63,7 @@ class SqliteContractTest {
   @Nested
   class Storms extends MessageLogStormContract {
     @Override
-    StoresFactory factory() {
+    protected StoresFactory factory() {
       return SqlStores::open;
     }
   }

@@ -1,0 +1,84 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts.
+record MemoryAccounts(MemoryStores stores) implements AccountStore {
+  @Override
+  public @Nullable Account find(Jid jid) {
+    return stores.<@Nullable Account>call(() -> {
+      Owner owner = stores.data().owners.get(jid);
+      return owner == null ? null : owner.account;
+    });
+  }
+
+  @Override
+  public List<Jid> create(List<Account> accounts) {
+    return stores.call(() -> {
+      List<Jid> existing = new ArrayList<>();
+      for (Account account : accounts) {
+        Owner owner = new Owner();
+        owner.account =
+            new Account(
+                account.jid(),
+                List.copyOf(account.keys()),
+                account.created().truncatedTo(ChronoUnit.MICROS));
+        if (stores.data().owners.putIfAbsent(account.jid(), owner) != null) {
+          existing.add(account.jid());
+        }
+      }
+      return existing;
+    });
+  }
+
+  @Override
+  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+    return stores.call(() -> {
+      Owner owner = stores.data().owners.get(jid);
+      if (owner == null || owner.account == null) {
+        return false;
+      }
+      owner.account = new Account(jid, List.copyOf(keys), owner.account.created());
+      return true;
+    });
+  }
+
+  @Override
+  public boolean remove(Jid jid) {
+    return stores.call(() -> {
+      Owner owner = stores.data().owners.get(jid);
+      return owner != null && owner.account != null && stores.data().owners.remove(jid, owner);
+    });
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return stores.call(() ->
+        MemoryData.page(all(), Account::jid, domain, after == null ? null : MemoryData.local(after))
+            .map(Account::jid)
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public long count(String domain) {
+    return stores.call(() -> MemoryData.page(all(), Account::jid, domain, null).count());
+  }
+
+  private Stream<Account> all() {
+    return stores.data().owners.values().stream()
+        .map(owner -> owner.account)
+        .filter(Objects::nonNull)
+        .map(Objects::requireNonNull);
+  }
+}

@@ -1,0 +1,71 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore.Affiliation;
+import im.zonda.store.RoomStore.Room;
+import im.zonda.store.RosterItem;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What the stores hold, and what remains when they are closed. Guarded by its own lock.
+public final class MemoryData {
+  /// Text in the order of its UTF-8 bytes, as a database has it.
+  static final Comparator<String> TEXT_ORDER =
+      Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  final Map<Jid, Owner> owners = new HashMap<>();
+  long lastId;
+
+  /// The owner with everything that belongs to it; removing it removes all of it.
+  static final class Owner {
+    @Nullable Account account;
+    @Nullable Room room;
+    final Map<Jid, Affiliation> affiliations =
+        new TreeMap<>(Comparator.comparing(Jid::toString, TEXT_ORDER));
+    long rosterVersion;
+    final Map<Jid, RosterItem> roster = new LinkedHashMap<>();
+    final Map<String, Map<String, byte[]>> values = new HashMap<>();
+    final NavigableMap<Long, Row> log = new TreeMap<>();
+  }
+
+  /// An entry of the message log.
+  record Row(MessageLog.Entry entry, boolean archive, boolean waiting) {}
+
+  /// The owner that a change is for.
+  ///
+  /// @throws IllegalStateException if there is none
+  Owner require(Jid jid) {
+    Owner owner = owners.get(jid);
+    if (owner == null) {
+      throw new IllegalStateException("no account or room " + jid);
+    }
+    return owner;
+  }
+
+  /// The accounts or rooms of a domain in order, after that local part.
+  static <T> Stream<T> page(Stream<T> all, Key<T> key, String domain, @Nullable String after) {
+    return all.filter(each -> key.of(each).domain().equals(domain))
+        .filter(each -> after == null || TEXT_ORDER.compare(local(key.of(each)), after) > 0)
+        .sorted(Comparator.comparing(each -> local(key.of(each)), TEXT_ORDER));
+  }
+
+  /// The address of a thing.
+  interface Key<T> {
+    Jid of(T thing);
+  }
+
+  static String local(Jid jid) {
+    return Objects.requireNonNullElse(jid.local(), "");
+  }
+}

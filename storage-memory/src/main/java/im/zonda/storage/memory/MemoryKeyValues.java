@@ -1,0 +1,51 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.store.KeyValueStore;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The values of one named store.
+record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStore {
+  @Override
+  public byte @Nullable [] get(Jid owner, String key) {
+    return stores.<byte @Nullable []>call(() -> {
+      byte[] value = values(owner).get(key);
+      return value == null ? null : value.clone();
+    });
+  }
+
+  @Override
+  public Map<String, byte[]> all(Jid owner) {
+    return stores.call(() -> {
+      Map<String, byte[]> copy = new HashMap<>();
+      values(owner).forEach((key, value) -> copy.put(key, value.clone()));
+      return copy;
+    });
+  }
+
+  @Override
+  public void put(Jid owner, String key, byte[] value) {
+    byte[] copy = value.clone();
+    stores.call(() ->
+        stores
+            .data()
+            .require(owner)
+            .values
+            .computeIfAbsent(name, missing -> new HashMap<>())
+            .put(key, copy));
+  }
+
+  @Override
+  public void remove(Jid owner, String key) {
+    stores.call(() -> values(owner).remove(key));
+  }
+
+  private Map<String, byte[]> values(Jid owner) {
+    Owner found = stores.data().owners.get(owner);
+    Map<String, byte[]> values = found == null ? null : found.values.get(name);
+    return values == null ? new HashMap<>() : values;
+  }
+}

@@ -1,0 +1,108 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.storage.memory.MemoryData.Row;
+import im.zonda.store.MessageLog;
+import im.zonda.store.StoreState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The message log. An entry is durable when [#append] returns.
+record MemoryMessageLog(MemoryStores stores) implements MessageLog {
+  @Override
+  public long nextId() {
+    return stores.nextId();
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting) {
+    boolean archive = keep == Keep.ARCHIVE;
+    Owner owner =
+        stores.<@Nullable Owner>call(() -> {
+          Owner found = stores.data().owners.get(entry.owner());
+          if (found != null && (archive || waiting)) {
+            found.log.put(entry.id(), new Row(entry, archive, waiting));
+          }
+          return found;
+        });
+    return new Receipt() {
+      @Override
+      public void delivered() {
+        if (owner != null) {
+          settle(owner, entry.id());
+        }
+      }
+
+      @Override
+      public void whenEnded(Ending ending) {
+        ending.committed();
+      }
+    };
+  }
+
+  @Override
+  public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+    return stores.call(() -> {
+      List<Entry> found = new ArrayList<>();
+      Owner stored = stores.data().owners.get(owner);
+      if (stored == null) {
+        return found;
+      }
+      long left = bytes;
+      for (Row row : stored.log.tailMap(afterId, false).values()) {
+        if (found.size() == limit || left <= 0) {
+          break;
+        }
+        if (row.waiting()) {
+          found.add(row.entry());
+          left -= row.entry().message().writtenSize();
+        }
+      }
+      return found;
+    });
+  }
+
+  @Override
+  public int waitingCount(Jid owner) {
+    return waiting(owner, Long.MIN_VALUE, Integer.MAX_VALUE).size();
+  }
+
+  @Override
+  public void delivered(Jid owner, List<Long> ids) {
+    synchronized (stores.data()) {
+      Owner found = stores.data().owners.get(owner);
+      if (found != null) {
+        ids.forEach(id -> settle(found, id));
+      }
+    }
+  }
+
+  private void settle(Owner owner, long id) {
+    synchronized (stores.data()) {
+      owner.log.computeIfPresent(
+          id, (same, row) -> row.archive() ? new Row(row.entry(), true, false) : null);
+    }
+  }
+
+  @Override
+  public boolean congested() {
+    return false;
+  }
+
+  @Override
+  public StoreState state() {
+    return StoreState.STORING;
+  }
+
+  @Override
+  public void onRelief(Runnable action) {
+    action.run();
+  }
+
+  @Override
+  public void flush() {
+    stores.call(() -> true);
+  }
+}

@@ -1,0 +1,123 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.store.RoomStore;
+import java.text.Normalizer;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The rooms.
+record MemoryRooms(MemoryStores stores) implements RoomStore {
+  @Override
+  public @Nullable Stored find(Jid room) {
+    return stores.<@Nullable Stored>call(() -> {
+      Owner owner = stores.data().owners.get(room);
+      return owner == null || owner.room == null
+          ? null
+          : new Stored(owner.room, List.copyOf(owner.affiliations.values()));
+    });
+  }
+
+  @Override
+  public void save(Room room, Collection<Affiliation> changed) {
+    Jid jid = room.jid();
+    if (jid.local() == null || jid.isFull()) {
+      throw new IllegalArgumentException("not the address of a room: " + jid);
+    }
+    boolean saved =
+        stores.call(() -> {
+          Owner owner = stores.data().owners.computeIfAbsent(jid, missing -> new Owner());
+          if (owner.account != null) {
+            return false;
+          }
+          owner.room =
+              new Room(
+                  jid,
+                  room.creator(),
+                  room.created().truncatedTo(ChronoUnit.MICROS),
+                  room.persistent(),
+                  room.listed(),
+                  room.name(),
+                  room.settings());
+          for (Affiliation each : changed) {
+            if (each.affiliation().equals("none")) {
+              owner.affiliations.remove(each.user());
+            } else {
+              owner.affiliations.put(each.user(), each);
+            }
+          }
+          return true;
+        });
+    if (!saved) {
+      throw new IllegalStateException("an account has the address of the room " + jid);
+    }
+  }
+
+  @Override
+  public boolean remove(Jid room) {
+    return stores.call(() -> {
+      Owner owner = stores.data().owners.get(room);
+      return owner != null && owner.room != null && stores.data().owners.remove(room, owner);
+    });
+  }
+
+  @Override
+  public List<Room> listed(
+      String domain, @Nullable String after, @Nullable String text, int limit) {
+    String part = fold(text == null ? "" : text);
+    return stores.call(() ->
+        page(domain, after)
+            .filter(Room::listed)
+            .filter(room ->
+                fold(MemoryData.local(room.jid())).contains(part)
+                    || fold(room.name()).contains(part))
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public List<Jid> temporary(String domain, @Nullable String after, int limit) {
+    return stores.call(() ->
+        page(domain, after)
+            .filter(room -> !room.persistent())
+            .map(Room::jid)
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable String after, int limit) {
+    return stores.call(() -> page(domain, after).map(Room::jid).limit(limit).toList());
+  }
+
+  @Override
+  public int created(String domain, Jid user) {
+    return stores.call(
+        () -> (int) page(domain, null).filter(room -> user.equals(room.creator())).count());
+  }
+
+  private Stream<Room> page(String domain, @Nullable String after) {
+    return MemoryData.page(
+        stores.data().owners.values().stream()
+            .map(owner -> owner.room)
+            .filter(Objects::nonNull)
+            .map(Objects::requireNonNull),
+        Room::jid,
+        domain,
+        after);
+  }
+
+  /// The text without case, letter by letter.
+  private static String fold(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFC)
+        .codePoints()
+        .map(point -> Character.toLowerCase(Character.toUpperCase(point)))
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

@@ -1,0 +1,42 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
+import java.util.List;
+
+/// The rosters. Versions are ids of the message log, so that a new account of the same name does
+/// not repeat those of a removed one.
+record MemoryRosters(MemoryStores stores) implements RosterStore {
+  @Override
+  public Roster load(Jid owner) {
+    return stores.call(() -> {
+      Owner found = stores.data().owners.get(owner);
+      return found == null
+          ? new Roster(0, List.of())
+          : new Roster(found.rosterVersion, List.copyOf(found.roster.values()));
+    });
+  }
+
+  @Override
+  public long put(Jid owner, RosterItem item) {
+    return stores.call(() -> {
+      Owner found = stores.data().require(owner);
+      found.roster.put(item.jid(), item);
+      found.rosterVersion = stores.nextId();
+      return found.rosterVersion;
+    });
+  }
+
+  @Override
+  public long remove(Jid owner, Jid contact) {
+    return stores.call(() -> {
+      Owner found = stores.data().require(owner);
+      if (found.roster.remove(contact) != null) {
+        found.rosterVersion = stores.nextId();
+      }
+      return found.rosterVersion;
+    });
+  }
+}

@@ -1,0 +1,118 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.RosterStore;
+import im.zonda.store.StoreException;
+import im.zonda.store.Stores;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Stores in memory, for tests. Entries of the log are durable as soon as they are appended. Any
+/// thread may call.
+public final class MemoryStores implements Stores {
+  private final MemoryData data;
+  private final InstantSource time;
+  private volatile boolean closed;
+  private volatile StoreException.@Nullable Category failure;
+
+  /// Empty stores.
+  public MemoryStores(InstantSource time) {
+    this(new MemoryData(), time);
+  }
+
+  /// Stores that hold what `data` holds.
+  public MemoryStores(MemoryData data, InstantSource time) {
+    this.data = data;
+    this.time = time;
+  }
+
+  /// Empty stores with accounts that have no keys.
+  public static MemoryStores withAccounts(InstantSource time, Jid... accounts) {
+    MemoryStores stores = new MemoryStores(time);
+    stores
+        .accounts()
+        .create(
+            Arrays.stream(accounts)
+                .map(jid -> new Account(jid, List.of(), Instant.EPOCH))
+                .toList());
+    return stores;
+  }
+
+  /// Makes every later call fail with that category; null ends it.
+  public void fail(StoreException.@Nullable Category category) {
+    failure = category;
+  }
+
+  /// Runs a call alone, unless the stores are closed or made to fail.
+  <T extends @Nullable Object> T call(Supplier<T> call) {
+    if (closed) {
+      throw new StoreException(StoreException.Category.CLOSED, "the store is closed", null);
+    }
+    StoreException.Category category = failure;
+    if (category != null) {
+      throw new StoreException(category, "made to fail by the test", null);
+    }
+    synchronized (data) {
+      return call.get();
+    }
+  }
+
+  MemoryData data() {
+    return data;
+  }
+
+  /// An id of the message log: microseconds since 1970, larger than every one before.
+  long nextId() {
+    Instant now = time.instant();
+    synchronized (data) {
+      long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+      data.lastId = Math.max(data.lastId + 1, micros);
+      return data.lastId;
+    }
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return new MemoryAccounts(this);
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return new MemoryRosters(this);
+  }
+
+  @Override
+  public RoomStore rooms() {
+    return new MemoryRooms(this);
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return new MemoryKeyValues(this, name);
+  }
+
+  @Override
+  public MessageLog messages() {
+    return new MemoryMessageLog(this);
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return new MemoryArchive(this);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,201 @@
+package im.zonda.storage.sql.account;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.archive.Erasure;
+import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.log.IdClock;
+import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.Writer;
+import im.zonda.storage.sql.log.WriterConnection;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.MessageLog;
+import im.zonda.store.ScramKeys;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/// The accounts in the tables `account` and `scram_keys`. Rooms are owners in `account` too, but no
+/// accounts: nobody finds, lists, changes or removes one here.
+public final class SqlAccounts implements AccountStore {
+  private static final String FIND =
+      """
+      select created, hash, salt, iterations, stored_key, server_key
+      from account left join scram_keys on account_id = id
+      where domain = ? and local = ?
+        and not exists (select 1 from room where owner_id = account.id)
+      order by hash
+      """;
+
+  private static final String LIST =
+      """
+      select local from account
+      where domain = ? and local > ?
+        and not exists (select 1 from room where owner_id = account.id)
+      order by local limit ?
+      """;
+
+  private static final String COUNT =
+      """
+      select count(*) from account
+      where domain = ? and not exists (select 1 from room where owner_id = account.id)
+      """;
+
+  private static final String ADD_KEYS =
+      """
+      insert into scram_keys (account_id, hash, salt, iterations, stored_key, server_key)
+      values (?, ?, ?, ?, ?, ?)
+      """;
+
+  private final Writer writer;
+  private final Readers readers;
+  private final Erasure erasure;
+
+  public SqlAccounts(Writer writer, Readers readers, Erasure erasure) {
+    this.writer = writer;
+    this.readers = readers;
+    this.erasure = erasure;
+  }
+
+  private record Row(long created, @Nullable ScramKeys keys) {}
+
+  @Override
+  public @Nullable Account find(Jid jid) {
+    return readers.query(handle -> find(handle, jid));
+  }
+
+  static @Nullable Account find(Handle handle, Jid jid) {
+    List<Row> rows =
+        handle
+            .createQuery(FIND)
+            .bind(0, jid.domain())
+            .bind(1, Owners.localOf(jid))
+            .map((row, context) ->
+                new Row(
+                    row.getLong(1),
+                    row.getString(2) == null
+                        ? null
+                        : new ScramKeys(
+                            row.getString(2),
+                            row.getBytes(3),
+                            row.getInt(4),
+                            row.getBytes(5),
+                            row.getBytes(6))))
+            .list();
+    if (rows.isEmpty()) {
+      return null;
+    }
+    List<ScramKeys> keys = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      if (row.keys != null) {
+        keys.add(row.keys);
+      }
+    }
+    return new Account(jid, List.copyOf(keys), MessageLog.timeOf(rows.getFirst().created));
+  }
+
+  @Override
+  public List<Jid> create(List<Account> accounts) {
+    return writer.change(connection -> {
+      List<Jid> existing = new ArrayList<>();
+      for (Account account : accounts) {
+        Handle handle = connection.handle();
+        int added =
+            handle
+                .createUpdate(SqliteDialect.ADD_ACCOUNT)
+                .bind(0, account.jid().domain())
+                .bind(1, Owners.localOf(account.jid()))
+                .bind(2, IdClock.micros(account.created()))
+                .execute();
+        if (added == 0) {
+          existing.add(account.jid());
+        } else {
+          addKeys(handle, connection.owners().idOf(account.jid()), account.keys());
+        }
+      }
+      return existing;
+    });
+  }
+
+  @Override
+  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+    return writer.change(connection -> {
+      long id = idOf(connection, jid);
+      if (id == Owners.NONE) {
+        return false;
+      }
+      connection
+          .handle()
+          .createUpdate("delete from scram_keys where account_id = ?")
+          .bind(0, id)
+          .execute();
+      addKeys(connection.handle(), id, keys);
+      return true;
+    });
+  }
+
+  private static void addKeys(Handle handle, long id, List<ScramKeys> keys) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    try (PreparedBatch batch = handle.prepareBatch(ADD_KEYS)) {
+      for (ScramKeys key : keys) {
+        batch
+            .bind(0, id)
+            .bind(1, key.hash())
+            .bind(2, key.salt())
+            .bind(3, key.iterations())
+            .bind(4, key.storedKey())
+            .bind(5, key.serverKey())
+            .add();
+      }
+      batch.execute();
+    }
+  }
+
+  @Override
+  public boolean remove(Jid jid) {
+    boolean removed = writer.change(connection -> remove(connection, jid));
+    if (removed) {
+      writer.begin(erasure);
+    }
+    return removed;
+  }
+
+  private static boolean remove(WriterConnection connection, Jid jid) throws SQLException {
+    long id = idOf(connection, jid);
+    if (id == Owners.NONE) {
+      return false;
+    }
+    Erasure.begin(connection, jid, id);
+    return true;
+  }
+
+  /// The number of the account, or [Owners#NONE] if there is none, also if it is a room's.
+  private static long idOf(WriterConnection connection, Jid jid) throws SQLException {
+    long id = connection.owners().idOf(jid);
+    return SqlRooms.isRoom(connection, id) ? Owners.NONE : id;
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return readers.query(handle ->
+        handle
+            .createQuery(LIST)
+            .bind(0, domain)
+            .bind(1, after == null ? "" : Owners.localOf(after))
+            .bind(2, limit)
+            .map((row, context) -> Jid.of(row.getString(1), domain, null))
+            .list());
+  }
+
+  @Override
+  public long count(String domain) {
+    return readers.query(
+        handle -> handle.createQuery(COUNT).bind(0, domain).mapTo(Long.class).one());
+  }
+}

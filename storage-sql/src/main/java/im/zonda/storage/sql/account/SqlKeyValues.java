@@ -1,0 +1,91 @@
+package im.zonda.storage.sql.account;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.Writer;
+import im.zonda.store.KeyValueStore;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One named store in the table `key_value`.
+///
+/// @param name its name
+public record SqlKeyValues(Writer writer, Readers readers, String name) implements KeyValueStore {
+  private static final String GET =
+      """
+      select value from key_value
+      where owner_id = (select id from account where domain = ? and local = ?)
+        and store = ? and key = ?
+      """;
+
+  private static final String ALL =
+      """
+      select key, value from key_value
+      where owner_id = (select id from account where domain = ? and local = ?) and store = ?
+      """;
+
+  @Override
+  public byte @Nullable [] get(Jid owner, String key) {
+    return readers.<byte @Nullable []>query(handle ->
+        handle
+            .createQuery(GET)
+            .bind(0, owner.domain())
+            .bind(1, Owners.localOf(owner))
+            .bind(2, name)
+            .bind(3, key)
+            .map((row, context) -> bytes(row.getBytes(1)))
+            .findOne()
+            .orElse(null));
+  }
+
+  @Override
+  public Map<String, byte[]> all(Jid owner) {
+    Map<String, byte[]> values = new HashMap<>();
+    return readers.query(handle -> {
+      handle
+          .createQuery(ALL)
+          .bind(0, owner.domain())
+          .bind(1, Owners.localOf(owner))
+          .bind(2, name)
+          .map((row, context) -> values.put(row.getString(1), bytes(row.getBytes(2))))
+          .list();
+      return values;
+    });
+  }
+
+  @Override
+  public void put(Jid owner, String key, byte[] value) {
+    byte[] copy = value.clone();
+    writer.changeOf(
+        owner,
+        (connection, id) ->
+            connection
+                .handle()
+                .createUpdate(SqliteDialect.PUT_VALUE)
+                .bind(0, id)
+                .bind(1, name)
+                .bind(2, key)
+                .bind(3, copy)
+                .execute());
+  }
+
+  @Override
+  public void remove(Jid owner, String key) {
+    writer.change(connection ->
+        connection
+            .handle()
+            .createUpdate("delete from key_value where owner_id = ? and store = ? and key = ?")
+            .bind(0, connection.owners().idOf(owner))
+            .bind(1, name)
+            .bind(2, key)
+            .execute());
+  }
+
+  /// The database hands out null for a value of no bytes.
+  private static byte[] bytes(byte @Nullable [] column) {
+    return column == null ? new byte[0] : column;
+  }
+}

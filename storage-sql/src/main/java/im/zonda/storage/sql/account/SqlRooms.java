@@ -1,0 +1,285 @@
+package im.zonda.storage.sql.account;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.archive.Erasure;
+import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.log.IdClock;
+import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.Writer;
+import im.zonda.storage.sql.log.WriterConnection;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.text.Normalizer;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/// The rooms in the tables `room` and `room_affiliation`; each is an owner in `account` besides.
+public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implements RoomStore {
+  private static final String FIND =
+      """
+      select local, created, persistent, listed, name, settings, creator, owner_id from room
+      where domain = ? and local = ?
+      """;
+
+  private static final String AFFILIATIONS =
+      """
+      select jid, affiliation, nick, reason from room_affiliation where owner_id = ? order by jid
+      """;
+
+  private static final String LIST =
+      "select local from room where domain = ? and local > ? order by local limit ?";
+
+  private static final String TEMPORARY =
+      """
+      select local from room where domain = ? and local > ? and persistent = 0
+      order by local limit ?
+      """;
+
+  private static final String CREATED =
+      "select count(*) from room where creator = ? and domain = ?";
+
+  private static final String NO_AFFILIATION = "none";
+
+  /// Stands between local part and name where they are searched. No address and no XML holds it.
+  private static final char BETWEEN = '\uffff';
+
+  private record Row(Room room, long id) {}
+
+  /// Whether that owner is a room.
+  static boolean isRoom(WriterConnection connection, long id) {
+    return connection
+        .handle()
+        .createQuery("select 1 from room where owner_id = ?")
+        .bind(0, id)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  @Override
+  public @Nullable Stored find(Jid room) {
+    // In one transaction, so that a change is seen as a whole or not at all.
+    return readers.<@Nullable Stored>query(handle ->
+        handle.<@Nullable Stored, RuntimeException>inTransaction(same -> find(same, room)));
+  }
+
+  private static @Nullable Stored find(Handle handle, Jid jid) {
+    Row found =
+        handle
+            .createQuery(FIND)
+            .bind(0, jid.domain())
+            .bind(1, Owners.localOf(jid))
+            .map((row, context) -> new Row(room(jid.domain(), row), row.getLong(8)))
+            .findOne()
+            .orElse(null);
+    if (found == null) {
+      return null;
+    }
+    List<Affiliation> affiliations =
+        handle
+            .createQuery(AFFILIATIONS)
+            .bind(0, found.id)
+            .map((row, context) -> affiliation(jid, row))
+            .list();
+    return new Stored(found.room, affiliations);
+  }
+
+  private static Room room(String domain, ResultSet row) throws SQLException {
+    return new Room(
+        address(domain, row),
+        creator(domain, row),
+        MessageLog.timeOf(row.getLong(2)),
+        row.getInt(3) != 0,
+        row.getInt(4) != 0,
+        row.getString(5),
+        row.getString(6));
+  }
+
+  private static @Nullable Jid creator(String domain, ResultSet row) throws SQLException {
+    String creator = row.getString(7);
+    try {
+      return creator == null ? null : Jid.of(creator);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "the creator of a room at " + domain, e);
+    }
+  }
+
+  /// The address of the room whose local part comes first in the row.
+  private static Jid address(String domain, ResultSet row) throws SQLException {
+    String local = row.getString(1);
+    try {
+      return Jid.of(local, domain, null);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(StoreException.Category.DAMAGED, "room " + local + "@" + domain, e);
+    }
+  }
+
+  private static Affiliation affiliation(Jid room, ResultSet row) throws SQLException {
+    String user = row.getString(1);
+    try {
+      return new Affiliation(Jid.of(user), row.getString(2), row.getString(3), row.getString(4));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "room " + room + ", affiliation of " + user, e);
+    }
+  }
+
+  @Override
+  public void save(Room room, Collection<Affiliation> changed) {
+    if (room.jid().local() == null || room.jid().isFull()) {
+      throw new IllegalArgumentException("not the address of a room: " + room.jid());
+    }
+    // The last word on each user; our own copy, as the writer may come to it later.
+    Map<Jid, Affiliation> last = new LinkedHashMap<>();
+    changed.forEach(affiliation -> last.put(affiliation.user(), affiliation));
+    boolean saved = writer.change(connection -> save(connection, room, last.values()));
+    if (!saved) {
+      throw new IllegalStateException("an account has the address of the room " + room.jid());
+    }
+  }
+
+  private static boolean save(
+      WriterConnection connection, Room room, Collection<Affiliation> changed) throws SQLException {
+    Handle handle = connection.handle();
+    long id = connection.owners().idOf(room.jid());
+    if (id == Owners.NONE) {
+      handle
+          .createUpdate(SqliteDialect.ADD_ACCOUNT)
+          .bind(0, room.jid().domain())
+          .bind(1, room.jid().local())
+          .bind(2, IdClock.micros(room.created()))
+          .execute();
+      id = connection.owners().idOf(room.jid());
+    } else if (!isRoom(connection, id)) {
+      return false; // an account's messages must not become a room's
+    }
+    handle
+        .createUpdate(SqliteDialect.PUT_ROOM)
+        .bind(0, id)
+        .bind(1, room.jid().domain())
+        .bind(2, room.jid().local())
+        .bind(3, IdClock.micros(room.created()))
+        .bind(4, room.persistent() ? 1 : 0)
+        .bind(5, room.listed() ? 1 : 0)
+        .bind(6, room.name())
+        .bind(7, room.settings())
+        .bind(8, folded(room.jid().local() + BETWEEN + room.name()))
+        .bind(9, room.creator() == null ? null : room.creator().toString())
+        .execute();
+    put(handle, id, changed);
+    drop(handle, id, changed);
+    return true;
+  }
+
+  private static void put(Handle handle, long id, Collection<Affiliation> changed) {
+    try (PreparedBatch batch = handle.prepareBatch(SqliteDialect.PUT_AFFILIATION)) {
+      for (Affiliation each : changed) {
+        if (!each.affiliation().equals(NO_AFFILIATION)) {
+          batch
+              .bind(0, id)
+              .bind(1, each.user().toString())
+              .bind(2, each.affiliation())
+              .bind(3, each.nick())
+              .bind(4, each.reason())
+              .add();
+        }
+      }
+      batch.execute();
+    }
+  }
+
+  private static void drop(Handle handle, long id, Collection<Affiliation> changed) {
+    try (PreparedBatch batch =
+        handle.prepareBatch("delete from room_affiliation where owner_id = ? and jid = ?")) {
+      for (Affiliation each : changed) {
+        if (each.affiliation().equals(NO_AFFILIATION)) {
+          batch.bind(0, id).bind(1, each.user().toString()).add();
+        }
+      }
+      batch.execute();
+    }
+  }
+
+  @Override
+  public boolean remove(Jid room) {
+    boolean removed =
+        writer.change(connection -> {
+          long id = connection.owners().idOf(room);
+          if (id == Owners.NONE || !isRoom(connection, id)) {
+            return false;
+          }
+          Erasure.begin(connection, room, id);
+          return true;
+        });
+    if (removed) {
+      writer.begin(erasure);
+    }
+    return removed;
+  }
+
+  @Override
+  public List<Room> listed(
+      String domain, @Nullable String after, @Nullable String text, int limit) {
+    return readers.query(handle ->
+        handle
+            .createQuery(SqliteDialect.LISTED_ROOMS)
+            .bind(0, domain)
+            .bind(1, after == null ? "" : after)
+            .bind(2, text == null ? "" : folded(text))
+            .bind(3, limit)
+            .map((row, context) -> room(domain, row))
+            .list());
+  }
+
+  @Override
+  public List<Jid> temporary(String domain, @Nullable String after, int limit) {
+    return addresses(TEMPORARY, domain, after, limit);
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable String after, int limit) {
+    return addresses(LIST, domain, after, limit);
+  }
+
+  @Override
+  public int created(String domain, Jid user) {
+    return readers.query(handle ->
+        handle
+            .createQuery(CREATED)
+            .bind(0, user.toString())
+            .bind(1, domain)
+            .mapTo(Integer.class)
+            .one());
+  }
+
+  private List<Jid> addresses(String query, String domain, @Nullable String after, int limit) {
+    return readers.query(handle ->
+        handle
+            .createQuery(query)
+            .bind(0, domain)
+            .bind(1, after == null ? "" : after)
+            .bind(2, limit)
+            .map((row, context) -> address(domain, row))
+            .list());
+  }
+
+  /// The text without case, letter by letter: what a letter becomes does not depend on those beside
+  /// it, so that a part of a text becomes a part of what the text becomes.
+  static String folded(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFC)
+        .codePoints()
+        .map(point -> Character.toLowerCase(Character.toUpperCase(point)))
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

@@ -1,0 +1,178 @@
+package im.zonda.storage.sql.account;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.StoredMessage;
+import im.zonda.storage.sql.log.Writer;
+import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
+import im.zonda.store.StoreException;
+import im.zonda.store.Subscription;
+import im.zonda.xml.ByteArraySink;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/// The rosters in the tables `roster_version` and `roster_item`.
+///
+/// Versions come from the ids of the message log, so that a new account does not repeat those of a
+/// removed one of the same name, which clients may have cached.
+public record SqlRosters(Writer writer, Readers readers) implements RosterStore {
+  private static final String VERSION =
+      """
+      select version from roster_version
+      where owner_id = (select id from account where domain = ? and local = ?)
+      """;
+
+  private static final String ITEMS =
+      """
+      select jid, name, subscription, ask, approved, listed, groups, request from roster_item
+      where owner_id = (select id from account where domain = ? and local = ?)
+      """;
+
+  @Override
+  public Roster load(Jid owner) {
+    // The version first: should a change come between, the roster is newer than its version says,
+    // and the client merely hears of the change once more.
+    return readers.query(handle -> load(handle, owner));
+  }
+
+  private static Roster load(Handle handle, Jid owner) {
+    long version =
+        handle
+            .createQuery(VERSION)
+            .bind(0, owner.domain())
+            .bind(1, Owners.localOf(owner))
+            .mapTo(Long.class)
+            .findOne()
+            .orElse(0L);
+    if (version == 0) {
+      return new Roster(0, List.of());
+    }
+    List<RosterItem> items =
+        handle
+            .createQuery(ITEMS)
+            .bind(0, owner.domain())
+            .bind(1, Owners.localOf(owner))
+            .map((row, context) -> item(owner, row))
+            .list();
+    return new Roster(version, items);
+  }
+
+  private static RosterItem item(Jid owner, ResultSet row) throws SQLException {
+    String contact = row.getString(1);
+    try {
+      byte[] request = row.getBytes(8);
+      return new RosterItem(
+          Jid.of(contact),
+          row.getString(2),
+          Subscription.valueOf(row.getString(3)),
+          row.getInt(4) != 0,
+          row.getInt(5) != 0,
+          groups(row.getString(7)),
+          request == null ? null : StoredMessage.presence(request),
+          row.getInt(6) != 0);
+    } catch (IllegalArgumentException | StoredMessage.DamagedRow e) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED, "roster of " + owner + ", contact " + contact, e);
+    }
+  }
+
+  @Override
+  public long put(Jid owner, RosterItem item) {
+    return writer.changeOf(
+        owner,
+        (connection, id) -> {
+          connection
+              .handle()
+              .createUpdate(SqliteDialect.PUT_ROSTER_ITEM)
+              .bind(0, id)
+              .bind(1, item.jid().toString())
+              .bind(2, item.name())
+              .bind(3, item.subscription().name())
+              .bind(4, item.ask() ? 1 : 0)
+              .bind(5, item.approved() ? 1 : 0)
+              .bind(6, item.listed() ? 1 : 0)
+              .bind(7, text(item.groups()))
+              .bind(8, bytes(item.request()))
+              .execute();
+          return newVersion(connection.handle(), id);
+        });
+  }
+
+  @Override
+  public long remove(Jid owner, Jid contact) {
+    return writer.changeOf(
+        owner,
+        (connection, id) -> {
+          Handle handle = connection.handle();
+          int removed =
+              handle
+                  .createUpdate("delete from roster_item where owner_id = ? and jid = ?")
+                  .bind(0, id)
+                  .bind(1, contact.toString())
+                  .execute();
+          return removed > 0
+              ? newVersion(handle, id)
+              : handle
+                  .createQuery("select version from roster_version where owner_id = ?")
+                  .bind(0, id)
+                  .mapTo(Long.class)
+                  .findOne()
+                  .orElse(0L);
+        });
+  }
+
+  private long newVersion(Handle handle, long ownerId) {
+    long version = writer.ids().next();
+    handle
+        .createUpdate(SqliteDialect.PUT_ROSTER_VERSION)
+        .bind(0, ownerId)
+        .bind(1, version)
+        .execute();
+    return version;
+  }
+
+  private static byte @Nullable [] bytes(@Nullable Presence request) {
+    if (request == null) {
+      return null;
+    }
+    ByteArraySink sink = new ByteArraySink(256);
+    request.writeTo(sink);
+    return sink.toByteArray();
+  }
+
+  /// The groups in one column: each ends with a line feed; one inside a name is written `\n`.
+  static String text(List<String> groups) {
+    StringBuilder text = new StringBuilder();
+    for (String group : groups) {
+      text.append(group.replace("\\", "\\\\").replace("\n", "\\n")).append('\n');
+    }
+    return text.toString();
+  }
+
+  /// The groups from their column.
+  static List<String> groups(String text) {
+    List<String> groups = new ArrayList<>();
+    StringBuilder group = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n') {
+        groups.add(group.toString());
+        group.setLength(0);
+      } else if (c == '\\' && i + 1 < text.length()) {
+        i++;
+        group.append(text.charAt(i) == 'n' ? '\n' : text.charAt(i));
+      } else {
+        group.append(c);
+      }
+    }
+    return List.copyOf(groups);
+  }
+}

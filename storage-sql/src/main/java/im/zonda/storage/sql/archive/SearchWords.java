@@ -1,0 +1,109 @@
+package im.zonda.storage.sql.archive;
+
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Namespaces;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.lang.Character.UnicodeScript;
+import java.text.Normalizer;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/// What the search takes for words: runs of letters and digits, without case and accents, and each
+/// character of the scripts that are written without spaces. Nothing else of a text is looked at,
+/// so that no text can be taken for syntax.
+final class SearchWords {
+  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
+
+  /// Characters of a word that count.
+  private static final int LENGTH = 40;
+
+  /// Different words of a text that count.
+  private static final int MOST = 2_000;
+
+  private SearchWords() {}
+
+  /// The different words of a text.
+  static Set<String> of(String text) {
+    String plain = Normalizer.normalize(text, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT);
+    Set<String> words = new LinkedHashSet<>();
+    StringBuilder word = new StringBuilder();
+    for (int i = 0; i < plain.length() && words.size() < MOST; ) {
+      int point = plain.codePointAt(i);
+      i += Character.charCount(point);
+      if (isMark(point)) {
+        continue;
+      }
+      if (!Character.isLetterOrDigit(point)) {
+        end(word, words);
+      } else if (isUnspaced(point)) {
+        end(word, words);
+        words.add(Character.toString(point));
+      } else if (word.length() < LENGTH) {
+        word.appendCodePoint(point);
+      }
+    }
+    end(word, words);
+    return words;
+  }
+
+  /// The different words of a message's bodies.
+  static Set<String> of(Message message) {
+    Set<String> words = new LinkedHashSet<>();
+    for (Element payload : message.payloads()) {
+      if (payload.name().equals(BODY)) {
+        words.addAll(of(payload.text()));
+      }
+    }
+    return words;
+  }
+
+  /// The words of a message as the index has them: each with its owner's number before it, so that
+  /// a search meets no other account's messages.
+  static String tokens(long owner, Message message) {
+    StringBuilder tokens = new StringBuilder();
+    for (String word : of(message)) {
+      append(owner, word, tokens).append(' ');
+    }
+    return tokens.toString();
+  }
+
+  /// The search for entries of an owner in which all these words occur.
+  static String query(long owner, Set<String> words) {
+    StringBuilder query = new StringBuilder();
+    for (String word : words) {
+      append(owner, word, query.append('"')).append("\" ");
+    }
+    return query.toString();
+  }
+
+  private static StringBuilder append(long owner, String word, StringBuilder to) {
+    return to.append(Long.toString(owner, Character.MAX_RADIX)).append('_').append(word);
+  }
+
+  private static void end(StringBuilder word, Set<String> words) {
+    if (!word.isEmpty()) {
+      words.add(word.toString());
+      word.setLength(0);
+    }
+  }
+
+  private static boolean isMark(int point) {
+    return switch (Character.getType(point)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static boolean isUnspaced(int point) {
+    if (point < 0x0E00) {
+      return false;
+    }
+    return switch (UnicodeScript.of(point)) {
+      case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package im.zonda.storage.sql.archive;
+
+import im.zonda.storage.sql.log.StoredMessage;
+import java.sql.SQLException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Fills the index of words behind the log, a portion at a time; see [ArchiveIndex].
+public final class TextIndex {
+  private static final Logger log = LoggerFactory.getLogger(TextIndex.class);
+
+  /// Entries of one portion.
+  private static final int ROWS = 256;
+
+  private volatile long indexed;
+  private long read;
+  private int unread;
+  private boolean behind = true;
+
+  /// @param textTo the mark
+  public TextIndex(long textTo) {
+    indexed = textTo;
+    read = textTo;
+  }
+
+  /// The words of everything up to this id are in the index, for a query that begins after this
+  /// call.
+  long indexed() {
+    return indexed;
+  }
+
+  boolean isLate(long id) {
+    return id <= read;
+  }
+
+  void added() {
+    unread++;
+  }
+
+  boolean isDue() {
+    return behind || unread >= ROWS;
+  }
+
+  /// Does a portion; whether there is more. It counts from [#committed] on, and may run again after
+  /// [#undone].
+  boolean portion(ArchiveRows rows) throws SQLException {
+    List<ArchiveRows.TextRow> entries = rows.scanText(read, ROWS);
+    if (entries.size() < ROWS) {
+      behind = false;
+      unread = entries.size();
+      return false;
+    }
+    for (ArchiveRows.TextRow entry : entries) {
+      if (rows.isAccount(entry.owner())) {
+        rows.addWords(entry.id(), tokens(entry));
+      }
+    }
+    read = entries.getLast().id();
+    rows.textTo(read);
+    return behind || unread >= 2 * ROWS;
+  }
+
+  private static String tokens(ArchiveRows.TextRow entry) {
+    try {
+      return SearchWords.tokens(entry.owner(), StoredMessage.message(entry.stanza()));
+    } catch (StoredMessage.DamagedRow e) {
+      // Whoever reads the entry is told; the words of the others must not wait for that.
+      log.atWarn().addKeyValue("id", entry.id()).setCause(e).log("store_entry_without_words");
+      return "";
+    }
+  }
+
+  /// The portion is durable.
+  void committed() {
+    if (read != indexed) {
+      indexed = read;
+      unread = Math.max(0, unread - ROWS);
+    }
+  }
+
+  /// The portion was rolled back.
+  void undone() {
+    read = indexed;
+  }
+}

@@ -1,0 +1,186 @@
+package im.zonda.storage.sql.database;
+
+import im.zonda.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// The database file as a file: makes it, and looks at it before it is used.
+///
+/// A file that is not ours, is damaged or comes from a newer version is refused and not changed.
+/// The header is looked at without the database's help, so that not even a write-ahead file of
+/// somebody else's is touched.
+public final class DatabaseFile {
+  private static final int HEADER_BYTES = 100;
+  private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+
+  /// Up to this size the whole structure is checked whenever the file is opened; it takes some 3 ms
+  /// per MiB. Larger files are checked when someone asks for it.
+  private static final long ALWAYS_CHECKED_BYTES = 16 << 20;
+
+  private final Path file;
+  private final Path log;
+  private final SqliteDialect dialect;
+
+  public DatabaseFile(SqliteDialect dialect) {
+    this.dialect = dialect;
+    this.file = dialect.file();
+    this.log = file.resolveSibling(file.getFileName() + "-wal");
+  }
+
+  /// Makes the file if there is none, and checks it if there is one.
+  ///
+  /// @throws StoreException `DAMAGED` if it cannot be used, `UNAVAILABLE` if it cannot be read
+  public void prepare(Schema schema) {
+    try {
+      if (Files.exists(file)) {
+        checkHeader(schema.newest());
+        checkInside(schema.newest());
+      } else if (size(log) > 0) {
+        throw damaged("is missing, but its write-ahead file " + log + " is there");
+      } else {
+        create(schema);
+      }
+    } catch (IOException e) {
+      throw new StoreException(
+          StoreException.Category.UNAVAILABLE, file + " cannot be read or made: " + e, e);
+    } catch (SQLException e) {
+      throw dialect.exception(e);
+    }
+  }
+
+  /// Checks the whole structure of the database, indexes included.
+  ///
+  /// @throws StoreException `DAMAGED` with the first thing found
+  public void check(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("pragma integrity_check(1)")) {
+      String answer = row.next() ? row.getString(1) : "no answer";
+      if (!"ok".equals(answer)) {
+        throw damaged("is damaged (" + answer + ")");
+      }
+    } catch (SQLException e) {
+      if (dialect.isDamage(e)) {
+        throw damaged("is damaged (" + e.getMessage() + ")");
+      }
+      throw e;
+    }
+  }
+
+  private void checkHeader(int newest) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      int read = 0;
+      while (read >= 0 && header.hasRemaining()) {
+        read = channel.read(header);
+      }
+    }
+    if (header.hasRemaining()) {
+      throw damaged("is damaged: it ends after " + header.position() + " bytes");
+    }
+    for (int i = 0; i < MAGIC.length; i++) {
+      if (header.get(i) != MAGIC[i]) {
+        throw damaged("is not an SQLite database");
+      }
+    }
+    if (header.getInt(68) != SqliteDialect.APPLICATION_ID) {
+      throw damaged("belongs to another application");
+    }
+    checkVersion(header.getInt(60), newest);
+    int pageSize = Short.toUnsignedInt(header.getShort(16));
+    long expected = Integer.toUnsignedLong(header.getInt(28)) * (pageSize == 1 ? 65_536 : pageSize);
+    long actual = Files.size(file);
+    // With a write-ahead file, pages at the end may be in there only.
+    if (size(log) == 0 && actual != expected) {
+      throw damaged("is damaged: it has " + actual + " bytes instead of " + expected);
+    }
+  }
+
+  /// Looks inside by a connection that cannot write, so that closing it changes nothing either.
+  private void checkInside(int newest) throws SQLException, IOException {
+    long size = Files.size(file) + size(log);
+    try (Connection connection = dialect.openReader()) {
+      if (size <= ALWAYS_CHECKED_BYTES) {
+        check(connection);
+      }
+      checkVersion(Schema.version(connection), newest);
+    } catch (SQLException e) {
+      if (dialect.isDamage(e)) {
+        throw damaged("is damaged (" + e.getMessage() + ")");
+      }
+      throw e;
+    }
+  }
+
+  private void checkVersion(int version, int newest) {
+    if (version > newest) {
+      throw new StoreException(
+          StoreException.Category.DAMAGED,
+          file
+              + " was written by a newer version of this server (schema "
+              + version
+              + ", this one knows "
+              + newest
+              + "). It was not changed. Start the newer version.",
+          null);
+    }
+    if (version < 1) {
+      throw damaged("is damaged: it has no schema version");
+    }
+  }
+
+  /// Makes the database under another name first: a file of the right name is always complete.
+  private void create(Schema schema) throws IOException, SQLException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".new-journal"));
+    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      Files.createFile(
+          fresh,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    try (Connection connection = dialect.create(fresh)) {
+      schema.migrate(connection);
+    }
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    if (folder != null) {
+      flushFolder(folder);
+    }
+  }
+
+  private static void flushFolder(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private StoreException damaged(String what) {
+    return new StoreException(
+        StoreException.Category.DAMAGED,
+        file
+            + " "
+            + what
+            + ". It was not changed. Put a backup in its place, or move it away (with the files"
+            + " whose names begin like its own) to start with an empty database.",
+        null);
+  }
+
+  private static long size(Path path) throws IOException {
+    return Files.exists(path) ? Files.size(path) : 0;
+  }
+}

@@ -1,0 +1,63 @@
+package im.zonda.storage.sql.database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/// The numbered changes that make the schema what it is. Change n brings version n-1 to n.
+///
+/// @param folder the folder of the resources, relative to this package
+/// @param changes their names in order, the first for version 1
+public record Schema(String folder, List<String> changes) {
+  /// The version that this server knows.
+  int newest() {
+    return changes.size();
+  }
+
+  /// Brings the database to the newest version, each change in one transaction.
+  public void migrate(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      for (int version = version(connection) + 1; version <= newest(); version++) {
+        for (String sql : statements(changes.get(version - 1))) {
+          statement.execute(sql);
+        }
+        // A pragma takes no parameters; the number is ours.
+        statement.execute("pragma user_version = " + version);
+        connection.commit();
+      }
+    } catch (SQLException | RuntimeException e) {
+      connection.rollback();
+      throw e;
+    } finally {
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /// The version that the database has.
+  public static int version(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("pragma user_version")) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
+
+  /// The statements of a resource: they end with a semicolon at the end of a line.
+  private List<String> statements(String change) {
+    try (InputStream in = Schema.class.getResourceAsStream(folder + change)) {
+      if (in == null) {
+        throw new IllegalStateException("missing resource " + folder + change);
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return List.of(text.split(";\\s*\\R")).stream().filter(sql -> !sql.isBlank()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

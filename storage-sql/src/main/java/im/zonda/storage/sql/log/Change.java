@@ -1,0 +1,75 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.store.StoreException;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// A change that its caller waits for.
+public final class Change<T extends @Nullable Object> implements Work {
+  /// What a change does. It may run more than once, so it touches nothing but the database.
+  public interface Body<T extends @Nullable Object> {
+    T run(WriterConnection writer) throws SQLException;
+  }
+
+  private final Body<T> body;
+  private final CompletableFuture<T> answer = new CompletableFuture<>();
+  private @Nullable T result;
+
+  Change(Body<T> body) {
+    this.body = body;
+  }
+
+  /// Waits for the commit and returns the result.
+  ///
+  /// @throws StoreException if it was not done, or if the thread was interrupted (then it may still
+  ///   be done)
+  T await() {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          StoreException.Category.UNAVAILABLE, "interrupted while waiting for a commit", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException cause) {
+        // A new object, so that the caller's own stack is in it.
+        throw new StoreException(cause.category(), String.valueOf(cause.getMessage()), cause);
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  @Override
+  public void apply(WriterConnection writer) throws SQLException {
+    writer.messages().flush();
+    result = body.run(writer);
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // null is a result like others where T allows it
+  public void committed() {
+    answer.complete(result);
+  }
+
+  @Override
+  public void undone() {
+    result = null;
+  }
+
+  @Override
+  public void failed(StoreException cause) {
+    answer.completeExceptionally(cause);
+  }
+
+  @Override
+  public boolean kept() {
+    return false;
+  }
+
+  @Override
+  public int bytes() {
+    return 0;
+  }
+}

@@ -1,0 +1,24 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.store.MessageLog;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/// An index over the message log that is kept within the writer's transactions. All calls are made
+/// by the writer thread.
+public interface LogIndex {
+  /// Prepares the statements; called before the first transaction and after each rollback.
+  void prepare(Connection connection) throws SQLException;
+
+  /// Closes the statements and discards what was collected since the last commit.
+  void release() throws SQLException;
+
+  /// An archived entry has been added to the log in the current transaction.
+  void added(long ownerId, MessageLog.Entry entry) throws SQLException;
+
+  /// Executes the collected inserts; called before each commit.
+  void flush() throws SQLException;
+
+  /// The transaction has been committed.
+  void committed();
+}

@@ -1,0 +1,182 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.store.MessageLog;
+import im.zonda.xml.ByteArraySink;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/// Writes rows of the message log: the hot path of the writer.
+///
+/// Rows are collected and inserted many at a time, which costs less than half of one by one.
+/// Deliveries are collected too and follow the inserts; they concern other rows, or earlier ones.
+final class MessageRows {
+  private static final int[] INSERT_SIZES = {64, 16, 4, 1};
+  private static final int[] SETTLE_SIZES = {16, 1};
+  private static final int MAX_ROWS = 64;
+  private static final int COLUMNS = 7;
+
+  private static final int SINK_BYTES = 8_192;
+
+  private ByteArraySink sink = new ByteArraySink(SINK_BYTES);
+  private final Row[] rows = new Row[MAX_ROWS];
+  private int count;
+  private final LongList archived = new LongList();
+  private final LongList ended = new LongList();
+  private final PreparedStatement[] inserts = new PreparedStatement[INSERT_SIZES.length];
+  private final PreparedStatement[] keeps = new PreparedStatement[SETTLE_SIZES.length];
+  private final PreparedStatement[] deletes = new PreparedStatement[SETTLE_SIZES.length];
+  private final PreparedStatement keepOwned;
+  private final PreparedStatement deleteOwned;
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Row(
+      long id,
+      long ownerId,
+      String peer,
+      boolean waiting,
+      boolean archive,
+      byte[] stanza,
+      long checksum) {}
+
+  MessageRows(Connection connection, SqliteDialect dialect) throws SQLException {
+    for (int i = 0; i < INSERT_SIZES.length; i++) {
+      inserts[i] = connection.prepareStatement(dialect.insertMessages(INSERT_SIZES[i]));
+    }
+    for (int i = 0; i < SETTLE_SIZES.length; i++) {
+      keeps[i] = connection.prepareStatement(dialect.messagesDelivered(SETTLE_SIZES[i]));
+      deletes[i] = connection.prepareStatement(dialect.messagesEnded(SETTLE_SIZES[i]));
+    }
+    keepOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_DELIVERED);
+    deleteOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_ENDED);
+  }
+
+  /// Adds a row. The message is serialised here, on the writer's thread.
+  void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive)
+      throws SQLException {
+    sink.clear();
+    entry.message().writeTo(sink);
+    byte[] stanza = sink.toByteArray();
+    if (stanza.length > SINK_BYTES) {
+      sink = new ByteArraySink(SINK_BYTES); // not kept as large as the largest message
+    }
+    Jid peer = entry.with();
+    rows[count++] =
+        new Row(
+            entry.id(),
+            ownerId,
+            peer.toString(),
+            waiting,
+            archive,
+            stanza,
+            StoredMessage.checksum(entry.id(), ownerId, peer, stanza));
+    if (count == MAX_ROWS) {
+      writeRows();
+    }
+  }
+
+  /// An entry has been delivered.
+  void settle(long id, boolean archive) {
+    (archive ? archived : ended).add(id);
+  }
+
+  /// Entries of that owner have been delivered.
+  void settle(long ownerId, List<Long> ids) throws SQLException {
+    flush();
+    for (Long id : ids) {
+      for (PreparedStatement statement : new PreparedStatement[] {deleteOwned, keepOwned}) {
+        statement.setLong(1, ownerId);
+        statement.setLong(2, id);
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  /// Executes everything that was collected.
+  void flush() throws SQLException {
+    writeRows();
+    settle(archived, keeps);
+    settle(ended, deletes);
+  }
+
+  /// Forgets everything that was collected.
+  void close() throws SQLException {
+    for (PreparedStatement[] statements :
+        new PreparedStatement[][] {inserts, keeps, deletes, {keepOwned, deleteOwned}}) {
+      for (PreparedStatement statement : statements) {
+        statement.close();
+      }
+    }
+  }
+
+  private void writeRows() throws SQLException {
+    int done = 0;
+    for (int i = 0; i < INSERT_SIZES.length; i++) {
+      while (count - done >= INSERT_SIZES[i]) {
+        bind(inserts[i], done, INSERT_SIZES[i]);
+        inserts[i].executeUpdate();
+        done += INSERT_SIZES[i];
+      }
+    }
+    Arrays.fill(rows, 0, count, null);
+    count = 0;
+  }
+
+  private void bind(PreparedStatement insert, int from, int size) throws SQLException {
+    for (int i = 0; i < size; i++) {
+      Row row = Objects.requireNonNull(rows[from + i]);
+      int column = i * COLUMNS;
+      insert.setLong(column + 1, row.id);
+      insert.setLong(column + 2, row.ownerId);
+      insert.setString(column + 3, row.peer);
+      insert.setInt(column + 4, row.waiting ? 1 : 0);
+      insert.setInt(column + 5, row.archive ? 1 : 0);
+      insert.setBytes(column + 6, row.stanza);
+      insert.setLong(column + 7, row.checksum);
+    }
+  }
+
+  private static void settle(LongList ids, PreparedStatement[] statements) throws SQLException {
+    int done = 0;
+    for (int i = 0; i < SETTLE_SIZES.length; i++) {
+      while (ids.size() - done >= SETTLE_SIZES[i]) {
+        for (int k = 0; k < SETTLE_SIZES[i]; k++) {
+          statements[i].setLong(k + 1, ids.get(done + k));
+        }
+        statements[i].executeUpdate();
+        done += SETTLE_SIZES[i];
+      }
+    }
+    ids.clear();
+  }
+
+  /// A growing list of numbers without an object for each.
+  private static final class LongList {
+    private long[] values = new long[64];
+    private int size;
+
+    void add(long value) {
+      if (size == values.length) {
+        values = Arrays.copyOf(values, size * 2);
+      }
+      values[size++] = value;
+    }
+
+    long get(int index) {
+      return values[index];
+    }
+
+    int size() {
+      return size;
+    }
+
+    void clear() {
+      size = 0;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.jid.Jid;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The numbers of the owners, accounts and rooms, that were written to of late. Belongs to the
+/// writer thread.
+public final class Owners {
+  /// No owner has this number.
+  public static final long NONE = -1;
+
+  private static final int MAX = 16_384;
+  private static final String FIND = "select id from account where domain = ? and local = ?";
+
+  private final Map<Jid, Long> known =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Jid, Long> eldest) {
+          return size() > MAX;
+        }
+      };
+  private final PreparedStatement find;
+
+  Owners(Connection connection) throws SQLException {
+    find = connection.prepareStatement(FIND);
+  }
+
+  /// The number of that owner, or [#NONE].
+  public long idOf(Jid owner) throws SQLException {
+    Long id = known.get(owner);
+    if (id != null) {
+      return id;
+    }
+    find.setString(1, owner.domain());
+    find.setString(2, localOf(owner));
+    try (ResultSet row = find.executeQuery()) {
+      if (!row.next()) {
+        return NONE;
+      }
+      long found = row.getLong(1);
+      known.put(owner, found);
+      return found;
+    }
+  }
+
+  /// The owner is going.
+  public void forget(Jid owner) {
+    known.remove(owner);
+  }
+
+  /// After a rollback: what was found may never have been.
+  void close() throws SQLException {
+    find.close();
+  }
+
+  /// The column `local` of an account's row.
+  public static String localOf(Jid owner) {
+    String local = owner.local();
+    return local == null ? "" : local;
+  }
+}

@@ -1,0 +1,250 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.Readers;
+import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterable;
+import org.jdbi.v3.core.result.ResultIterator;
+import org.jspecify.annotations.Nullable;
+
+/// The message log in the table `message`.
+public final class SqlMessageLog implements MessageLog {
+  private static final String WAITING =
+      """
+      select id, owner_id, peer, stanza, checksum from message
+      where owner_id = (select id from account where domain = ? and local = ?)
+        and waiting = 1 and id > ? order by id limit ?
+      """;
+
+  private static final String COUNT =
+      """
+      select count(*) from message
+      where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
+      """;
+
+  private static final String IDS =
+      """
+      select id from message
+      where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
+      """;
+
+  /// Bytes of an entry beside its message's, about: what the heap holds of it while the database is
+  /// away.
+  private static final int OVERHEAD = 300;
+
+  private final Writer writer;
+  private final GroupCommit commits;
+  private final Readers readers;
+  private final StoredEntries rows;
+
+  public SqlMessageLog(Writer writer, GroupCommit commits, Readers readers, StoredEntries rows) {
+    this.writer = writer;
+    this.commits = commits;
+    this.readers = readers;
+    this.rows = rows;
+  }
+
+  @Override
+  public long nextId() {
+    long id = writer.ids().next();
+    if (writer.ids().lowAfter(id) && writer.queue().idle()) {
+      // Entries bring the writer to it by themselves; ids alone do not.
+      writer.queue().offer(new Work.IdReservation());
+    }
+    return id;
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting) {
+    PendingEntry pending = new PendingEntry(writer.queue(), entry, keep, waiting, size(entry));
+    writer.queue().offerEntry(pending);
+    return pending;
+  }
+
+  /// Bytes of memory that an entry holds until it is committed, about.
+  private static int size(Entry entry) {
+    return entry.message().writtenSize() + OVERHEAD;
+  }
+
+  @Override
+  public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+    Map<Long, @Nullable Entry> uncommitted = uncommitted(owner);
+    long after = afterId;
+    while (true) {
+      Page page = stored(owner, after, limit, bytes);
+      List<Entry> entries = uncommitted.isEmpty() ? page.entries : merged(page, after, uncommitted);
+      if (!entries.isEmpty() || page.last == Page.END || page.last == after) {
+        return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
+      }
+      after = page.last; // all of it has been delivered
+    }
+  }
+
+  /// What waits of the page, and what has not been committed of its part of the log.
+  private static List<Entry> merged(Page page, long after, Map<Long, @Nullable Entry> uncommitted) {
+    TreeMap<Long, Entry> all = new TreeMap<>();
+    for (Entry entry : page.entries) {
+      all.put(entry.id(), entry);
+    }
+    uncommitted.forEach((id, entry) -> {
+      if (entry == null) {
+        all.remove(id);
+      } else if (id > after && id <= page.last) {
+        all.put(id, entry);
+      }
+    });
+    return List.copyOf(all.values());
+  }
+
+  @Override
+  public int waitingCount(Jid owner) {
+    Map<Long, @Nullable Entry> uncommitted = uncommitted(owner);
+    if (!uncommitted.isEmpty()) {
+      Set<Long> ids = new HashSet<>(readers.query(handle -> bound(handle, IDS, owner).list()));
+      uncommitted.forEach((id, entry) -> {
+        if (entry == null) {
+          ids.remove(id);
+        } else {
+          ids.add(id);
+        }
+      });
+      return ids.size();
+    }
+    return readers.query(handle -> bound(handle, COUNT, owner).one()).intValue();
+  }
+
+  private static ResultIterable<Long> bound(Handle handle, String query, Jid owner) {
+    return handle
+        .createQuery(query)
+        .bind(0, owner.domain())
+        .bind(1, Owners.localOf(owner))
+        .mapTo(Long.class);
+  }
+
+  /// Lets the writer finish what is queued, so that the database knows it all; if it cannot store
+  /// at present, returns what the owner has in memory.
+  private Map<Long, @Nullable Entry> uncommitted(Jid owner) {
+    if (writer.queue().idle()) {
+      return Map.of();
+    }
+    try {
+      flush();
+      return Map.of();
+    } catch (StoreException e) {
+      if (e.category() == StoreException.Category.CLOSED) {
+        throw e;
+      }
+      return commits.uncommitted(owner);
+    }
+  }
+
+  /// A part of what is stored, without gaps.
+  ///
+  /// @param last the part ends with this id; or [#END]: nothing follows
+  private record Page(List<Entry> entries, long last) {
+    private static final long END = Long.MAX_VALUE;
+  }
+
+  private Page stored(Jid owner, long afterId, int limit, long bytes) {
+    List<Entry> entries = new ArrayList<>();
+    long after = afterId;
+    long room = bytes;
+    // Damaged rows are left out, so one question may not be enough.
+    while (entries.size() < limit && room > 0) {
+      Rows wanted = new Rows(owner, after, limit - entries.size(), room);
+      List<StoredRow> found = readers.query(wanted);
+      for (StoredRow row : found) {
+        Entry entry = rows.entry(owner, row.ownerId, row.id, row.peer, row.stanza, row.checksum);
+        if (entry != null) {
+          entries.add(entry);
+          room -= row.stanza.length;
+        }
+        after = row.id;
+      }
+      if (wanted.areAll(found)) {
+        return new Page(List.copyOf(entries), Page.END);
+      }
+    }
+    return new Page(List.copyOf(entries), after);
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record StoredRow(long id, long ownerId, String peer, byte[] stanza, long checksum) {}
+
+  /// The first waiting rows after an id: so many at most, and none after so many bytes.
+  private record Rows(Jid owner, long after, int limit, long bytes)
+      implements Readers.Query<List<StoredRow>> {
+    @Override
+    public List<StoredRow> run(Handle handle) {
+      List<StoredRow> found = new ArrayList<>();
+      long left = bytes;
+      try (ResultIterator<StoredRow> rows =
+          handle
+              .createQuery(WAITING)
+              .bind(0, owner.domain())
+              .bind(1, Owners.localOf(owner))
+              .bind(2, after)
+              .bind(3, limit)
+              .map((row, context) ->
+                  new StoredRow(
+                      row.getLong(1),
+                      row.getLong(2),
+                      row.getString(3),
+                      row.getBytes(4),
+                      row.getLong(5)))
+              .iterator()) {
+        while (left > 0 && rows.hasNext()) {
+          StoredRow row = rows.next();
+          found.add(row);
+          left -= row.stanza.length;
+        }
+      }
+      return found;
+    }
+
+    /// Whether no row follows these, which it has found.
+    boolean areAll(List<StoredRow> found) {
+      long left = bytes;
+      for (StoredRow row : found) {
+        left -= row.stanza.length;
+      }
+      return found.size() < limit && left > 0;
+    }
+  }
+
+  @Override
+  public void delivered(Jid owner, List<Long> ids) {
+    if (!ids.isEmpty()) {
+      writer.queue().offer(new Work.Settlement(owner, List.copyOf(ids)));
+    }
+  }
+
+  @Override
+  public boolean congested() {
+    return writer.queue().congested();
+  }
+
+  @Override
+  public StoreState state() {
+    return rows.meter().state();
+  }
+
+  @Override
+  public void onRelief(Runnable action) {
+    writer.queue().onRelief(action);
+  }
+
+  @Override
+  public void flush() {
+    writer.change(connection -> true);
+  }
+}

@@ -1,0 +1,148 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.storage.sql.database.SqliteDialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/// The only connection that writes. Belongs to the writer thread.
+public final class WriterConnection implements AutoCloseable {
+  private static final String RESERVE = "update message_id set next = ?";
+
+  private final Connection connection;
+  private final SqliteDialect dialect;
+  private final IdClock ids;
+  private final LogIndex index;
+  private @Nullable Handle handle;
+  private @Nullable Prepared prepared;
+  private boolean rolledBack = true;
+
+  /// What is prepared once and used for many transactions; made anew after a failure, because the
+  /// driver gives up a statement that failed.
+  private record Prepared(Owners owners, MessageRows messages, PreparedStatement reserve) {
+    Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
+      this(
+          new Owners(connection),
+          new MessageRows(connection, dialect),
+          connection.prepareStatement(RESERVE));
+    }
+
+    void close() throws SQLException {
+      owners.close();
+      messages.close();
+      reserve.close();
+    }
+  }
+
+  /// Takes over an open connection in which no transaction is under way.
+  public WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids, LogIndex index)
+      throws SQLException {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.ids = ids;
+    this.index = index;
+    connection.setAutoCommit(false);
+  }
+
+  /// The accounts' numbers.
+  public Owners owners() {
+    return Objects.requireNonNull(prepared).owners;
+  }
+
+  /// The rows of the message log.
+  MessageRows messages() {
+    return Objects.requireNonNull(prepared).messages;
+  }
+
+  /// The index over the log.
+  LogIndex index() {
+    return index;
+  }
+
+  /// For everything that is not on the hot path.
+  public Handle handle() {
+    if (handle == null) {
+      // Made when first needed: loading Jdbi takes longer than opening the database.
+      handle = Jdbi.create(connection).open();
+    }
+    return handle;
+  }
+
+  /// Makes sure that nothing of a transaction that failed is left. Comes before anything else.
+  void begin() throws SQLException {
+    if (prepared != null) {
+      return;
+    }
+    if (!rolledBack) {
+      dialect.rollback(connection);
+      rolledBack = true;
+    }
+    index.prepare(connection);
+    prepared = new Prepared(connection, dialect);
+  }
+
+  /// Executes what is collected and commits.
+  void commit() throws SQLException {
+    messages().flush();
+    index.flush();
+    if (ids.low()) {
+      long bound = ids.wanted();
+      reserve(bound);
+      connection.commit();
+      ids.reserved(bound);
+    } else {
+      connection.commit();
+    }
+    index.committed();
+  }
+
+  /// Moves the bound of the ids although it is far: a change as small as any, and harmless.
+  void reserveIds() throws SQLException {
+    reserve(ids.beyond());
+  }
+
+  /// Undoes everything since the last commit. If that fails, [#begin] tries it again.
+  void rollback() throws SQLException {
+    Prepared old = prepared;
+    prepared = null;
+    rolledBack = false;
+    try {
+      index.release();
+      if (old != null) {
+        old.close();
+      }
+    } finally {
+      dialect.rollback(connection);
+      rolledBack = true;
+    }
+  }
+
+  /// Records the exact bound of the ids, empties the write-ahead file and closes.
+  @Override
+  public void close() throws SQLException {
+    try (connection) {
+      begin();
+      reserve(ids.exact());
+      connection.commit();
+      index.release();
+      Objects.requireNonNull(prepared).close();
+      connection.setAutoCommit(true);
+      dialect.beforeClose(connection);
+    }
+  }
+
+  /// Closes without writing anything more.
+  void abandon() throws SQLException {
+    connection.close();
+  }
+
+  private void reserve(long bound) throws SQLException {
+    PreparedStatement reserve = Objects.requireNonNull(prepared).reserve;
+    reserve.setLong(1, bound);
+    reserve.executeUpdate();
+  }
+}

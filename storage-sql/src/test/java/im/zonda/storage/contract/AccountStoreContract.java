@@ -1,0 +1,169 @@
+package im.zonda.storage.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import im.zonda.store.Account;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RosterItem;
+import im.zonda.store.Subscription;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/// What holds for the accounts of every database.
+public abstract class AccountStoreContract extends StoresContract {
+  @Test
+  void findsWhatWasCreatedAlsoAfterAnotherStart() {
+    Account account =
+        new Account(
+            ROMEO,
+            List.of(keys("SHA-1", 3), keys("SHA-256", 4), keys("SHA-512", 5)),
+            Instant.parse("1999-12-31T23:59:59.123456Z"));
+    assertThat(stores.accounts().create(List.of(account))).isEmpty();
+    assertThat(stores.accounts().find(ROMEO)).usingRecursiveComparison().isEqualTo(account);
+    reopen();
+    assertThat(stores.accounts().find(ROMEO)).usingRecursiveComparison().isEqualTo(account);
+    assertThat(stores.accounts().find(JULIET)).isNull();
+  }
+
+  @Test
+  void leavesExistingAccountsAloneAndNamesThem() {
+    makeAccounts(ROMEO);
+    Account other = new Account(ROMEO, List.of(keys("SHA-1", 9)), Instant.EPOCH);
+    assertThat(stores.accounts().create(List.of(account(JULIET), other, account(JULIET))))
+        .containsExactly(ROMEO, JULIET);
+    assertThat(stores.accounts().find(ROMEO)).usingRecursiveComparison().isEqualTo(account(ROMEO));
+    assertThat(stores.accounts().find(JULIET)).isNotNull();
+  }
+
+  @Test
+  void createsNothingFromNothing() {
+    assertThat(stores.accounts().create(List.of())).isEmpty();
+  }
+
+  @Test
+  void keepsAnAccountWithoutKeys() {
+    stores.accounts().create(List.of(new Account(ROMEO, List.of(), NOON)));
+    assertThat(stores.accounts().find(ROMEO)).isEqualTo(new Account(ROMEO, List.of(), NOON));
+  }
+
+  @Test
+  void changesKeysOfExistingAccountsOnly() {
+    makeAccounts(ROMEO);
+    assertThat(stores.accounts().changeKeys(ROMEO, List.of(keys("SHA-512", 7)))).isTrue();
+    assertThat(stores.accounts().changeKeys(JULIET, List.of(keys("SHA-512", 7)))).isFalse();
+    reopen();
+    assertThat(stores.accounts().find(ROMEO))
+        .usingRecursiveComparison()
+        .isEqualTo(new Account(ROMEO, List.of(keys("SHA-512", 7)), NOON));
+  }
+
+  @Test
+  void removesAnAccountWithEverythingThatIsKeptOfIt() {
+    makeAccounts(ROMEO, JULIET);
+    for (Jid owner : List.of(ROMEO, JULIET)) {
+      stores.rosters().put(owner, item(Jid.of("nurse@example.net")));
+      stores.keyValues("vcard").put(owner, "", new byte[] {1});
+      store(entry(owner, JULIET, "kept"), Keep.ARCHIVE).delivered();
+      store(entry(owner, JULIET, "waits"), Keep.ARCHIVE);
+    }
+    assertThat(stores.accounts().remove(ROMEO)).isTrue();
+    assertThat(stores.accounts().remove(ROMEO)).isFalse();
+    assertThat(stores.accounts().find(ROMEO)).isNull();
+
+    makeAccounts(ROMEO);
+    assertThat(stores.rosters().load(ROMEO).items()).isEmpty();
+    assertThat(stores.rosters().load(ROMEO).version()).isZero();
+    assertThat(stores.keyValues("vcard").all(ROMEO)).isEmpty();
+    assertThat(waiting(ROMEO)).isEmpty();
+    reopen();
+    assertThat(waiting(ROMEO)).isEmpty();
+    assertThat(waiting(JULIET)).containsExactly("waits");
+    assertThat(stores.rosters().load(JULIET).items()).hasSize(1);
+    assertThat(stores.keyValues("vcard").all(JULIET)).hasSize(1);
+  }
+
+  @Test
+  void listsADomainInOrderPageByPage() {
+    List<Jid> all = new ArrayList<>();
+    for (int i = 0; i < 25; i++) {
+      all.add(Jid.of("user" + (char) ('a' + i) + "@example.net"));
+    }
+    List<Jid> shuffled = new ArrayList<>(all);
+    java.util.Collections.shuffle(shuffled, new java.util.Random(5));
+    makeAccounts(shuffled.toArray(new Jid[0]));
+    makeAccounts(Jid.of("other@example.org"));
+
+    List<Jid> listed = new ArrayList<>();
+    List<Jid> page = stores.accounts().list("example.net", null, 7);
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(7);
+      listed.addAll(page);
+      page = stores.accounts().list("example.net", page.getLast(), 7);
+    }
+    assertThat(listed).isEqualTo(all);
+    assertThat(stores.accounts().count("example.net")).isEqualTo(25);
+    assertThat(stores.accounts().count("example.org")).isEqualTo(1);
+    assertThat(stores.accounts().count("nowhere.example")).isZero();
+    assertThat(stores.accounts().list("example.net", null, 0)).isEmpty();
+  }
+
+  @Test
+  void treatsHostileDomainsAsText() {
+    makeAccounts(ROMEO);
+    for (String text : HOSTILE) {
+      assertThat(stores.accounts().list(text, null, 10)).isEmpty();
+      assertThat(stores.accounts().count(text)).isZero();
+    }
+    Jid cyrillic = Jid.of("ромео@пример.example");
+    makeAccounts(cyrillic);
+    assertThat(stores.accounts().list(cyrillic.domain(), null, 10)).containsExactly(cyrillic);
+  }
+
+  @Test
+  void keepsHashNamesAndBytesOfAnyKind() {
+    int seed = 0;
+    for (String text : HOSTILE) {
+      Jid jid = Jid.of("user" + seed++ + "@example.net");
+      Account account = new Account(jid, List.of(keys(text, seed)), NOON);
+      stores.accounts().create(List.of(account));
+      assertThat(stores.accounts().find(jid)).usingRecursiveComparison().isEqualTo(account);
+    }
+  }
+
+  @Test
+  void oneOfManyWhoCreateTheSameAccountWins() throws InterruptedException {
+    Set<Integer> winners = ConcurrentHashMap.newKeySet();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      int number = i;
+      threads.add(
+          Thread.startVirtualThread(() -> {
+            if (stores.accounts().create(List.of(account(ROMEO))).isEmpty()) {
+              winners.add(number);
+            }
+          }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(winners).hasSize(1);
+  }
+
+  private static RosterItem item(Jid contact) {
+    return new RosterItem(
+        contact,
+        null,
+        Subscription.NONE,
+        false,
+        false,
+        List.of(),
+        Presence.of(Presence.Type.SUBSCRIBE, contact, ROMEO, null, List.of()),
+        false);
+  }
+}

@@ -1,0 +1,130 @@
+package im.zonda.storage.contract;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Namespaces;
+import im.zonda.store.Account;
+import im.zonda.store.MessageLog;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the contract tests of all stores have in common.
+public abstract class StoresContract {
+  static final Jid ROMEO = Jid.of("romeo@example.net");
+  static final Jid JULIET = Jid.of("juliet@example.net");
+  public static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+  /// Texts that break careless code.
+  static final List<String> HOSTILE =
+      List.of(
+          "'; drop table account; --",
+          "\" or \"\"=\"",
+          "%_[]*?\\",
+          ":named ?1 @x $y #z <q>",
+          "{call x} ${y}",
+          "a\nb\r\nc\td",
+          "\\n",
+          "\\",
+          "",
+          " ",
+          "null",
+          "\u0001\u001f",
+          "ünïcödé 漢字 \u05d0\u202e",
+          "\ud83d\ude80\ud83d\udc68\u200d\ud83d\udc69",
+          "e\u0301 vs \u00e9",
+          "x".repeat(10_000));
+
+  @TempDir Path folder;
+  final TestClock clock = new TestClock(NOON);
+  Limits limits = Limits.defaults();
+  ServerConfig.Storage settings = new ServerConfig.Storage(true, true, 0, 512);
+  Stores stores;
+
+  protected abstract StoresFactory factory();
+
+  @BeforeEach
+  void open() {
+    stores = factory().open(folder, settings, limits, clock);
+  }
+
+  @AfterEach
+  void close() {
+    stores.close();
+  }
+
+  void reopen() {
+    stores.close();
+    open();
+  }
+
+  void makeAccounts(Jid... jids) {
+    stores.accounts().create(List.of(jids).stream().map(jid -> account(jid)).toList());
+  }
+
+  public static Account account(Jid jid) {
+    return new Account(jid, List.of(keys("SHA-256", 1), keys("SHA-512", 2)), NOON);
+  }
+
+  static ScramKeys keys(String hash, int seed) {
+    byte[] bytes = {(byte) seed, 0, -1, 127};
+    return new ScramKeys(
+        hash, bytes, 4_096 + seed, ("stored" + seed).getBytes(StandardCharsets.UTF_8), bytes);
+  }
+
+  public static Message message(Jid from, Jid to, String body) {
+    return Message.of(
+        Message.Type.CHAT,
+        from,
+        to,
+        "id1",
+        List.of(Element.builder(Namespaces.CLIENT, "body").text(body).build()));
+  }
+
+  MessageLog.Entry entry(Jid owner, Jid with, String body) {
+    return new MessageLog.Entry(
+        owner, stores.messages().nextId(), with, message(with, owner, body));
+  }
+
+  MessageLog.Receipt store(MessageLog.Entry entry, MessageLog.Keep keep) {
+    return stores.messages().append(entry, keep, true);
+  }
+
+  List<String> waiting(Jid owner) {
+    return stores.messages().waiting(owner, 0, 1_000).stream().map(StoresContract::body).toList();
+  }
+
+  public static String body(MessageLog.Entry entry) {
+    Element body = entry.message().payload(new QName(Namespaces.CLIENT, "body"));
+    return body == null ? "" : body.text();
+  }
+
+  /// A clock that stands until it is set.
+  static final class TestClock implements InstantSource {
+    private volatile Instant now;
+
+    TestClock(Instant now) {
+      this.now = now;
+    }
+
+    void set(Instant instant) {
+      now = instant;
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+}

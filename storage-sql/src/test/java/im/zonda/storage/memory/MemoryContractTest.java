@@ -1,0 +1,94 @@
+package im.zonda.storage.memory;
+
+import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.KeyValueStoreContract;
+import im.zonda.storage.contract.MessageArchiveContract;
+import im.zonda.storage.contract.MessageLogContract;
+import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RoomStoreContract;
+import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.StoresFactory;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+
+/// The stores in memory, on which other tests rely, keep the contract of all stores.
+class MemoryContractTest {
+  /// Opens stores of which those in the same folder share their data.
+  private static StoresFactory memory() {
+    Map<Path, MemoryData> folders = new HashMap<>();
+    return (folder, settings, limits, time) ->
+        new MemoryStores(folders.computeIfAbsent(folder, missing -> new MemoryData()), time);
+  }
+
+  @Nested
+  class Accounts extends AccountStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Rosters extends RosterStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Rooms extends RoomStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class KeyValues extends KeyValueStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Messages extends MessageLogContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Archive extends MessageArchiveContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Storms extends MessageLogStormContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package im.zonda.storage.sql.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.crash.CrashingArchive;
+import im.zonda.storage.sql.database.Schema;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.log.StoredMessage;
+import im.zonda.store.MessageArchive.Filter;
+import im.zonda.store.MessageArchive.Page;
+import im.zonda.store.MessageArchive.Portion;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Keep;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The archive's index is always as good as the log, whatever happened before.
+public class ArchiveCatchUpTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final Jid JULIET = Jid.of("juliet@example.net");
+  private static final Portion PAGE = new Portion(false, 20_000, 1L << 30);
+
+  @TempDir Path folder;
+
+  @Test
+  void aDatabaseOfTheFirstVersionIsIndexed() throws SQLException {
+    try (Connection connection = new SqliteDialect(file(), each -> each).create(file())) {
+      new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS.subList(0, 1))
+          .migrate(connection);
+      assertThat(Schema.version(connection)).isEqualTo(1);
+      fill(connection, 70_000);
+    }
+    try (SqlStores stores = open()) {
+      assertAllThere(stores);
+      settle(stores);
+      assertThat(number("select count(*) from archive_time")).isEqualTo(65_536);
+      assertThat(number("select count(*) from archive_peer")).isEqualTo(65_536);
+      assertThat(number("select count(*) from archive_text")).isGreaterThan(69_000);
+      assertAllThere(stores);
+    }
+    try (SqlStores stores = open()) {
+      assertAllThere(stores);
+    }
+  }
+
+  /// Rows as the first version of the schema has them.
+  private static void fill(Connection connection, int rows) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement accounts = connection.createStatement();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "insert into message values (?, ?, 'juliet@example.net/b', 0, ?, ?, ?)")) {
+      accounts.execute("insert into account values (1, 'example.net', 'romeo', 0)");
+      accounts.execute("insert into account values (2, 'example.net', 'juliet', 0)");
+      Jid with = Jid.of("juliet@example.net/b");
+      byte[] stanza = "<message><body>hail</body></message>".getBytes(StandardCharsets.UTF_8);
+      for (int i = 1; i <= rows; i++) {
+        long owner = 1L + i % 2;
+        insert.setLong(1, i);
+        insert.setLong(2, owner);
+        insert.setInt(3, i % 1_000 == 0 ? 0 : 1);
+        insert.setBytes(4, stanza);
+        insert.setLong(5, StoredMessage.checksum(i, owner, with, stanza));
+        insert.executeUpdate();
+      }
+    }
+    connection.commit();
+  }
+
+  @Test
+  void theIndexGoesOnAfterAKill() throws Exception {
+    Random random = new Random(20261121);
+    for (int round = 0; round < 4; round++) {
+      killAfter(3 + random.nextInt(4));
+      try (SqlStores stores = open()) {
+        stores.check();
+        assertAllThere(stores); // while the index catches up
+      }
+    }
+    try (SqlStores stores = open()) {
+      settle(stores);
+      assertAllThere(stores);
+    }
+    assertThat(number("select count(*) from archive_time")).isPositive();
+  }
+
+  /// Starts the process that appends, reads so many of its reports, and kills it.
+  private void killAfter(int reports) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrashingArchive.class.getName(),
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (int i = 0; i < reports; i++) {
+        assertThat(out.readLine()).isNotNull();
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void whatARemovedAccountLeavesGoesFromTheIndexToo() throws SQLException {
+    try (SqlStores stores = open()) {
+      stores
+          .accounts()
+          .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET)));
+      append(stores, 40_000);
+      settle(stores);
+      stores.accounts().remove(ROMEO); // half of it in the index, half in memory
+      append(stores, 10_000, JULIET);
+      for (int slice = 0; slice < 60; slice++) {
+        stores.messages().flush();
+      }
+      settle(stores);
+      long romeo = 1;
+      assertThat(number("select count(*) from message where owner_id = " + romeo)).isZero();
+      assertThat(number("select count(*) from archive_time where owner_id = " + romeo)).isZero();
+      assertThat(number("select count(*) from archive_peer where owner_id = " + romeo)).isZero();
+      assertThat(number("select count(*) from removed_owner")).isZero();
+      assertThat(number("select count(*) from archive_text where archive_text match '\"1_hail\"'"))
+          .isZero();
+      assertThat(number("select count(*) from archive_text where archive_text match '\"2_hail\"'"))
+          .isPositive();
+    }
+  }
+
+  private static void append(SqlStores stores, int each) {
+    append(stores, each, ROMEO, JULIET);
+  }
+
+  private static void append(SqlStores stores, int each, Jid... owners) {
+    for (int i = 0; i < each; i++) {
+      for (Jid owner : owners) {
+        stores
+            .messages()
+            .append(
+                new MessageLog.Entry(
+                    owner,
+                    stores.messages().nextId(),
+                    JULIET,
+                    StoresContract.message(JULIET, owner, "hail")),
+                Keep.ARCHIVE,
+                i % 100 == 0);
+      }
+      if (i % 1_000 == 0) {
+        stores.messages().flush();
+      }
+    }
+  }
+
+  private Path file() {
+    return folder.resolve("zonda.db");
+  }
+
+  private SqlStores open() {
+    return SqlStores.open(
+        folder,
+        new ServerConfig.Storage(true, true, 0, 512, true),
+        Limits.defaults(),
+        InstantSource.system());
+  }
+
+  /// Lets the writer do all that follows from what was committed.
+  private static void settle(SqlStores stores) {
+    int quiet = 0;
+    while (quiet < 3) {
+      long before = stores.health().counters().entries();
+      stores.messages().flush();
+      quiet = stores.health().counters().entries() - before > 1 ? 0 : quiet + 1;
+    }
+  }
+
+  /// What pages show is what the log's table has.
+  private void assertAllThere(SqlStores stores) throws SQLException {
+    for (Jid owner : List.of(ROMEO, JULIET)) {
+      stores.messages().flush();
+      List<Long> expected = rows(owner);
+      assertThat(ids(stores, owner, null, null)).isEqualTo(expected);
+      assertThat(ids(stores, owner, JULIET, null)).isEqualTo(expected);
+      assertThat(ids(stores, owner, null, "hail")).isEqualTo(expected);
+    }
+  }
+
+  private static List<Long> ids(
+      SqlStores stores,
+      Jid owner,
+      @org.jspecify.annotations.Nullable Jid with,
+      @org.jspecify.annotations.Nullable String text) {
+    List<Long> ids = new ArrayList<>();
+    Page page;
+    do {
+      long from = ids.isEmpty() ? Long.MIN_VALUE : ids.getLast() + 1;
+      Filter filter = new Filter(with, from, Long.MAX_VALUE, null, text);
+      page = stores.archive().page(owner, filter, PAGE);
+      page.entries().forEach(entry -> ids.add(entry.id()));
+    } while (!page.complete());
+    return ids;
+  }
+
+  private List<Long> rows(Jid owner) throws SQLException {
+    List<Long> ids = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                select message.id from message join account on account.id = owner_id
+                where local = ? and archive = 1 order by message.id
+                """)) {
+      statement.setString(1, owner.local());
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          ids.add(row.getLong(1));
+        }
+      }
+    }
+    return ids;
+  }
+
+  private long number(String query) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getLong(1) : -1;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package im.zonda.storage.sql.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The disk is full: a small file system of its own, filled to the last byte. Skipped where nothing
+/// may be mounted.
+@Timeout(120)
+class FullDiskTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final Jid JULIET = Jid.of("juliet@example.net");
+  private static final String TEXT = "y".repeat(5_000);
+  private static final int TOTAL = 1_400;
+
+  @TempDir Path parent;
+  private Path disk = Path.of("");
+  private Path filler = Path.of("");
+
+  @BeforeEach
+  void mount() throws IOException, InterruptedException {
+    disk = Files.createDirectory(parent.resolve("disk"));
+    filler = disk.resolve("filler");
+    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=32m", "zonda-test", disk.toString()))
+        .as("may mount")
+        .isTrue();
+  }
+
+  @AfterEach
+  void unmount() throws IOException, InterruptedException {
+    run("umount", disk.toString());
+  }
+
+  private static boolean run(String... command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false; // there is no such command
+    }
+  }
+
+  /// Leaves so many bytes free.
+  private void fill(long free) throws IOException {
+    long size = Files.getFileStore(disk).getUsableSpace() - free;
+    Files.write(filler, new byte[Math.toIntExact(size)]);
+  }
+
+  private SqlStores open() {
+    return SqlStores.open(
+        disk,
+        new ServerConfig.Storage(true, true, 1, 64),
+        Limits.defaults(),
+        InstantSource.system());
+  }
+
+  @Test
+  void nothingIsPromisedThatIsNotThereAndItRecoversByItselfWhenSpaceReturns() throws Exception {
+    List<Integer> committed = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch all = new CountDownLatch(TOTAL);
+    try (SqlStores stores = open()) {
+      stores.accounts().create(List.of(StoresContract.account(ROMEO)));
+      fill(5_000_000);
+      for (int i = 0; i < TOTAL; i++) {
+        int number = i;
+        append(stores, number)
+            .whenCommitted(() -> {
+              committed.add(number);
+              all.countDown();
+            });
+      }
+      StoreException full =
+          catchThrowableOfType(StoreException.class, () -> stores.messages().flush());
+      assertThat(full.category()).as(full.getMessage()).isEqualTo(StoreException.Category.FULL);
+      StoreState state = stores.messages().state();
+      assertThat(state.kind()).isEqualTo(StoreState.Kind.FAILING);
+      assertThat(state.cause()).isEqualTo(StoreException.Category.FULL);
+      assertThat(state.acceptsForLater()).isFalse();
+      assertThat(stores.messages().congested()).isFalse();
+      assertThat(committed).isNotEmpty().hasSizeLessThan(TOTAL);
+      assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(TOTAL);
+
+      Files.delete(filler);
+      assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+      stores.messages().flush();
+      assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
+    }
+    try (SqlStores stores = open()) {
+      assertThat(stores.messages().waiting(ROMEO, 0, TOTAL + 1))
+          .hasSize(TOTAL)
+          .first()
+          .satisfies(entry -> assertThat(StoresContract.body(entry)).isEqualTo("0" + TEXT));
+    }
+  }
+
+  @Test
+  void itRecoversAlsoWhenNobodyWrites() throws Exception {
+    try (SqlStores stores = open()) {
+      stores.accounts().create(List.of(StoresContract.account(ROMEO)));
+      fill(0);
+      StoreException full =
+          catchThrowableOfType(
+              StoreException.class,
+              () -> stores.keyValues("vcard").put(ROMEO, "a", new byte[900_000]));
+      assertThat(full.category()).isEqualTo(StoreException.Category.FULL);
+      assertThat(stores.messages().state().acceptsForLater()).isFalse();
+      Files.delete(filler);
+      while (!stores.messages().state().ok()) {
+        Thread.onSpinWait(); // the class has a limit of time
+      }
+      stores.keyValues("vcard").put(ROMEO, "a", new byte[900_000]);
+    }
+  }
+
+  @Test
+  void aKillWhileTheDiskIsFullLosesNothingThatWasPromised() throws Exception {
+    open().close();
+    fill(1_000_000);
+    KilledWriter writer = new KilledWriter(disk);
+    for (int round = 0; round < 3; round++) {
+      writer.run(round, "full"::equals);
+      assertThat(writer.promises()).isPositive();
+      Files.delete(filler);
+      writer.check();
+      fill(500_000);
+    }
+  }
+
+  private static MessageLog.Receipt append(SqlStores stores, int number) {
+    return stores
+        .messages()
+        .append(
+            new MessageLog.Entry(
+                ROMEO,
+                stores.messages().nextId(),
+                JULIET,
+                StoresContract.message(JULIET, ROMEO, number + TEXT)),
+            Keep.ARCHIVE,
+            true);
+  }
+}

@@ -1,0 +1,92 @@
+package im.zonda.storage.sql.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.contract.StoresContract;
+import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// What the queue promises to those who offer while the writer ends.
+class WriteQueueTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+
+  @Test
+  void whatIsTakenWhileTheWriterEndsFailsAndIsNotForgotten() throws InterruptedException {
+    int taken = 0;
+    AtomicInteger failed = new AtomicInteger();
+    for (int round = 0; round < 500; round++) {
+      WriteQueue queue = new WriteQueue(1_000_000);
+      CountDownLatch start = new CountDownLatch(1);
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> {
+                start.countDown();
+                queue.end();
+                for (Work work = queue.poll(); work != null; work = queue.poll()) {
+                  work.failed(WriteQueue.closedException());
+                }
+              });
+      start.await();
+      try {
+        while (true) {
+          PendingEntry entry = entry(queue);
+          entry.whenEnded(
+              new MessageLog.Ending() {
+                @Override
+                public void committed() {}
+
+                @Override
+                public void failed(StoreException cause) {
+                  failed.incrementAndGet();
+                }
+              });
+          queue.offerEntry(entry);
+          taken++;
+        }
+      } catch (StoreException e) {
+        writer.join();
+      }
+    }
+    assertThat(failed.get()).isEqualTo(taken);
+  }
+
+  private static PendingEntry entry(WriteQueue queue) {
+    return entry(queue, 100);
+  }
+
+  private static PendingEntry entry(WriteQueue queue, int bytes) {
+    return new PendingEntry(
+        queue,
+        new MessageLog.Entry(ROMEO, 1, ROMEO, StoresContract.message(ROMEO, ROMEO, "x")),
+        MessageLog.Keep.ARCHIVE,
+        true,
+        bytes);
+  }
+
+  @Test
+  void theLastOfTheRoomIsForSmallEntries() {
+    WriteQueue queue = new WriteQueue(1_000_000);
+    StoreException full = null;
+    for (int i = 0; i < 100 && full == null; i++) {
+      try {
+        queue.offerEntry(entry(queue, 20_000));
+      } catch (StoreException e) {
+        full = e;
+      }
+    }
+    assertThat(full).isNotNull();
+    for (int i = 0; i < 100; i++) {
+      queue.offerEntry(entry(queue, 1_000));
+    }
+  }
+
+  @Test
+  void theQueueNeverTakesMoreThanItsShareOfTheHeap() {
+    assertThat(WriteQueue.limitFor(128, 4_000)).isEqualTo(128);
+    assertThat(WriteQueue.limitFor(2_000, 4_000)).isEqualTo(500);
+  }
+}
