@@ -14,10 +14,12 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KnownClients;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
-import im.zonda.stream.sasl.Authenticator;
-import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.client.StreamHost;
+import im.zonda.stream.sasl.Authenticator;
+import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.SaslContext;
+import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
@@ -91,21 +93,23 @@ public final class XmppServer {
             streamHosts::get,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
-            environment.ids(),
-            authenticator,
-            new ClientTokens(
-                secret,
-                knownClients(stores),
-                environment.clock(),
+            new SaslContext(
+                authenticator,
+                new ClientTokens(
+                    secret,
+                    knownClients(stores),
+                    environment.clock(),
+                    environment.ids(),
+                    config.limits().tokenTime()),
+                new LoginThrottle(
+                    config.limits().login(),
+                    config.limits().negotiationTime(),
+                    environment.clock(),
+                    environment.ids().next()),
+                new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
+                config.limits().saslFailures(),
                 environment.ids(),
-                config.limits().tokenTime()),
-            new LoginThrottle(
-                config.limits().login(),
-                config.limits().negotiationTime(),
-                environment.clock(),
-                environment.ids().next()),
-            new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
-            environment.scheduler());
+                environment.scheduler()));
     router.restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
     sweeping = environment.scheduler().every(SWEEP, router::sweep);
@@ -177,7 +181,7 @@ public final class XmppServer {
         host.inlineBinds());
   }
 
-  private record StoredAccounts(AccountStore store) implements StreamHost.Accounts {
+  private record StoredAccounts(AccountStore store) implements SaslRealm.Accounts {
     @Override
     public @Nullable Account find(Jid jid) {
       return store.find(jid);

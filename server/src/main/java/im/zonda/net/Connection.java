@@ -3,14 +3,16 @@ package im.zonda.net;
 import im.zonda.net.tls.HandshakeEvent;
 import im.zonda.net.tls.SpaceBeforeTls;
 import im.zonda.net.tls.TlsBinding;
-
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.ByteStream;
 import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.client.ClientStream;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamProfile;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
+import im.zonda.stream.TlsStart;
 import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import io.netty.buffer.ByteBuf;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A TCP connection that carries a client's stream: the only handler of its channel, besides TLS.
+/// A TCP connection that carries a stream: the only handler of its channel, besides TLS.
 ///
 /// Output of one turn of the event loop is collected in one buffer and leaves in one write. What
 /// other threads send waits in the [OutboundQueue] until the loop comes by. Output that fails, for
@@ -53,7 +55,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   private final Loop loop;
   private final Channel channel;
   private final InetAddress address;
-  private final ClientStream stream;
+  private final ByteStream input;
+  private final Stream stream;
   private final TurnOutput output;
   private final WaitingBytes waiting;
   final UnfinishedInput unfinished;
@@ -67,18 +70,20 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   private boolean dropped;
   private volatile boolean closing;
 
-  Connection(NetServer server, Loop loop, Channel channel, InetAddress address) {
+  Connection(
+      NetServer server, Loop loop, Channel channel, InetAddress address, StreamProfile profile) {
     this.server = server;
     this.loop = loop;
     this.channel = channel;
     this.address = address;
     this.output = new TurnOutput(loop);
     this.waiting = new WaitingBytes(loop);
-    this.stream = new ClientStream(server.streams(), this);
-    this.unfinished = new UnfinishedInput(loop, channel, stream, address);
+    this.input = new ByteStream(profile, this);
+    this.stream = input.stream();
+    this.unfinished = new UnfinishedInput(loop, channel, input, address);
   }
 
-  ClientStream stream() {
+  Stream stream() {
     return stream;
   }
 
@@ -112,7 +117,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       return;
     }
     try {
-      StreamXml.writeElement(element, sink());
+      StreamXml.writeElement(element, stream.namespace(), sink());
       output.count();
       checkBudget();
     } catch (RuntimeException | Error e) {
@@ -365,11 +370,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   // ---- TLS and facts
 
   @Override
-  public void startTls() {
+  public void startTls(TlsStart start) {
     flush();
-    channel
-        .pipeline()
-        .addFirst(new SpaceBeforeTls(), server.newTls(Listener.Kind.STARTTLS, address));
+    channel.pipeline().addFirst(new SpaceBeforeTls(), server.newTls(start, address));
   }
 
   @Override
@@ -433,7 +436,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       }
       return;
     }
-    stream.input(bytes, 0, length);
+    input.input(bytes, 0, length);
   }
 
   @Override
@@ -462,6 +465,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       secure = handshake.isSuccess();
       HandshakeEvent.record(handshake, channel.pipeline().get(SslHandler.class));
+      if (secure) {
+        stream.secured();
+      }
     }
   }
 
@@ -487,7 +493,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
         .addKeyValue("address", address.getHostAddress())
         .setCause(cause)
         .log("connection_broken");
-    stream.close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+    loop.execute(() -> stream.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
   }
 
   @Override

@@ -1,11 +1,12 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.Certificates;
-import im.zonda.net.tls.TlsHandler;
-
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
+import im.zonda.stream.StreamProfile;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
@@ -106,12 +107,12 @@ public final class NetServer {
     this.throttle =
         new ConnectionThrottle(
             limits().connections(),
-            streams.throttle(),
+            streams.sasl().throttle(),
             limits().login().entries(),
-            streams.ids().next());
+            streams.sasl().ids().next());
     this.unauthenticated =
         new UnauthenticatedConnections<>(limits().connections().unauthenticated());
-    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.sasl().scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
   }
 
@@ -206,10 +207,6 @@ public final class NetServer {
 
   // ---- for connections
 
-  StreamContext streams() {
-    return streams;
-  }
-
   Limits limits() {
     return streams.limits();
   }
@@ -225,12 +222,10 @@ public final class NetServer {
 
   /// TLS for a new connection. The expensive steps of the handshake run beside the event loops, a
   /// few at a time, for one address after another.
-  SslHandler newTls(Listener.Kind kind, InetAddress address) {
+  SslHandler newTls(TlsStart start, InetAddress address) {
     ClientNetwork network = ClientNetwork.of(address);
     SslHandler handler =
-        new TlsHandler(
-            certificates.engine(kind == Listener.Kind.DIRECT_TLS),
-            work -> runHandshakeWork(network, work));
+        new TlsHandler(certificates.engine(start), work -> runHandshakeWork(network, work));
     handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
     handler.setCloseNotifyFlushTimeoutMillis(1_000);
     handler.setCloseNotifyReadTimeoutMillis(0);
@@ -301,7 +296,7 @@ public final class NetServer {
     ChannelFuture done =
         bootstrap
             .clone()
-            .childHandler(new Accept(listener.kind()))
+            .childHandler(new Accept(listener.kind(), streams.profile()))
             .bind(listener.address())
             .awaitUninterruptibly();
     if (done.isSuccess()) {
@@ -332,9 +327,11 @@ public final class NetServer {
   /// Sets up accepted connections.
   private final class Accept extends ChannelInitializer<Channel> {
     private final Listener.Kind kind;
+    private final StreamProfile profile;
 
-    private Accept(Listener.Kind kind) {
+    private Accept(Listener.Kind kind, StreamProfile profile) {
       this.kind = kind;
+      this.profile = profile;
     }
 
     @Override
@@ -372,9 +369,9 @@ public final class NetServer {
     }
 
     private void set(Loop loop, Channel channel, InetAddress address) {
-      Connection connection = new Connection(NetServer.this, loop, channel, address);
+      Connection connection = new Connection(NetServer.this, loop, channel, address, profile);
       if (kind == Listener.Kind.DIRECT_TLS) {
-        channel.pipeline().addLast(newTls(kind, address));
+        channel.pipeline().addLast(newTls(profile.directTls(), address));
       }
       channel.pipeline().addLast(connection);
       Connection closed = unauthenticated.enter(address, connection);

@@ -1,13 +1,12 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.Certificates;
-import im.zonda.net.tls.PemFiles;
-import im.zonda.net.tls.SelfSigned;
-
 import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
 import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -65,7 +64,13 @@ final class LoopTest {
   }
 
   private static Connection connection(NetServer server, Loop loop, EmbeddedChannel channel) {
-    Connection connection = new Connection(server, loop, channel, InetAddress.getLoopbackAddress());
+    Connection connection =
+        new Connection(
+            server,
+            loop,
+            channel,
+            InetAddress.getLoopbackAddress(),
+            new StreamFixture().context(Limits.defaults(), true, Runnable::run).profile());
     channel.pipeline().addLast(connection);
     loop.add(connection);
     return connection;

@@ -1,9 +1,5 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.Certificates;
-import im.zonda.net.tls.PemFiles;
-import im.zonda.net.tls.SelfSigned;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +8,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.config.ConnectionLimits;
 import im.zonda.config.Limits;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
 import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;

@@ -1,12 +1,11 @@
 package im.zonda.net;
 
-import im.zonda.net.tls.PemFiles;
-import im.zonda.net.tls.SelfSigned;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.Limits;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
 import im.zonda.stream.sasl.ScramTestClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

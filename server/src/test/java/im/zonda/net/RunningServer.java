@@ -1,10 +1,9 @@
 package im.zonda.net;
 
+import im.zonda.config.Limits;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-
-import im.zonda.config.Limits;
 import im.zonda.stream.client.StreamFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -2,6 +2,7 @@ package im.zonda.net.tls;
 
 import im.zonda.module.Scheduler;
 import im.zonda.module.Xep;
+import im.zonda.stream.TlsStart;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import org.slf4j.LoggerFactory;
     note = "The server's side: direct TLS with ALPN")
 public final class Certificates {
   private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
-  private static final String ALPN_CLIENT = "xmpp-client";
   private static final int SESSION_CACHE = 10_240;
   private static final int SESSION_SECONDS = 3_600;
 
@@ -118,17 +118,16 @@ public final class Certificates {
     }
   }
 
-  /// A server's engine for one connection. `alpn`: the client must mean XMPP if it says what it
-  /// means (XEP-0368).
-  public SSLEngine engine(boolean alpn) {
+  /// The engine of one connection.
+  public SSLEngine engine(TlsStart start) {
     SSLEngine engine = current.createSSLEngine();
     engine.setUseClientMode(false);
     SSLParameters parameters = engine.getSSLParameters();
     parameters.setProtocols(PROTOCOLS);
     parameters.setCipherSuites(CIPHER_SUITES);
     parameters.setUseCipherSuitesOrder(true);
-    if (alpn) {
-      parameters.setApplicationProtocols(new String[] {ALPN_CLIENT});
+    if (!start.protocols().isEmpty()) {
+      parameters.setApplicationProtocols(start.protocols().toArray(String[]::new));
     }
     engine.setSSLParameters(parameters);
     return engine;

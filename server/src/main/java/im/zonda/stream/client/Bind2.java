@@ -1,7 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.StreamTransport;
-
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Xep;
@@ -12,6 +10,7 @@ import im.zonda.session.Session;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;

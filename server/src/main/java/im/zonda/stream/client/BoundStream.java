@@ -1,7 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.StreamTransport;
-
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.router.BoundSession;
@@ -12,6 +10,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
 import im.zonda.xml.QName;

@@ -1,7 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.StreamTransport;
-
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.router.BoundSession;
@@ -9,6 +7,7 @@ import im.zonda.router.SessionGate;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
+import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 
 /// Binds the stream to a resource by an IQ request (RFC 6120, section 7).

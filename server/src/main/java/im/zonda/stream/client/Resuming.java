@@ -1,12 +1,11 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.StreamTransport;
-
 import im.zonda.jid.Jid;
 import im.zonda.router.BoundSession;
 import im.zonda.router.Resumed;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.Frame;
 import java.util.function.BiConsumer;

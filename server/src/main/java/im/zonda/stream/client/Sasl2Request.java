@@ -1,12 +1,11 @@
 package im.zonda.stream.client;
 
+import im.zonda.session.UserAgent;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.SaslBase64;
 import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.stream.sasl.TokenMechanism;
-
-import im.zonda.session.UserAgent;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;

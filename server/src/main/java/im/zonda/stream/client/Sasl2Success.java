@@ -1,8 +1,7 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.SaslBase64;
-
 import im.zonda.jid.Jid;
+import im.zonda.stream.sasl.SaslBase64;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.client.StreamHost;
-
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Xep;
@@ -87,7 +85,7 @@ public final class ClientTokens {
 
   /// Remembers a client that has proved the password; returns the token that it asks for, or null.
   public @Nullable Element afterPassword(
-      StreamHost host, Jid account, UserAgent agent, @Nullable TokenMechanism wanted) {
+      SaslRealm host, Jid account, UserAgent agent, @Nullable TokenMechanism wanted) {
     String id = agent.id();
     if (id == null) {
       return null;
@@ -131,7 +129,7 @@ public final class ClientTokens {
   /// @param agent the client, with its identifier
   /// @throws SaslFailure if it is not good; the same whether there is such an account or not
   public Login login(
-      StreamHost host,
+      SaslRealm host,
       @Nullable Jid account,
       UserAgent agent,
       TokenMechanism mechanism,

@@ -1,10 +1,9 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.StreamTransport;
-
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;

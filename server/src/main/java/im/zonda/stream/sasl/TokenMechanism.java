@@ -1,7 +1,6 @@
 package im.zonda.stream.sasl;
 
 import im.zonda.stream.ChannelBinding;
-
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

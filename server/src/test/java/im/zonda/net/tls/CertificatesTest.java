@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.module.Scheduler;
+import im.zonda.stream.TlsStart;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -164,7 +165,7 @@ final class CertificatesTest {
     Files.writeString(files.certificate(), "damaged");
     touch(files, 2);
     assertThat(certificates.reloadIfChanged()).isFalse();
-    SSLEngine engine = certificates.engine(true);
+    SSLEngine engine = certificates.engine(TlsStart.server(List.of("xmpp-client")));
     assertThat(engine.getSupportedProtocols()).isNotEmpty();
 
     ensure(NOW.minus(Duration.ofDays(2_000)), "c.example");
@@ -232,7 +233,7 @@ final class CertificatesTest {
   void row34_onlyModernTls() throws Exception {
     Certificates certificates =
         new Certificates(List.of(ensure(NOW, "a.example")), InstantSource.fixed(NOW));
-    SSLEngine engine = certificates.engine(false);
+    SSLEngine engine = certificates.engine(TlsStart.SERVER);
 
     assertThat(engine.getEnabledProtocols()).containsExactlyInAnyOrder("TLSv1.3", "TLSv1.2");
     assertThat(engine.getEnabledCipherSuites())

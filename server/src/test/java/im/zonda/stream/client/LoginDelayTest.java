@@ -1,7 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.sasl.ScramTestClient;
-
 import static im.zonda.stream.client.Sasl2LoginTest.AGENT;
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.auth;
@@ -14,6 +12,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.config.LoginLimits;
+import im.zonda.stream.sasl.ScramTestClient;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;

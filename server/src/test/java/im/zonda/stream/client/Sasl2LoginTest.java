@@ -1,9 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.sasl.SaslMechanism;
-import im.zonda.stream.sasl.ScramTestClient;
-
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.base64;
 import static im.zonda.stream.client.StreamTester.header;
@@ -13,6 +9,9 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.Account;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.sasl.SaslMechanism;
+import im.zonda.stream.sasl.ScramTestClient;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;

@@ -1,9 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.sasl.SaslMechanism;
-import im.zonda.stream.sasl.ScramTestClient;
-
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.auth;
 import static im.zonda.stream.client.StreamTester.base64;
@@ -13,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
 import im.zonda.store.StoreException;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.sasl.SaslMechanism;
+import im.zonda.stream.sasl.ScramTestClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -113,10 +112,10 @@ final class SaslLoginTest {
         plain("", "romeo", "secret") + HEADER + StreamTester.bind("<resource>q</resource>");
     byte[] bytes = all.getBytes(StandardCharsets.UTF_8);
 
-    tester.stream.input(bytes, 0, bytes.length - 10);
+    tester.bytes.input(bytes, 0, bytes.length - 10);
     assertThat(tester.transport.output()).isEmpty();
     assertThat(tester.transport.reading).isFalse();
-    tester.stream.input(bytes, bytes.length - 10, 10);
+    tester.bytes.input(bytes, bytes.length - 10, 10);
     String answer = tester.settle();
 
     assertThat(answer).contains(SUCCESS, "<bind ", "<jid>romeo@example.org/q</jid>");
@@ -127,7 +126,7 @@ final class SaslLoginTest {
   void aStreamThatEndsDuringALookupAnswersNothing() {
     StreamTester tester = opened();
     byte[] bytes = plain("", "romeo", "secret").getBytes(StandardCharsets.UTF_8);
-    tester.stream.input(bytes, 0, bytes.length);
+    tester.bytes.input(bytes, 0, bytes.length);
 
     tester.stream.disconnected();
 

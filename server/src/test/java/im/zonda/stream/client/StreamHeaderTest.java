@@ -1,7 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.ChannelBinding;
-
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.STARTTLS;
 import static im.zonda.stream.client.StreamTester.bind;
@@ -10,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.ChannelBinding;
 import im.zonda.xml.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,7 +186,7 @@ final class StreamHeaderTest {
 
     tester.stream.disconnected();
     tester.stream.disconnected();
-    tester.stream.close(StreamErrorCondition.RESET, null);
+    tester.client.close(StreamErrorCondition.RESET, null);
 
     assertThat(tester.settle()).isEmpty();
     assertThat(tester.fixture.gate.events)
@@ -198,7 +197,7 @@ final class StreamHeaderTest {
   void theServerEndsTheStream() {
     StreamTester tester = StreamTester.secure().login();
 
-    tester.stream.close(StreamErrorCondition.CONFLICT, "replaced");
+    tester.client.close(StreamErrorCondition.CONFLICT, "replaced");
 
     assertThat(tester.settle())
         .isEqualTo(

@@ -1,8 +1,5 @@
 package im.zonda.stream.client;
 
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.sasl.TokenMechanism;
-
 import static im.zonda.stream.client.Sasl2LoginTest.AGENT;
 import static im.zonda.stream.client.Sasl2LoginTest.plain;
 import static im.zonda.stream.client.StreamTester.HEADER;
@@ -13,6 +10,8 @@ import im.zonda.store.Account;
 import im.zonda.store.KnownClient;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.sasl.TokenMechanism;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;

@@ -1,15 +1,14 @@
 package im.zonda.stream.sasl;
 
-import im.zonda.stream.ChannelBinding;
-import im.zonda.stream.MemoryTransport;
-import im.zonda.stream.client.StreamFixture;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.ongres.scram.client.ScramClient;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.MemoryTransport;
+import im.zonda.stream.client.StreamFixture;
 import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

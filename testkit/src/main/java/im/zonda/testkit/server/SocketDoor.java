@@ -2,9 +2,9 @@ package im.zonda.testkit.server;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
-import im.zonda.net.tls.Certificates;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;
