@@ -82,6 +82,7 @@ final class Wiring {
             own -> StandardModules.create(own.modulesOff()));
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
+    certificates.serve(server.serviceDomains());
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
     NetServer net =
@@ -109,7 +110,8 @@ final class Wiring {
     }
   }
 
-  /// Every host's certificate, the server's first; a self-signed one for hosts without.
+  /// Every host's certificate, the server's first; a self-signed one for hosts without, which names
+  /// their services too.
   private static List<PemFiles> pemFiles(
       ServerConfig config, InstantSource clock, SecureRandom random) throws IOException {
     List<PemFiles> files = new ArrayList<>();
@@ -120,6 +122,7 @@ final class Wiring {
       Path key = tls.key();
       if (certificate == null || key == null) {
         without.add(host);
+        without.addAll(config.serviceDomains(host));
       } else if (!files.contains(new PemFiles(certificate, key))) {
         files.add(new PemFiles(certificate, key));
       }

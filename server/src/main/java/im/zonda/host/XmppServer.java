@@ -14,6 +14,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KnownClients;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
+import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.Authenticator;
@@ -126,6 +127,32 @@ public final class XmppServer {
   /// What every client stream of this server shares.
   public StreamContext streams() {
     return streams;
+  }
+
+  /// The domains of the services of each virtual host, such as `rooms.example.org`.
+  public Map<String, List<String>> serviceDomains() {
+    Map<String, List<String>> domains = new LinkedHashMap<>();
+    hosts.forEach((name, host) ->
+        domains.put(name, host.services().stream().map(each -> each.domain().domain()).toList()));
+    return domains;
+  }
+
+  /// The domains of this server, hosts and services: what streams of other servers and components
+  /// ask.
+  public ServedDomains served() {
+    return domain -> {
+      if (hosts.containsKey(domain)) {
+        return domain;
+      }
+      for (Map.Entry<String, VirtualHost> host : hosts.entrySet()) {
+        for (DomainService<?> service : host.getValue().services()) {
+          if (service.domain().domain().equals(domain)) {
+            return host.getKey();
+          }
+        }
+      }
+      return null;
+    };
   }
 
   /// The router.

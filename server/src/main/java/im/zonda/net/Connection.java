@@ -1,12 +1,12 @@
 package im.zonda.net;
 
 import im.zonda.net.tls.HandshakeEvent;
-import im.zonda.net.tls.SpaceBeforeTls;
-import im.zonda.net.tls.TlsBinding;
+import im.zonda.net.tls.TlsHandler;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.ByteStream;
 import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamProfile;
@@ -20,7 +20,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
@@ -36,20 +35,11 @@ import org.slf4j.LoggerFactory;
 /// A TCP connection that carries a stream: the only handler of its channel, besides TLS.
 ///
 /// Output of one turn of the event loop is collected in one buffer and leaves in one write. What
-/// other threads send waits in the [OutboundQueue] until the loop comes by. Output that fails, for
-/// want of memory or by a defect, costs this connection and is no business of those who send.
-@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel, which is told
+/// other threads send waits in the [OutboundQueue] until the loop drains it. Output that fails, for
+/// want of memory or by a defect, costs this connection and never those who send.
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
 final class Connection extends OutboundQueue implements StreamTransport, EventHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-
-  /// How long what was written may take to leave once the stream has ended.
-  private static final long FLUSH_MILLIS = 5_000;
-
-  /// How long the peer may take to close its side after that.
-  private static final long LINGER_MILLIS = 2_000;
-
-  /// What a peer may still send after the stream has ended before the connection is cut.
-  private static final int LINGER_BYTES = 262_144;
 
   private final NetServer server;
   private final Loop loop;
@@ -61,10 +51,16 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   private final WaitingBytes waiting;
   final UnfinishedInput unfinished;
 
-  private @Nullable Connection nextReady;
-  private int place = -1;
-  private int lingered;
-  private long closeAt;
+  /// The next one that the loop has to drain; the loop's.
+  @Nullable Connection nextReady;
+
+  /// Where it stands in the loop's list; the loop's.
+  int place = -1;
+
+  /// Whether this server has made the connection.
+  final boolean initiating;
+
+  private @Nullable Linger linger;
   private boolean secure;
   private boolean gone;
   private boolean dropped;
@@ -80,27 +76,12 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     this.waiting = new WaitingBytes(loop);
     this.input = new ByteStream(profile, this);
     this.stream = input.stream();
+    this.initiating = profile.headers().initiating();
     this.unfinished = new UnfinishedInput(loop, channel, input, address);
   }
 
   Stream stream() {
     return stream;
-  }
-
-  int place() {
-    return place;
-  }
-
-  void place(int newPlace) {
-    place = newPlace;
-  }
-
-  @Nullable Connection nextReady() {
-    return nextReady;
-  }
-
-  void nextReady(@Nullable Connection next) {
-    nextReady = next;
   }
 
   // ---- output, on the loop
@@ -198,12 +179,11 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     waiting.update(gone ? 0 : waiting(), hasEnded());
   }
 
-  /// What waited for it when it was last looked at.
+  /// The bytes that waited at the last [#account].
   long accounted() {
     return waiting.bytes();
   }
 
-  /// Whether nothing more is sent on it.
   boolean hasEnded() {
     return dropped || closing;
   }
@@ -317,7 +297,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     if (gone) {
       return;
     }
-    closeAt = loop.now() + FLUSH_MILLIS;
+    Linger lingering = new Linger(loop.now());
+    linger = lingering;
     channel.config().setAutoRead(true);
     List<Runnable> left = output.leaving();
     ByteBuf last = output.take();
@@ -332,15 +313,15 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
           if (left != null) {
             left(written.isSuccess(), left);
           }
-          endOutput(written.isSuccess());
+          endOutput(written.isSuccess(), lingering);
         });
     account();
   }
 
   /// Everything has left; waits for the peer to close too.
-  private void endOutput(boolean flushed) {
+  private void endOutput(boolean flushed, Linger lingering) {
     if (flushed) {
-      closeAt = loop.now() + LINGER_MILLIS;
+      lingering.flushed(loop.now());
       HalfClose.send(channel);
     } else {
       channel.close();
@@ -362,7 +343,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     account();
     if (!closing) {
       stream.tick();
-    } else if (now > closeAt) {
+    } else if (linger == null || linger.isOver(now)) {
       channel.close();
     }
   }
@@ -372,7 +353,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   @Override
   public void startTls(TlsStart start) {
     flush();
-    channel.pipeline().addFirst(new SpaceBeforeTls(), server.newTls(start, address));
+    server.newTls(start, address).start(channel);
   }
 
   @Override
@@ -382,8 +363,14 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public byte @Nullable [] channelBinding(ChannelBinding kind) {
-    SslHandler tls = secure ? channel.pipeline().get(SslHandler.class) : null;
-    return tls == null ? null : TlsBinding.of(tls.engine().getSession(), kind);
+    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
+    return tls == null ? null : tls.channelBinding(kind);
+  }
+
+  @Override
+  public @Nullable PeerCertificates peerCertificates() {
+    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
+    return tls == null ? null : tls.peerCertificates();
   }
 
   @Override
@@ -393,7 +380,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public void authenticated() {
-    server.authenticated(this);
+    if (!initiating) {
+      server.authenticated(this);
+    }
   }
 
   @Override
@@ -416,6 +405,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     loop.add(this);
+    if (initiating) {
+      stream.connected();
+    }
   }
 
   @Override
@@ -430,8 +422,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     buffer.release();
     loop.counters().bytesIn.add(length);
     if (closing) {
-      lingered += length;
-      if (lingered > LINGER_BYTES) {
+      Linger lingering = linger;
+      if (lingering == null || !lingering.accept(length)) {
         ctx.close();
       }
       return;
@@ -464,7 +456,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       secure = handshake.isSuccess();
-      HandshakeEvent.record(handshake, channel.pipeline().get(SslHandler.class));
+      HandshakeEvent.record(handshake, TlsHandler.of(channel));
       if (secure) {
         stream.secured();
       }
@@ -476,7 +468,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     Throwable root = cause.getCause() instanceof SSLException tls ? tls : cause;
     if (root instanceof IOException) {
-      // The peer is gone, or does not speak TLS as it should: everyday life.
+      // The peer is gone, or does not speak TLS as it should.
       LOG.atDebug()
           .addKeyValue("address", address.getHostAddress())
           .addKeyValue("cause", root.toString())

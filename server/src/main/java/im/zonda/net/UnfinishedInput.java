@@ -41,7 +41,7 @@ final class UnfinishedInput {
 
   /// Counts them; to be called after each read. May close connections, also this one.
   void count() {
-    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
+    TlsHandler tls = TlsHandler.of(channel);
     count(input.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
   }
 
@@ -65,7 +65,7 @@ final class UnfinishedInput {
         .addKeyValue("address", address.getHostAddress())
         .addKeyValue("bytes", bytes)
         .log("inbound_overflow");
-    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
+    TlsHandler tls = TlsHandler.of(channel);
     if (input.stream().closed() || (tls != null && !tls.handshakeFuture().isSuccess())) {
       channel.close().addListener(closed -> {});
     } else {

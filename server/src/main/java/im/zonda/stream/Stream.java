@@ -51,7 +51,7 @@ public final class Stream implements FrameHandler {
   private boolean closed;
 
   /// A stream on a new connection.
-  Stream(StreamProfile profile, StreamTransport transport, StreamInput input) {
+  public Stream(StreamProfile profile, StreamTransport transport, StreamInput input) {
     this.profile = profile;
     this.transport = transport;
     this.input = input;
@@ -77,8 +77,8 @@ public final class Stream implements FrameHandler {
     }
   }
 
-  /// Something has come from the peer.
-  void noteInput() {
+  /// Something has come from the peer, be it white space.
+  public void noteInput() {
     lastInput = peerTime();
     pinged = false;
   }
@@ -92,7 +92,7 @@ public final class Stream implements FrameHandler {
     StreamErrorCondition error = HeaderRules.checkForm(header, form);
     if (form.initiating()) {
       if (error == null) {
-        role.opened(header);
+        role.opened(header, header.attribute("id"));
       } else {
         fail(error, null);
       }
@@ -103,9 +103,10 @@ public final class Stream implements FrameHandler {
             ? role.answer(header)
             : HeaderReply.reject(null, HeaderRules.bareFrom(header), error);
     String lang = StreamLang.ofServer(StreamLang.checked(header.lang()));
-    writeHeader(reply.from(), reply.to(), profile.ids().next(), lang);
+    String id = profile.ids().next();
+    writeHeader(reply.from(), reply.to(), id, lang);
     if (reply.error() == null) {
-      role.opened(header);
+      role.opened(header, id);
     } else {
       fail(reply.error(), null);
     }

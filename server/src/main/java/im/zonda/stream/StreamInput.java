@@ -3,7 +3,7 @@ package im.zonda.stream;
 /// The receiving side of a transport, as the stream controls it. Called on the stream's thread.
 ///
 /// It gives the stream headers, frames and the end of the peer's stream (see [Stream]).
-interface StreamInput {
+public interface StreamInput {
   /// Keeps all input from the next frame on, within the limits, until [#resume].
   void suspend();
 

@@ -30,7 +30,10 @@ public interface StreamRole {
   HeaderReply answer(StreamHeader header);
 
   /// Both headers have been sent. The receiving entity sends its features.
-  void opened(StreamHeader header);
+  ///
+  /// @param header the peer's header
+  /// @param id the stream identifier; null if the receiving peer has given none
+  void opened(StreamHeader header, @Nullable String id);
 
   /// Handles a first-level element.
   void receive(Frame frame);

@@ -65,6 +65,12 @@ public interface StreamTransport {
   /// The peer's address.
   InetAddress remoteAddress();
 
+  /// The certificates that the peer has presented, or null if it has presented none or was not
+  /// asked for any ([TlsStart#requestsCertificate]; the server side of TLS always presents one).
+  default @Nullable PeerCertificates peerCertificates() {
+    return null;
+  }
+
   /// The channel binding data of the connection, or null if there is none of that kind.
   byte @Nullable [] channelBinding(ChannelBinding kind);
 }

@@ -56,7 +56,7 @@ final class ClientStream implements StreamRole, Outbound {
   }
 
   @Override
-  public void opened(StreamHeader header) {
+  public void opened(StreamHeader header, @Nullable String id) {
     Negotiation step = negotiation;
     if (step != null) {
       step.offerFeatures();
