@@ -252,6 +252,14 @@ public record ServerConfig(
         otherHost);
   }
 
+  /// The domains of the services of a virtual host, such as `rooms.example.org`.
+  public List<String> serviceDomains(String domain) {
+    ServerConfig own = at(domain);
+    return own.modulesOff().contains("muc")
+        ? List.of()
+        : List.of(own.rooms().prefix() + "." + domain);
+  }
+
   /// The configuration as it is at one virtual host: what the host has otherwise is put in place.
   public ServerConfig at(String domain) {
     Host own = host.get(domain);

@@ -7,14 +7,11 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
-import im.zonda.net.PemFiles;
-import im.zonda.net.SelfSigned;
-import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-import im.zonda.storage.sql.NativeLibrary;
-import im.zonda.storage.sql.SqlStores;
+import im.zonda.net.tls.Certificates;
 import im.zonda.storage.sql.database.NativeLibrary;
+import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,6 +83,7 @@ final class Wiring {
             own -> StandardModules.create(own.modulesOff()));
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
+    certificates.serve(server.serviceDomains());
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
     NetServer net =
@@ -113,7 +111,8 @@ final class Wiring {
     }
   }
 
-  /// The certificate of each host; a self-signed one for hosts that have none.
+  /// The certificate of each host; a self-signed one for hosts that have none, which names their
+  /// services too.
   private static List<PemFiles> pemFiles(
       ServerConfig config, InstantSource clock, SecureRandom random) throws IOException {
     List<PemFiles> files = new ArrayList<>();
@@ -124,6 +123,7 @@ final class Wiring {
       Path key = tls.key();
       if (certificate == null || key == null) {
         without.add(host);
+        without.addAll(config.serviceDomains(host));
       } else if (!files.contains(new PemFiles(certificate, key))) {
         files.add(new PemFiles(certificate, key));
       }

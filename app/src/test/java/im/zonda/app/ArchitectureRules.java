@@ -48,7 +48,10 @@ final class ArchitectureRules {
           "router",
           "throttle",
           "stream",
+          "stream.sasl",
+          "stream.client",
           "host",
+          "net.tls",
           "net",
           "app");
 

@@ -14,10 +14,13 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KnownClients;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
+import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.SaslContext;
+import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
@@ -91,21 +94,23 @@ public final class XmppServer {
             streamHosts::get,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
-            environment.ids(),
-            authenticator,
-            new ClientTokens(
-                secret,
-                knownClients(stores),
-                environment.clock(),
+            new SaslContext(
+                authenticator,
+                new ClientTokens(
+                    secret,
+                    knownClients(stores),
+                    environment.clock(),
+                    environment.ids(),
+                    config.limits().tokenTime()),
+                new LoginThrottle(
+                    config.limits().login(),
+                    config.limits().negotiationTime(),
+                    environment.clock(),
+                    environment.ids().next()),
+                new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
+                config.limits().saslFailures(),
                 environment.ids(),
-                config.limits().tokenTime()),
-            new LoginThrottle(
-                config.limits().login(),
-                config.limits().negotiationTime(),
-                environment.clock(),
-                environment.ids().next()),
-            new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
-            environment.scheduler());
+                environment.scheduler()));
     router.restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
     sweeping = environment.scheduler().every(SWEEP, router::sweep);
@@ -122,6 +127,32 @@ public final class XmppServer {
   /// What every client stream of this server shares.
   public StreamContext streams() {
     return streams;
+  }
+
+  /// The domains of the services of each virtual host, such as `rooms.example.org`.
+  public Map<String, List<String>> serviceDomains() {
+    Map<String, List<String>> domains = new LinkedHashMap<>();
+    hosts.forEach((name, host) ->
+        domains.put(name, host.services().stream().map(each -> each.domain().domain()).toList()));
+    return domains;
+  }
+
+  /// The domains of this server, hosts and services: what streams of other servers and components
+  /// ask.
+  public ServedDomains served() {
+    return domain -> {
+      if (hosts.containsKey(domain)) {
+        return domain;
+      }
+      for (Map.Entry<String, VirtualHost> host : hosts.entrySet()) {
+        for (DomainService<?> service : host.getValue().services()) {
+          if (service.domain().domain().equals(domain)) {
+            return host.getKey();
+          }
+        }
+      }
+      return null;
+    };
   }
 
   /// The router.
@@ -177,7 +208,7 @@ public final class XmppServer {
         host.inlineBinds());
   }
 
-  private record StoredAccounts(AccountStore store) implements StreamHost.Accounts {
+  private record StoredAccounts(AccountStore store) implements SaslRealm.Accounts {
     @Override
     public @Nullable Account find(Jid jid) {
       return store.find(jid);

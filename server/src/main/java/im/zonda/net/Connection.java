@@ -1,15 +1,18 @@
 package im.zonda.net;
 
 import im.zonda.net.tls.HandshakeEvent;
-import im.zonda.net.tls.SpaceBeforeTls;
-import im.zonda.net.tls.TlsBinding;
+import im.zonda.net.tls.TlsHandler;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.ByteStream;
 import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.PeerCertificates;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamProfile;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.client.ClientStream;
+import im.zonda.stream.TlsStart;
 import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import io.netty.buffer.ByteBuf;
@@ -17,7 +20,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
@@ -30,71 +32,56 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A TCP connection that carries a client's stream: the only handler of its channel, besides TLS.
+/// A TCP connection that carries a stream: the only handler of its channel, besides TLS.
 ///
 /// Output of one turn of the event loop is collected in one buffer and leaves in one write. What
-/// other threads send waits in the [OutboundQueue] until the loop comes by. Output that fails, for
-/// want of memory or by a defect, costs this connection and is no business of those who send.
-@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel, which is told
+/// other threads send waits in the [OutboundQueue] until the loop drains it. Output that fails, for
+/// want of memory or by a defect, costs this connection and never those who send.
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel
 final class Connection extends OutboundQueue implements StreamTransport, EventHandler {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-
-  /// How long what was written may take to leave once the stream has ended.
-  private static final long FLUSH_MILLIS = 5_000;
-
-  /// How long the peer may take to close its side after that.
-  private static final long LINGER_MILLIS = 2_000;
-
-  /// What a peer may still send after the stream has ended before the connection is cut.
-  private static final int LINGER_BYTES = 262_144;
 
   private final NetServer server;
   private final Loop loop;
   private final Channel channel;
   private final InetAddress address;
-  private final ClientStream stream;
+  private final ByteStream input;
+  private final Stream stream;
   private final TurnOutput output;
   private final WaitingBytes waiting;
   final UnfinishedInput unfinished;
 
-  private @Nullable Connection nextReady;
-  private int place = -1;
-  private int lingered;
-  private long closeAt;
+  /// The next one that the loop has to drain; the loop's.
+  @Nullable Connection nextReady;
+
+  /// Where it stands in the loop's list; the loop's.
+  int place = -1;
+
+  /// Whether this server has made the connection.
+  final boolean initiating;
+
+  private @Nullable Linger linger;
   private boolean secure;
   private boolean gone;
   private boolean dropped;
   private volatile boolean closing;
 
-  Connection(NetServer server, Loop loop, Channel channel, InetAddress address) {
+  Connection(
+      NetServer server, Loop loop, Channel channel, InetAddress address, StreamProfile profile) {
     this.server = server;
     this.loop = loop;
     this.channel = channel;
     this.address = address;
     this.output = new TurnOutput(loop);
     this.waiting = new WaitingBytes(loop);
-    this.stream = new ClientStream(server.streams(), this);
-    this.unfinished = new UnfinishedInput(loop, channel, stream, address);
+    this.input = new ByteStream(profile, this);
+    this.stream = input.stream();
+    this.initiating = profile.headers().initiating();
+    this.unfinished = new UnfinishedInput(loop, channel, input, address);
   }
 
-  ClientStream stream() {
+  Stream stream() {
     return stream;
-  }
-
-  int place() {
-    return place;
-  }
-
-  void place(int newPlace) {
-    place = newPlace;
-  }
-
-  @Nullable Connection nextReady() {
-    return nextReady;
-  }
-
-  void nextReady(@Nullable Connection next) {
-    nextReady = next;
   }
 
   // ---- output, on the loop
@@ -111,7 +98,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       return;
     }
     try {
-      StreamXml.writeElement(element, sink());
+      StreamXml.writeElement(element, stream.namespace(), sink());
       output.count();
       checkBudget();
     } catch (RuntimeException | Error e) {
@@ -192,12 +179,11 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     waiting.update(gone ? 0 : waiting(), hasEnded());
   }
 
-  /// What waited for it when it was last looked at.
+  /// The bytes that waited at the last [#account].
   long accounted() {
     return waiting.bytes();
   }
 
-  /// Whether nothing more is sent on it.
   boolean hasEnded() {
     return dropped || closing;
   }
@@ -311,7 +297,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     if (gone) {
       return;
     }
-    closeAt = loop.now() + FLUSH_MILLIS;
+    Linger lingering = new Linger(loop.now());
+    linger = lingering;
     channel.config().setAutoRead(true);
     List<Runnable> left = output.leaving();
     ByteBuf last = output.take();
@@ -326,15 +313,15 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
           if (left != null) {
             left(written.isSuccess(), left);
           }
-          endOutput(written.isSuccess());
+          endOutput(written.isSuccess(), lingering);
         });
     account();
   }
 
   /// Everything has left; waits for the peer to close too.
-  private void endOutput(boolean flushed) {
+  private void endOutput(boolean flushed, Linger lingering) {
     if (flushed) {
-      closeAt = loop.now() + LINGER_MILLIS;
+      lingering.flushed(loop.now());
       HalfClose.send(channel);
     } else {
       channel.close();
@@ -356,7 +343,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     account();
     if (!closing) {
       stream.tick();
-    } else if (now > closeAt) {
+    } else if (linger == null || linger.isOver(now)) {
       channel.close();
     }
   }
@@ -364,11 +351,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   // ---- TLS and facts
 
   @Override
-  public void startTls() {
+  public void startTls(TlsStart start) {
     flush();
-    channel
-        .pipeline()
-        .addFirst(new SpaceBeforeTls(), server.newTls(Listener.Kind.STARTTLS, address));
+    server.newTls(start, address).start(channel);
   }
 
   @Override
@@ -378,8 +363,14 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public byte @Nullable [] channelBinding(ChannelBinding kind) {
-    SslHandler tls = secure ? channel.pipeline().get(SslHandler.class) : null;
-    return tls == null ? null : TlsBinding.of(tls.engine().getSession(), kind);
+    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
+    return tls == null ? null : tls.channelBinding(kind);
+  }
+
+  @Override
+  public @Nullable PeerCertificates peerCertificates() {
+    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
+    return tls == null ? null : tls.peerCertificates();
   }
 
   @Override
@@ -389,7 +380,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public void authenticated() {
-    server.authenticated(this);
+    if (!initiating) {
+      server.authenticated(this);
+    }
   }
 
   @Override
@@ -412,6 +405,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     loop.add(this);
+    if (initiating) {
+      stream.connected();
+    }
   }
 
   @Override
@@ -426,13 +422,13 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     buffer.release();
     loop.counters().bytesIn.add(length);
     if (closing) {
-      lingered += length;
-      if (lingered > LINGER_BYTES) {
+      Linger lingering = linger;
+      if (lingering == null || !lingering.accept(length)) {
         ctx.close();
       }
       return;
     }
-    stream.input(bytes, 0, length);
+    input.input(bytes, 0, length);
   }
 
   @Override
@@ -460,7 +456,10 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       secure = handshake.isSuccess();
-      HandshakeEvent.record(handshake, channel.pipeline().get(SslHandler.class));
+      HandshakeEvent.record(handshake, TlsHandler.of(channel));
+      if (secure) {
+        stream.secured();
+      }
     }
   }
 
@@ -469,7 +468,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     Throwable root = cause.getCause() instanceof SSLException tls ? tls : cause;
     if (root instanceof IOException) {
-      // The peer is gone, or does not speak TLS as it should: everyday life.
+      // The peer is gone, or does not speak TLS as it should.
       LOG.atDebug()
           .addKeyValue("address", address.getHostAddress())
           .addKeyValue("cause", root.toString())
@@ -486,7 +485,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
         .addKeyValue("address", address.getHostAddress())
         .setCause(cause)
         .log("connection_broken");
-    stream.close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+    loop.execute(() -> stream.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
   }
 
   @Override

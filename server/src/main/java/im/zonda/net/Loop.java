@@ -100,7 +100,7 @@ final class Loop {
 
   void add(Connection connection) {
     now = millis();
-    connection.place(connections.size());
+    connection.place = connections.size();
     connections.add(connection);
     counters.accepted.add(1);
     counters.open.add(1);
@@ -109,8 +109,8 @@ final class Loop {
   void remove(Connection connection) {
     Connection last = connections.removeLast();
     if (last != connection) {
-      connections.set(connection.place(), last);
-      last.place(connection.place());
+      connections.set(connection.place, last);
+      last.place = connection.place;
     }
     counters.open.add(-1);
   }
@@ -231,7 +231,7 @@ final class Loop {
     Connection before;
     do {
       before = ready.get();
-      connection.nextReady(before);
+      connection.nextReady = before;
     } while (!ready.compareAndSet(before, connection));
     if (before == null) {
       execute(drainTask);
@@ -242,7 +242,7 @@ final class Loop {
     Connection connection = ready.getAndSet(null);
     while (connection != null) {
       // Read first: from `unschedule` on the connection may become ready again.
-      Connection next = connection.nextReady();
+      Connection next = connection.nextReady;
       connection.unschedule();
       drain(connection);
       connection = next;

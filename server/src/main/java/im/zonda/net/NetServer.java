@@ -5,11 +5,14 @@ import im.zonda.config.Limits;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
+import im.zonda.stream.StreamProfile;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.UnauthenticatedConnections;
+import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -27,9 +30,10 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.ssl.SslHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
@@ -60,6 +64,7 @@ public final class NetServer {
   private static final int SMALL_CACHED = 256;
   private static final int NORMAL_CACHED = 32;
   private static final long SWEEP_MILLIS = 1_000;
+  private static final int DIAL_MILLIS = 10_000;
 
   /// What moves the bytes.
   public enum Io {
@@ -86,6 +91,7 @@ public final class NetServer {
   private final UnauthenticatedConnections<Connection> unauthenticated;
   private final AddressLog refusals;
   private final OutboundBudget outbound;
+  private final boolean epoll;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
   private final List<Channel> listening = new ArrayList<>();
   private @Nullable EventLoopGroup group;
@@ -105,13 +111,14 @@ public final class NetServer {
     this.throttle =
         new ConnectionThrottle(
             limits().connections(),
-            streams.throttle(),
+            streams.sasl().throttle(),
             limits().login().entries(),
-            streams.ids().next());
+            streams.sasl().ids().next());
     this.unauthenticated =
         new UnauthenticatedConnections<>(limits().connections().unauthenticated());
-    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.sasl().scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
+    this.epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
   }
 
   /// Starts listening; returns where, with the ports that were taken.
@@ -122,7 +129,6 @@ public final class NetServer {
     if (group != null) {
       throw new IllegalStateException("started already");
     }
-    boolean epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
     IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     int threads = threads();
     EventLoopGroup eventLoops =
@@ -154,6 +160,46 @@ public final class NetServer {
         .addKeyValue("event_loops", threads)
         .log("net_started");
     return List.copyOf(bound);
+  }
+
+  /// Connects to another server; the stream begins when the connection is there. Returns when that
+  /// is so, or why it is not. To be called while the server runs.
+  ///
+  /// @param directTls whether the connection speaks TLS from the start (XEP-0368)
+  ChannelFuture dial(InetSocketAddress address, boolean directTls, StreamProfile profile) {
+    EventLoopGroup eventLoops = group;
+    if (eventLoops == null) {
+      throw new IllegalStateException("not started");
+    }
+    return new Bootstrap()
+        .group(eventLoops)
+        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, DIAL_MILLIS)
+        .handler(
+            new ChannelInitializer<Channel>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                InetAddress peer = address.getAddress();
+                if (directTls) {
+                  channel.pipeline().addLast(newTls(profile.directTls(), peer));
+                }
+                channel
+                    .pipeline()
+                    .addLast(
+                        new Connection(NetServer.this, loopOf(channel), channel, peer, profile));
+              }
+            })
+        .connect(address);
+  }
+
+  private Loop loopOf(Channel channel) {
+    Loop loop = loops.get(channel.eventLoop());
+    if (loop == null) {
+      throw new IllegalStateException("a connection of another event loop");
+    }
+    return loop;
   }
 
   /// What the network has done so far.
@@ -205,10 +251,6 @@ public final class NetServer {
 
   // ---- for connections
 
-  StreamContext streams() {
-    return streams;
-  }
-
   Limits limits() {
     return streams.limits();
   }
@@ -218,18 +260,17 @@ public final class NetServer {
   }
 
   void left(Connection connection) {
-    unauthenticated.leave(connection.remoteAddress(), connection);
-    addresses.leave(connection.remoteAddress());
+    if (!connection.initiating) {
+      unauthenticated.leave(connection.remoteAddress(), connection);
+      addresses.leave(connection.remoteAddress());
+    }
   }
 
   /// TLS for a new connection. The expensive steps of the handshake run beside the event loops, a
   /// few at a time, for one address after another.
-  SslHandler newTls(Listener.Kind kind, InetAddress address) {
+  TlsHandler newTls(TlsStart start, InetAddress address) {
     ClientNetwork network = ClientNetwork.of(address);
-    SslHandler handler =
-        new TlsHandler(
-            certificates.engine(kind == Listener.Kind.DIRECT_TLS),
-            work -> runHandshakeWork(network, work));
+    TlsHandler handler = certificates.newHandler(start, work -> runHandshakeWork(network, work));
     handler.setHandshakeTimeoutMillis(limits().negotiationTime().toMillis());
     handler.setCloseNotifyFlushTimeoutMillis(1_000);
     handler.setCloseNotifyReadTimeoutMillis(0);
@@ -300,7 +341,7 @@ public final class NetServer {
     ChannelFuture done =
         bootstrap
             .clone()
-            .childHandler(new Accept(listener.kind()))
+            .childHandler(new Accept(listener.kind(), streams.profile()))
             .bind(listener.address())
             .awaitUninterruptibly();
     if (done.isSuccess()) {
@@ -331,19 +372,18 @@ public final class NetServer {
   /// Sets up accepted connections.
   private final class Accept extends ChannelInitializer<Channel> {
     private final Listener.Kind kind;
+    private final StreamProfile profile;
 
-    private Accept(Listener.Kind kind) {
+    private Accept(Listener.Kind kind, StreamProfile profile) {
       this.kind = kind;
+      this.profile = profile;
     }
 
     @Override
     @SuppressWarnings(
         "FutureReturnValueIgnored") // nobody waits for the end of a refused connection
     protected void initChannel(Channel channel) {
-      Loop loop = loops.get(channel.eventLoop());
-      if (loop == null) {
-        throw new IllegalStateException("a connection of another event loop");
-      }
+      Loop loop = loopOf(channel);
       if (!(channel.remoteAddress() instanceof InetSocketAddress remote)) {
         channel.close(); // gone already
         return;
@@ -371,9 +411,9 @@ public final class NetServer {
     }
 
     private void set(Loop loop, Channel channel, InetAddress address) {
-      Connection connection = new Connection(NetServer.this, loop, channel, address);
+      Connection connection = new Connection(NetServer.this, loop, channel, address, profile);
       if (kind == Listener.Kind.DIRECT_TLS) {
-        channel.pipeline().addLast(newTls(kind, address));
+        channel.pipeline().addLast(newTls(profile.directTls(), address));
       }
       channel.pipeline().addLast(connection);
       Connection closed = unauthenticated.enter(address, connection);

@@ -3,7 +3,7 @@ package im.zonda.net;
 import im.zonda.jid.Jid;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
-import im.zonda.stream.client.ClientStream;
+import im.zonda.stream.ByteStream;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import org.slf4j.Logger;
@@ -16,15 +16,15 @@ final class UnfinishedInput {
 
   private final Loop loop;
   private final Channel channel;
-  private final ClientStream stream;
+  private final ByteStream input;
   private final InetAddress address;
   private int bytes;
 
   /// @param address where the connection comes from
-  UnfinishedInput(Loop loop, Channel channel, ClientStream stream, InetAddress address) {
+  UnfinishedInput(Loop loop, Channel channel, ByteStream input, InetAddress address) {
     this.loop = loop;
     this.channel = channel;
-    this.stream = stream;
+    this.input = input;
     this.address = address;
   }
 
@@ -35,14 +35,14 @@ final class UnfinishedInput {
 
   /// Whom they count for: the account, and before there is one the address.
   Object owner() {
-    Jid account = stream.account();
+    Jid account = input.stream().account();
     return account == null ? ClientNetwork.of(address) : account;
   }
 
   /// Counts them; to be called after each read. May close connections, also this one.
   void count() {
-    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
-    count(stream.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
+    TlsHandler tls = TlsHandler.of(channel);
+    count(input.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
   }
 
   /// The connection is gone.
@@ -65,11 +65,11 @@ final class UnfinishedInput {
         .addKeyValue("address", address.getHostAddress())
         .addKeyValue("bytes", bytes)
         .log("inbound_overflow");
-    TlsHandler tls = channel.pipeline().get(TlsHandler.class);
-    if (stream.closed() || (tls != null && !tls.handshakeFuture().isSuccess())) {
+    TlsHandler tls = TlsHandler.of(channel);
+    if (input.stream().closed() || (tls != null && !tls.handshakeFuture().isSuccess())) {
       channel.close().addListener(closed -> {});
     } else {
-      stream.unfinishedTooLong();
+      input.dropUnfinished();
     }
     clear();
   }

@@ -5,11 +5,12 @@ import im.zonda.xml.Element;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/// What carries a stream: a TCP connection, a WebSocket, a test.
+/// The connection that carries a stream: TCP, a WebSocket, a test. It has a form of its own for
+/// headers, elements and the end of a stream.
 ///
 /// A stream and its transport share one thread, the *stream's thread*: the transport calls the
-/// [ClientStream] on it only, and all methods here except [#send] and [#execute] are called on it
-/// only. What is written goes out in the order of the calls, at the end of the thread's turn.
+/// [Stream] on it only, and all methods here except [#send] and [#execute] are called on it only.
+/// What is written goes out in the order of the calls, at the end of the thread's turn.
 public interface StreamTransport {
   /// Writes the server's stream header.
   void open(StreamOpening opening);
@@ -28,11 +29,12 @@ public interface StreamTransport {
   /// Once the transport is gone the task may run on another thread, alone.
   void execute(Runnable task);
 
-  /// What was written so far still goes in the clear; from then on the connection speaks TLS.
-  void startTls();
+  /// Begins TLS. What was written so far still goes in the clear. [Stream#secured] is called when
+  /// the handshake has succeeded; the connection is closed when it fails.
+  void startTls(TlsStart start);
 
   /// Closes the connection once what was written has left, or after a few seconds. What is still
-  /// received is dropped. More calls do nothing.
+  /// received is discarded. More calls do nothing.
   void close();
 
   /// Whether the transport reads from the peer. What is on its way may still come.
@@ -62,6 +64,12 @@ public interface StreamTransport {
 
   /// The peer's address.
   InetAddress remoteAddress();
+
+  /// The certificates that the peer has presented, or null if it has presented none or was not
+  /// asked for any ([TlsStart#requestsCertificate]; the server side of TLS always presents one).
+  default @Nullable PeerCertificates peerCertificates() {
+    return null;
+  }
 
   /// The channel binding data of the connection, or null if there is none of that kind.
   byte @Nullable [] channelBinding(ChannelBinding kind);

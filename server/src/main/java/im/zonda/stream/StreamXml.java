@@ -9,7 +9,7 @@ import im.zonda.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Writes what is special about a stream on TCP: its header, its end, and elements within it.
+/// The XML form of a stream on TCP: its header, first-level elements and closing tag.
 public final class StreamXml {
   private static final byte[] CLOSE = ascii("</stream:stream>");
 
@@ -18,28 +18,32 @@ public final class StreamXml {
   /// Writes the server's stream header (RFC 6120, section 4.7).
   public static void writeOpen(StreamOpening opening, ByteSink sink) {
     StringBuilder tag = new StringBuilder(256);
-    tag.append("<?xml version='1.0'?><stream:stream xmlns='").append(Namespaces.CLIENT);
-    tag.append("' xmlns:stream='").append(Namespaces.STREAM).append('\'');
+    tag.append("<?xml version='1.0'?><stream:stream");
+    attribute(tag, "xmlns", opening.namespace());
+    attribute(tag, "xmlns:stream", Namespaces.STREAM);
+    opening.prefixes().forEach((prefix, name) -> attribute(tag, "xmlns:" + prefix, name));
     attribute(tag, "id", opening.id());
-    // Empty for a host that is not here (section 4.9.1.2).
-    attribute(tag, "from", opening.from() == null ? "" : opening.from());
+    // Empty for a host that is not served (section 4.9.1.2).
+    boolean receiving = opening.id() != null;
+    attribute(tag, "from", opening.from() == null && receiving ? "" : opening.from());
     attribute(tag, "to", opening.to());
     attribute(tag, "xml:lang", opening.lang());
-    tag.append(" version='1.0'>");
+    attribute(tag, "version", opening.versioned() ? "1.0" : null);
+    tag.append('>');
     sink.put(tag.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Writes a first-level element. Those of the stream's own namespace get the prefix `stream`,
-  /// because there are clients that look for it.
-  public static void writeElement(Element element, ByteSink sink) {
+  /// Writes a first-level element of a stream with that content namespace. Those of the stream
+  /// namespace get the prefix `stream`, because there are clients that look for it.
+  public static void writeElement(Element element, String namespace, ByteSink sink) {
     if (!element.name().namespace().equals(Namespaces.STREAM)) {
-      XmlWriter.write(element, Namespaces.CLIENT, sink);
+      XmlWriter.write(element, namespace, sink);
       return;
     }
     String name = element.name().name();
     sink.put(ascii("<stream:" + name + ">"));
     for (Element child : element.children()) {
-      XmlWriter.write(child, Namespaces.CLIENT, sink);
+      XmlWriter.write(child, namespace, sink);
     }
     sink.put(ascii("</stream:" + name + ">"));
   }

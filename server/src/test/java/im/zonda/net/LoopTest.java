@@ -64,7 +64,13 @@ final class LoopTest {
   }
 
   private static Connection connection(NetServer server, Loop loop, EmbeddedChannel channel) {
-    Connection connection = new Connection(server, loop, channel, InetAddress.getLoopbackAddress());
+    Connection connection =
+        new Connection(
+            server,
+            loop,
+            channel,
+            InetAddress.getLoopbackAddress(),
+            new StreamFixture().context(Limits.defaults(), true, Runnable::run).profile());
     channel.pipeline().addLast(connection);
     loop.add(connection);
     return connection;

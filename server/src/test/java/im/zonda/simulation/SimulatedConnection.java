@@ -2,11 +2,13 @@ package im.zonda.simulation;
 
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.ByteStream;
 import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.client.ClientStream;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
@@ -29,7 +31,8 @@ final class SimulatedConnection implements StreamTransport {
   private final SimulatedClock clock;
   private final Turns.Lane lane;
   private final int budget;
-  private final ClientStream stream;
+  private final ByteStream input;
+  private final Stream stream;
   private final Queue<Output> output = new ArrayDeque<>();
   private final Queue<byte[]> toClient = new ArrayDeque<>();
   private final Queue<byte[]> toServer = new ArrayDeque<>();
@@ -54,7 +57,8 @@ final class SimulatedConnection implements StreamTransport {
     this.clock = clock;
     this.lane = lane;
     this.budget = budget;
-    this.stream = new ClientStream(streams, this);
+    this.input = new ByteStream(streams.profile(), this);
+    this.stream = input.stream();
   }
 
   // ---- the network, as the simulation decides
@@ -72,7 +76,7 @@ final class SimulatedConnection implements StreamTransport {
   void reachServer() {
     byte[] bytes = toServer.remove();
     if (!closing) {
-      stream.input(bytes, 0, bytes.length);
+      input.input(bytes, 0, bytes.length);
     }
   }
 
@@ -200,7 +204,7 @@ final class SimulatedConnection implements StreamTransport {
       ledger.counts(managed, Long.parseLong(h));
     }
     ByteArraySink sink = new ByteArraySink(256);
-    StreamXml.writeElement(element, sink);
+    StreamXml.writeElement(element, stream.namespace(), sink);
     out(sink, null, null);
   }
 
@@ -237,7 +241,7 @@ final class SimulatedConnection implements StreamTransport {
   }
 
   @Override
-  public void startTls() {
+  public void startTls(TlsStart start) {
     throw new IllegalStateException("there is no TLS here");
   }
 

@@ -23,6 +23,8 @@ public final class MemoryTransport implements StreamTransport {
   public int tlsStarts;
   public int stanzasIn;
   public long now = 1_000_000;
+  public @Nullable TlsStart tlsStart;
+  private String namespace = "";
   private final StringBuilder output = new StringBuilder();
 
   /// What was written since the last call.
@@ -35,6 +37,7 @@ public final class MemoryTransport implements StreamTransport {
   @Override
   public void open(StreamOpening opening) {
     ByteArraySink sink = new ByteArraySink(128);
+    namespace = opening.namespace();
     StreamXml.writeOpen(opening, sink);
     append(sink);
   }
@@ -42,7 +45,7 @@ public final class MemoryTransport implements StreamTransport {
   @Override
   public void write(Element element) {
     ByteArraySink sink = new ByteArraySink(128);
-    StreamXml.writeElement(element, sink);
+    StreamXml.writeElement(element, namespace, sink);
     append(sink);
   }
 
@@ -79,7 +82,8 @@ public final class MemoryTransport implements StreamTransport {
   }
 
   @Override
-  public void startTls() {
+  public void startTls(TlsStart start) {
+    tlsStart = start;
     output.append("[TLS]");
     tlsStarts++;
     secure = true;

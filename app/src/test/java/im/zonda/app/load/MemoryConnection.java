@@ -3,11 +3,13 @@ package im.zonda.app.load;
 import im.zonda.bench.room.RoomClient;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.ByteStream;
 import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.client.ClientStream;
+import im.zonda.stream.TlsStart;
 import im.zonda.xml.Element;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
@@ -26,7 +28,8 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
 
   private final MemoryLoop loop;
   private final RoomClient client;
-  private final ClientStream stream;
+  private final ByteStream input;
+  private final Stream stream;
   private @Nullable MemorySink pending;
   private @Nullable List<Runnable> leaving;
   private @Nullable Queue<byte[]> unread;
@@ -40,7 +43,8 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
   MemoryConnection(MemoryLoop loop, RoomClient client) {
     this.loop = loop;
     this.client = client;
-    this.stream = new ClientStream(loop.streams(), this);
+    this.input = new ByteStream(loop.streams().profile(), this);
+    this.stream = input.stream();
   }
 
   /// Begins, on the loop.
@@ -71,7 +75,7 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
     if (unread != null) {
       unread.add(bytes);
     } else if (!closed) {
-      stream.input(bytes, 0, bytes.length);
+      input.input(bytes, 0, bytes.length);
     }
   }
 
@@ -84,7 +88,7 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
 
   @Override
   public void write(Element element) {
-    StreamXml.writeElement(element, sink());
+    StreamXml.writeElement(element, stream.namespace(), sink());
   }
 
   @Override
@@ -189,7 +193,7 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
   }
 
   @Override
-  public void startTls() {
+  public void startTls(TlsStart start) {
     throw new IllegalStateException("there is no TLS in memory");
   }
 

@@ -2,18 +2,24 @@ package im.zonda.net.tls;
 
 import im.zonda.module.Scheduler;
 import im.zonda.module.Xep;
+import im.zonda.stream.CertificateNames;
+import im.zonda.stream.TlsStart;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +33,6 @@ import org.slf4j.LoggerFactory;
     note = "The server's side: direct TLS with ALPN")
 public final class Certificates {
   private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
-  private static final String ALPN_CLIENT = "xmpp-client";
   private static final int SESSION_CACHE = 10_240;
   private static final int SESSION_SECONDS = 3_600;
 
@@ -47,9 +52,21 @@ public final class Certificates {
     "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
   };
 
+  /// What new connections use.
+  ///
+  /// @param hosts the virtual host of each service domain, as A-labels
+  /// @param context for connections whose peers are not asked for certificates
+  private record Loaded(
+      List<TlsIdentity> identities, Map<String, String> hosts, SSLContext context) {}
+
   private final List<PemFiles> files;
   private final InstantSource clock;
-  private volatile SSLContext current;
+  private final X509TrustManager trust;
+  private volatile Loaded current;
+
+  /// The service domains of each virtual host.
+  private Map<String, List<String>> services = Map.of();
+
   private List<PemFiles.Version> versions;
   private Scheduler.@Nullable Cancellable watch;
   private boolean closed;
@@ -58,8 +75,15 @@ public final class Certificates {
   ///
   /// @throws IOException with a sentence for the administrator if one cannot be used
   public Certificates(List<PemFiles> files, InstantSource clock) throws IOException {
+    this(files, clock, new PlatformTrust());
+  }
+
+  /// The same with other trusted authorities than the platform's.
+  Certificates(List<PemFiles> files, InstantSource clock, X509TrustManager trust)
+      throws IOException {
     this.files = List.copyOf(files);
     this.clock = clock;
+    this.trust = trust;
     System.setProperty(NO_RENEGOTIATION, "true");
     this.versions = versions();
     List<TlsIdentity> identities = load();
@@ -71,7 +95,7 @@ public final class Certificates {
             .log("certificate_ended");
       }
     }
-    this.current = context(identities);
+    this.current = new Loaded(identities, Map.of(), context(identities, Map.of()));
   }
 
   /// Looks for new files every so often and takes them up. Files that cannot be used are reported
@@ -109,7 +133,7 @@ public final class Certificates {
               "the new certificate ended on " + identity.leaf().getNotAfter().toInstant());
         }
       }
-      current = context(identities);
+      use(identities);
       LOG.atInfo().addKeyValue("certificates", identities.size()).log("certificates_reloaded");
       return true;
     } catch (IOException e) {
@@ -118,17 +142,71 @@ public final class Certificates {
     }
   }
 
-  /// A server's engine for one connection. `alpn`: the client must mean XMPP if it says what it
-  /// means (XEP-0368).
-  public SSLEngine engine(boolean alpn) {
-    SSLEngine engine = current.createSSLEngine();
-    engine.setUseClientMode(false);
+  /// Says which domains are services of which host: a peer that asks for one of them gets the
+  /// host's certificate. Reports certificates that do not name them, now and whenever files are
+  /// reloaded.
+  ///
+  /// @param newServices the service domains of each virtual host
+  public synchronized void serve(Map<String, List<String>> newServices) {
+    services = Map.copyOf(newServices);
+    use(current.identities());
+  }
+
+  private void use(List<TlsIdentity> identities) {
+    Map<String, String> hosts = new HashMap<>();
+    services.forEach((host, domains) -> {
+      for (String domain : domains) {
+        hosts.put(CertificateNames.toAscii(domain), CertificateNames.toAscii(host));
+        if (identities.stream().noneMatch(identity -> identity.names().cover(domain))) {
+          LOG.atWarn()
+              .addKeyValue("host", host)
+              .addKeyValue("domain", domain)
+              .log("certificate_lacks_service_domain");
+        }
+      }
+    });
+    current = new Loaded(identities, hosts, context(identities, hosts));
+  }
+
+  /// TLS of one new connection.
+  ///
+  /// @param tasks runs the expensive steps of the handshake
+  public TlsHandler newHandler(TlsStart start, Executor tasks) {
+    boolean client = start.side() == TlsStart.Side.CLIENT;
+    if (!client && !start.requestsCertificate()) {
+      return new TlsHandler(engine(current.context(), start), null, tasks);
+    }
+    Loaded loaded = current;
+    String local = start.localDomain();
+    PeerTrust peer = new PeerTrust(trust);
+    KeyManager own =
+        new IdentityChoice(
+            loaded.identities(),
+            loaded.hosts(),
+            local == null ? null : CertificateNames.toAscii(local));
+    // A context of its own: what the peer presents is looked at in each handshake, never taken from
+    // a session that is resumed.
+    return new TlsHandler(engine(context(own, peer), start), peer, tasks);
+  }
+
+  private static SSLEngine engine(SSLContext context, TlsStart start) {
+    SSLEngine engine = context.createSSLEngine();
+    boolean client = start.side() == TlsStart.Side.CLIENT;
+    engine.setUseClientMode(client);
     SSLParameters parameters = engine.getSSLParameters();
     parameters.setProtocols(PROTOCOLS);
     parameters.setCipherSuites(CIPHER_SUITES);
     parameters.setUseCipherSuitesOrder(true);
-    if (alpn) {
-      parameters.setApplicationProtocols(new String[] {ALPN_CLIENT});
+    if (!start.protocols().isEmpty()) {
+      parameters.setApplicationProtocols(start.protocols().toArray(String[]::new));
+    }
+    if (!client && start.requestsCertificate()) {
+      parameters.setWantClientAuth(true);
+    }
+    String peerDomain = start.peerDomain();
+    if (client && peerDomain != null) {
+      String name = CertificateNames.toAscii(peerDomain);
+      parameters.setServerNames(List.of(new SNIHostName(name)));
     }
     engine.setSSLParameters(parameters);
     return engine;
@@ -150,12 +228,20 @@ public final class Certificates {
     return identities;
   }
 
-  private static SSLContext context(List<TlsIdentity> identities) {
+  private static SSLContext context(List<TlsIdentity> identities, Map<String, String> hosts) {
+    SSLContext context = context(new IdentityChoice(identities, hosts, null), null);
+    context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE);
+    context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
+    return context;
+  }
+
+  private static SSLContext context(KeyManager own, @Nullable PeerTrust peer) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(new KeyManager[] {new IdentityChoice(identities)}, new TrustManager[0], null);
-      context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE);
-      context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
+      context.init(
+          new KeyManager[] {own},
+          peer == null ? new TrustManager[0] : new TrustManager[] {peer},
+          null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime has no TLS", e);

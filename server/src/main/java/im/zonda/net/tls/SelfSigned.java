@@ -1,9 +1,9 @@
 package im.zonda.net.tls;
 
+import im.zonda.stream.CertificateNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.IDN;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,11 +27,12 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The certificate that the server signs itself, so that TLS works before anybody has set it up.
-/// ECDSA on P-256, for all hosts.
+/// The certificate that the server signs itself, so that TLS works before an administrator has set
+/// it up. ECDSA on P-256, for all hosts and the domains of their services.
 public final class SelfSigned {
   private static final Logger LOG = LoggerFactory.getLogger(SelfSigned.class);
   private static final Duration VALIDITY = Duration.ofDays(825);
@@ -46,23 +47,22 @@ public final class SelfSigned {
 
   private SelfSigned() {}
 
-  /// The certificate in `folder`, made anew if there is none, if it does not name all `hosts`, or
-  /// if it ends within a month.
+  /// The certificate in `folder`. It is made if there is none, and made again if it does not name
+  /// all `domains` or ends within a month; the key stays the same then.
   ///
   /// @throws IOException if the folder cannot be read or written
   public static PemFiles ensure(
-      Path folder, List<String> hosts, InstantSource clock, RandomGenerator random)
+      Path folder, List<String> domains, InstantSource clock, RandomGenerator random)
       throws IOException {
     PemFiles files =
         new PemFiles(folder.resolve("self-signed.crt"), folder.resolve("self-signed.key"));
-    List<String> names = hosts.stream().map(SelfSigned::asciiName).toList();
+    List<String> names = domains.stream().map(CertificateNames::toAscii).distinct().toList();
     if (fits(files, names, clock.instant())) {
       return files;
     }
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      KeyPair pair = generator.generateKeyPair();
+      KeyPair old = existingKeys(files);
+      KeyPair pair = old == null ? newKeys() : old;
       byte[] certificate = certificate(pair, names, clock.instant(), random);
       Files.createDirectories(folder);
       write(files.key(), pem("PRIVATE KEY", pair.getPrivate().getEncoded()), "rw-------");
@@ -72,9 +72,34 @@ public final class SelfSigned {
     }
     LOG.atInfo()
         .addKeyValue("file", files.certificate())
-        .addKeyValue("hosts", hosts)
+        .addKeyValue("domains", domains)
         .log("certificate_self_signed");
     return files;
+  }
+
+  /// The keys of the certificate that is there, or null if it cannot be used.
+  private static @Nullable KeyPair existingKeys(PemFiles files) {
+    if (!Files.exists(files.certificate()) || !Files.exists(files.key())) {
+      return null;
+    }
+    try {
+      TlsIdentity old = TlsIdentity.load(files);
+      return old.key().getAlgorithm().equals("EC")
+          ? new KeyPair(old.leaf().getPublicKey(), old.key())
+          : null;
+    } catch (IOException e) {
+      LOG.atWarn()
+          .addKeyValue("file", files.certificate())
+          .setCause(e)
+          .log("certificate_self_signed_unreadable");
+      return null;
+    }
+  }
+
+  private static KeyPair newKeys() throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    return generator.generateKeyPair();
   }
 
   private static boolean fits(PemFiles files, List<String> names, Instant now) throws IOException {
@@ -140,10 +165,6 @@ public final class SelfSigned {
   private static String commonName(List<String> names) {
     String first = names.getFirst();
     return first.length() <= 64 ? first : first.substring(0, 64);
-  }
-
-  private static String asciiName(String host) {
-    return IDN.toASCII(host, IDN.ALLOW_UNASSIGNED);
   }
 
   private static String pem(String kind, byte[] bytes) {

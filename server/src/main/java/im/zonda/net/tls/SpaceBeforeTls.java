@@ -8,7 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 /// Drops white space that a client sends between `<starttls/>` and its TLS handshake: there are
 /// clients that end the request with a line break. Everything from the first other byte on goes to
 /// TLS, which ends the connection unless it is a handshake.
-public final class SpaceBeforeTls extends ChannelInboundHandlerAdapter {
+final class SpaceBeforeTls extends ChannelInboundHandlerAdapter {
   /// The bytes that are dropped at most; more is left to TLS, which ends the connection.
   private static final int MAX_BYTES = 256;
 

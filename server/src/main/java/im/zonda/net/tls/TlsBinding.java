@@ -7,28 +7,42 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
 import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /// The channel binding data of a TLS connection after its handshake.
-public final class TlsBinding {
+final class TlsBinding {
   private static final String EXPORTER_LABEL = "EXPORTER-Channel-Binding";
   private static final int EXPORTER_BYTES = 32;
 
   private TlsBinding() {}
 
   /// The data of that kind, or null if the connection has none.
-  public static byte @Nullable [] of(SSLSession session, ChannelBinding kind) {
+  static byte @Nullable [] of(SSLEngine engine, ChannelBinding kind) {
+    SSLSession session = engine.getSession();
     return switch (kind) {
       case TLS_EXPORTER -> exporter(session);
       case TLS_SERVER_END_POINT -> {
-        Certificate[] own = session.getLocalCertificates();
-        yield own != null && own.length > 0 && own[0] instanceof X509Certificate leaf
+        Certificate[] server = serverCertificates(engine, session);
+        yield server != null && server.length > 0 && server[0] instanceof X509Certificate leaf
             ? endPoint(leaf)
             : null;
       }
     };
+  }
+
+  private static Certificate @Nullable [] serverCertificates(SSLEngine engine, SSLSession session) {
+    if (!engine.getUseClientMode()) {
+      return session.getLocalCertificates();
+    }
+    try {
+      return session.getPeerCertificates();
+    } catch (SSLPeerUnverifiedException e) {
+      return null;
+    }
   }
 
   /// RFC 9266. Not for TLS 1.2, where it is only unique with the extended master secret.

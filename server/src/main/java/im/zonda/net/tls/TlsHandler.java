@@ -1,21 +1,54 @@
 package im.zonda.net.tls;
 
+import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.PeerCertificates;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
-/// TLS of one connection that knows how much it holds.
+/// TLS of one connection: also says how much input it holds, and what the peer has presented.
 public final class TlsHandler extends SslHandler {
+  private final @Nullable PeerTrust trust;
+
+  /// @param trust keeps what the peer presents; null if it is not asked for a certificate
   /// @param tasks runs the expensive steps of the handshake
-  public TlsHandler(SSLEngine engine, Executor tasks) {
+  TlsHandler(SSLEngine engine, @Nullable PeerTrust trust, Executor tasks) {
     super(engine, tasks);
+    this.trust = trust;
   }
 
-  /// The bytes of the buffer that holds a record (RFC 8446, section 5.1) that has not come to its
-  /// end; 0 if there is none.
+  /// The TLS of a channel, or null if it has none.
+  public static @Nullable TlsHandler of(Channel channel) {
+    return channel.pipeline().get(TlsHandler.class);
+  }
+
+  /// Begins TLS on a channel that has spoken in the clear (RFC 6120, section 5.4.3.3).
+  public void start(Channel channel) {
+    channel.pipeline().addFirst(this);
+    if (!engine().getUseClientMode()) {
+      channel.pipeline().addFirst(new SpaceBeforeTls());
+    }
+  }
+
+  /// The channel binding data, or null if there is none of that kind. To be called after the
+  /// handshake.
+  public byte @Nullable [] channelBinding(ChannelBinding kind) {
+    return TlsBinding.of(engine(), kind);
+  }
+
+  /// The bytes of the buffer that holds a record (RFC 8446, section 5.1) that is not complete; 0 if
+  /// there is none.
   public int unfinishedBytes() {
     ByteBuf held = internalBuffer();
     return held.isReadable() ? held.capacity() : 0;
+  }
+
+  /// The peer's certificates, or null if it has presented none.
+  public @Nullable PeerCertificates peerCertificates() {
+    PeerTrust known = trust;
+    return known == null ? null : known.peer();
   }
 }

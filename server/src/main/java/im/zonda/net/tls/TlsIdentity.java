@@ -1,5 +1,6 @@
 package im.zonda.net.tls;
 
+import im.zonda.stream.CertificateNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -20,9 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -32,14 +31,13 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param chain the chain, the leaf first
 /// @param key the leaf's private key
-/// @param names the domains in the leaf, in lower case; `*.` stands for one label
-record TlsIdentity(List<X509Certificate> chain, PrivateKey key, List<String> names) {
+/// @param names the domains that the leaf names
+record TlsIdentity(List<X509Certificate> chain, PrivateKey key, CertificateNames names) {
   private static final Logger LOG = LoggerFactory.getLogger(TlsIdentity.class);
   private static final Pattern PEM_KEY =
       Pattern.compile("-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([A-Za-z0-9+/=\\s]+)-----END");
   private static final String RSA = "1.2.840.113549.1.1.1";
   private static final String EC = "1.2.840.10045.2.1";
-  private static final int DNS_NAME = 2;
   private static final int MAX_FILE = 1_048_576;
 
   /// Reads and checks the files.
@@ -67,13 +65,6 @@ record TlsIdentity(List<X509Certificate> chain, PrivateKey key, List<String> nam
   /// Whether the certificate has ended by then.
   boolean endedBy(Instant time) {
     return leaf().getNotAfter().toInstant().isBefore(time);
-  }
-
-  /// Whether the certificate names that domain (RFC 9525, section 6.3).
-  boolean names(String domain) {
-    String wanted = domain.toLowerCase(Locale.ROOT);
-    int dot = wanted.indexOf('.');
-    return names.contains(wanted) || (dot > 0 && names.contains("*" + wanted.substring(dot)));
   }
 
   private static List<X509Certificate> chain(Path file) throws IOException {
@@ -166,18 +157,9 @@ record TlsIdentity(List<X509Certificate> chain, PrivateKey key, List<String> nam
     }
   }
 
-  private static List<String> names(X509Certificate leaf, Path file) throws IOException {
+  private static CertificateNames names(X509Certificate leaf, Path file) throws IOException {
     try {
-      List<String> names = new ArrayList<>();
-      Collection<List<?>> alternatives = leaf.getSubjectAlternativeNames();
-      if (alternatives != null) {
-        for (List<?> alternative : alternatives) {
-          if (alternative.get(0).equals(DNS_NAME) && alternative.get(1) instanceof String name) {
-            names.add(name.toLowerCase(Locale.ROOT));
-          }
-        }
-      }
-      return List.copyOf(names);
+      return CertificateNames.of(leaf);
     } catch (CertificateParsingException e) {
       throw new IOException("the names in " + file + " cannot be read", e);
     }

@@ -72,7 +72,7 @@ final class EarlyRequests {
 
   private void unauthenticated(StreamHost at, Iq iq, Element payload) {
     UnauthenticatedHandler handler =
-        negotiation.maySpeakOpenly()
+        negotiation.allowsSecrets()
             ? at.unauthenticated().handler(iq.type(), payload.name())
             : null;
     if (handler == null) {
@@ -81,15 +81,16 @@ final class EarlyRequests {
     }
     // Nobody has proved who they are: the request comes from nobody.
     Iq request = iq.withAddresses(null, at.domain());
-    negotiation.elsewhere(
-        () -> {
-          IqReply reply = handler.handle(request, payload, transport.remoteAddress());
-          return () -> answer(request, reply);
-        },
-        cause -> {
-          LOG.atError().setCause(cause).addKeyValue("payload", payload.name()).log("iq_failed");
-          answer(request, IqReply.refuse(ErrorCondition.INTERNAL_SERVER_ERROR));
-        });
+    negotiation.stream()
+        .runBlocking(
+            () -> {
+              IqReply reply = handler.handle(request, payload, transport.remoteAddress());
+              return () -> answer(request, reply);
+            },
+            cause -> {
+              LOG.atError().setCause(cause).addKeyValue("payload", payload.name()).log("iq_failed");
+              answer(request, IqReply.refuse(ErrorCondition.INTERNAL_SERVER_ERROR));
+            });
   }
 
   private void answer(Iq request, IqReply reply) {

@@ -5,44 +5,38 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.HeaderReply;
 import im.zonda.stream.HeaderRules;
-import im.zonda.stream.StreamLang;
-import im.zonda.stream.StreamOpening;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamTransport;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.sasl.ClientTokens;
-import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.LoginAttempts;
 import im.zonda.stream.sasl.SaslMechanism;
 import im.zonda.stream.sasl.SaslOffer;
 import im.zonda.stream.sasl.TokenMechanism;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
-import im.zonda.xml.XmlChars;
 import im.zonda.xml.framing.Frame;
-import java.util.Arrays;
-import java.util.concurrent.Callable;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A stream until its resource is bound: headers, TLS, authentication, binding (RFC 6120, sections
 /// 4 to 7). Dropped after that, so that an idle session does not pay for it.
 ///
 /// While something is done elsewhere the input waits, so that steps never overlap.
 @Xep(number = 478, version = "0.2.0", title = "Stream Limits Advertisement")
-public final class Negotiation {
-  private static final Logger LOG = LoggerFactory.getLogger(Negotiation.class);
+final class Negotiation {
   private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
 
-  private final ClientStream stream;
   private final StreamContext context;
+  private final Stream stream;
   private final StreamTransport transport;
   private final EarlyRequests requests;
   private final ResourceBinding binding;
   private final Resuming resuming;
-  private final LoginFailures failures;
+  private final Bind2 bind2;
+  private final LoginAttempts attempts;
 
   private @Nullable StreamHost host;
   private @Nullable Jid from;
@@ -50,25 +44,19 @@ public final class Negotiation {
   private @Nullable Sasl2Login sasl2;
   private @Nullable Jid account;
   private @Nullable String mechanism;
-  private int unauthenticatedBytes;
-  private boolean startTls;
 
-  /// What is being done elsewhere before input is read again.
-  private int waiting;
-
-  private byte[] waitingInput = new byte[0];
-
-  Negotiation(ClientStream stream, StreamContext context, StreamTransport transport) {
-    this.stream = stream;
+  Negotiation(ClientStream client, StreamContext context, Stream stream) {
     this.context = context;
-    this.transport = transport;
-    this.requests = new EarlyRequests(this, stream, transport);
-    this.binding = new ResourceBinding(this, stream, transport);
-    this.resuming = new Resuming(this, stream, transport);
-    this.failures = new LoginFailures(this, context, transport);
+    this.stream = stream;
+    this.transport = stream.transport();
+    this.requests = new EarlyRequests(this, client, transport);
+    this.binding = new ResourceBinding(this, client, transport);
+    this.resuming = new Resuming(this, client, transport);
+    this.bind2 = new Bind2(this, context, client, transport);
+    this.attempts = new LoginAttempts(stream, context.sasl());
   }
 
-  public ClientStream stream() {
+  Stream stream() {
     return stream;
   }
 
@@ -76,13 +64,17 @@ public final class Negotiation {
     return binding;
   }
 
-  public LoginFailures failures() {
-    return failures;
-  }
-
   /// The stream has ended before a resource was bound.
   void ended() {
-    failures.ended();
+    attempts.ended();
+  }
+
+  void await() {
+    stream.suspendInput();
+  }
+
+  void goOn() {
+    stream.resumeInput();
   }
 
   /// The name of the mechanism that authenticated the client, or null.
@@ -90,142 +82,38 @@ public final class Negotiation {
     return mechanism;
   }
 
-  // ---- input
-
-  /// Takes bytes from the client.
-  void input(byte[] bytes, int offset, int length) {
-    if (waiting > 0) {
-      keep(bytes, offset, length);
-      return;
-    }
-    int allowed = length;
-    if (account == null) {
-      allowed = Math.min(length, context.limits().unauthenticatedBytes() - unauthenticatedBytes);
-      unauthenticatedBytes += allowed;
-    }
-    int unread = length - allowed + stream.feed(bytes, offset, allowed);
-    if (stream.closed() || (unread == 0 && !startTls)) {
-      return;
-    }
-    if (startTls) {
-      startTls(bytes, offset + length - unread, unread);
-    } else if (waiting > 0) {
-      if (account == null) {
-        unauthenticatedBytes -= unread - (length - allowed);
-      }
-      keep(bytes, offset + length - unread, unread);
-    } else if (account == null) {
-      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too much before authentication");
-    } else {
-      stream.input(bytes, offset + length - unread, unread);
-    }
-  }
-
-  private void keep(byte[] bytes, int offset, int length) {
-    int before = waitingInput.length;
-    int allowed =
-        account == null
-            ? context.limits().unauthenticatedBytes() - unauthenticatedBytes
-            : context.limits().client().maxBytes();
-    if (before + length > allowed) {
-      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too much at once");
-      return;
-    }
-    waitingInput = Arrays.copyOf(waitingInput, before + length);
-    System.arraycopy(bytes, offset, waitingInput, before, length);
-  }
-
-  /// Input waits from now on, until [#goOn] was called as often as this.
-  public void await() {
-    if (waiting++ == 0) {
-      stream.stopFraming();
-      stream.pauseReadingNow();
-    }
-  }
-
-  /// Reads on; the stream may be bound by now.
-  public void goOn() {
-    if (--waiting > 0) {
-      return;
-    }
-    byte[] input = waitingInput;
-    waitingInput = new byte[0];
-    if (input.length > 0) {
-      stream.input(input, 0, input.length);
-    }
-    stream.resumeReadingNow();
-  }
-
-  /// Does `work` on another thread and what it returns on this one; `broken` if it throws. Input
-  /// waits meanwhile.
-  public void elsewhere(Callable<Runnable> work, Consumer<Exception> broken) {
-    await();
-    try {
-      context
-          .authenticator()
-          .run(() -> {
-            Runnable then = outcome(work, broken);
-            transport.execute(() -> {
-              if (!stream.closed()) {
-                then.run();
-                goOn();
-              }
-            });
-          });
-    } catch (RejectedExecutionException e) {
-      LOG.atWarn().setCause(e).log("stream_work_rejected");
-      stream.fail(StreamErrorCondition.RESOURCE_CONSTRAINT, null);
-    }
-  }
-
-  private static Runnable outcome(Callable<Runnable> work, Consumer<Exception> broken) {
-    try {
-      return work.call();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return () -> broken.accept(e);
-    } catch (Exception e) {
-      return () -> broken.accept(e);
-    }
-  }
-
   // ---- the header
 
-  /// Takes the client's stream header (RFC 6120, section 4.7): answers it and offers features, or
-  /// ends the stream.
-  void open(StreamHeader header) {
-    String lang = StreamLang.checked(header.lang());
-    stream.lang(lang);
+  /// Answers the client's stream header (RFC 6120, section 4.7).
+  HeaderReply answer(StreamHeader header) {
     StreamHost found = null;
-    from = HeaderRules.from(header);
-    StreamErrorCondition error = HeaderRules.formError(header);
-    if (error == null) {
-      try {
-        String to = header.attribute("to");
-        Jid domain = to == null ? null : Jid.of(to);
-        if (domain != null && domain.isDomain()) {
-          found = context.hosts().apply(domain.domain());
-        }
-        error = HeaderRules.hostError(found, account);
-      } catch (JidFormatException e) {
-        error = StreamErrorCondition.IMPROPER_ADDRESSING;
-      }
+    StreamErrorCondition error;
+    from = HeaderRules.bareFrom(header);
+    try {
+      Jid domain = HeaderRules.domainTo(header);
+      found = domain == null ? null : context.findHost(domain.domain());
+      error = ClientHeader.checkHost(found, account);
+    } catch (JidFormatException e) {
+      error = StreamErrorCondition.IMPROPER_ADDRESSING;
     }
     if (error == null && account != null) {
-      error = HeaderRules.fromError(header, account);
-    }
-    stream.open(
-        new StreamOpening(
-            found == null ? null : found.domain(),
-            from,
-            context.ids().next(),
-            StreamLang.ofServer(lang)));
-    if (error != null || found == null) {
-      stream.fail(error == null ? StreamErrorCondition.HOST_UNKNOWN : error, null);
-      return;
+      error = ClientHeader.checkFrom(header, account);
     }
     host = found;
-    stream.write(features(found));
+    return new HeaderReply(found == null ? null : found.domain(), from, error);
+  }
+
+  /// Offers features to a client whose header has been answered.
+  void offerFeatures() {
+    stream.write(features(openedHost()));
+  }
+
+  private StreamHost openedHost() {
+    StreamHost at = host;
+    if (at == null) {
+      throw new IllegalStateException("an element before the stream header");
+    }
+    return at;
   }
 
   // ---- features
@@ -245,13 +133,12 @@ public final class Negotiation {
       features.child(limits(context.limits().client().maxBytes()));
       return features.build();
     }
-    SaslOffer offer = maySpeakOpenly() ? new SaslOffer(transport) : null;
+    SaslOffer offer = allowsSecrets() ? new SaslOffer(transport) : null;
     if (sasl == null) {
-      sasl = new SaslLogin(this, context, failures, at);
+      sasl = new SaslLogin(this, attempts, at);
     }
     if (sasl2 == null) {
-      Bind2 bind2 = new Bind2(this, context, stream, transport);
-      sasl2 = new Sasl2Login(this, context, failures, new Sasl2Success(this, resuming, bind2), at);
+      sasl2 = new Sasl2Login(this, context, attempts, new Sasl2Success(this, resuming, bind2), at);
     }
     sasl.offered(at, offer);
     sasl2.offered(at, offer, from);
@@ -325,7 +212,7 @@ public final class Negotiation {
   }
 
   /// Whether secrets may pass on this connection as it is.
-  boolean maySpeakOpenly() {
+  boolean allowsSecrets() {
     return transport.secure() || (context.plaintextOnLoopback() && transport.loopback());
   }
 
@@ -337,10 +224,7 @@ public final class Negotiation {
 
   /// Takes a first-level element.
   void frame(Frame frame) {
-    StreamHost at = host;
-    if (at == null) {
-      throw new IllegalStateException("an element before the stream header");
-    }
+    StreamHost at = openedHost();
     QName name = frame.name();
     Sasl2Login inline = sasl2;
     if (inline != null
@@ -355,7 +239,7 @@ public final class Negotiation {
       case Namespaces.SASL -> sasl(frame);
       case Sasl2Request.NAMESPACE -> sasl2(frame);
       case Namespaces.CLIENT -> requests.stanza(at, account, frame);
-      case Namespaces.STREAM -> stream.streamElement(name);
+      case Namespaces.STREAM -> stream.receiveStreamElement(name);
       case StreamManagement.NAMESPACE -> resuming.element(at, account, frame);
       default ->
           stream.fail(
@@ -370,29 +254,13 @@ public final class Negotiation {
     if (!name.name().equals("starttls")) {
       stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     } else if (mayStartTls() && account == null) {
-      startTls = true;
-      stream.stopFraming();
+      host = null;
+      stream.startTls(TlsStart.SERVER, Element.of(Namespaces.TLS, "proceed"));
     } else {
       // RFC 6120, section 5.4.2.2: a failure ends the stream.
       stream.write(Element.of(Namespaces.TLS, "failure"));
       stream.finish();
     }
-  }
-
-  /// Begins TLS. The bytes that follow the request are dropped if they are white space; anything
-  /// else may have been injected to be taken for encrypted input, and ends the stream.
-  private void startTls(byte[] bytes, int offset, int length) {
-    startTls = false;
-    for (int i = offset; i < offset + length; i++) {
-      if (!XmlChars.isSpace(bytes[i])) {
-        stream.fail(StreamErrorCondition.POLICY_VIOLATION, "input between STARTTLS and TLS");
-        return;
-      }
-    }
-    stream.write(Element.of(Namespaces.TLS, "proceed"));
-    transport.startTls();
-    host = null;
-    stream.restart();
   }
 
   private void sasl(Frame frame) {
@@ -426,7 +294,6 @@ public final class Negotiation {
   void proved(Jid jid, String by) {
     account = jid;
     mechanism = by;
-    transport.authenticated();
-    stream.limits(context.limits().client());
+    stream.authenticated(context.authenticatedLimits());
   }
 }

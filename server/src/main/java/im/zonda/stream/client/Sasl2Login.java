@@ -5,9 +5,10 @@ import im.zonda.module.Xep;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
-import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.sasl.LoginAttempts;
 import im.zonda.stream.sasl.SaslBase64;
 import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslExchange;
@@ -29,8 +30,9 @@ final class Sasl2Login implements SaslExchange.Profile {
   private static final QName CHALLENGE = new QName(Sasl2Request.NAMESPACE, "challenge");
 
   private final Negotiation negotiation;
+  private final Stream stream;
   private final StreamContext context;
-  private final LoginFailures failures;
+  private final LoginAttempts attempts;
   private final Sasl2Success success;
 
   private StreamHost host;
@@ -45,12 +47,13 @@ final class Sasl2Login implements SaslExchange.Profile {
   Sasl2Login(
       Negotiation negotiation,
       StreamContext context,
-      LoginFailures failures,
+      LoginAttempts attempts,
       Sasl2Success success,
       StreamHost host) {
     this.negotiation = negotiation;
+    this.stream = negotiation.stream();
     this.context = context;
-    this.failures = failures;
+    this.attempts = attempts;
     this.success = success;
     this.host = host;
   }
@@ -79,7 +82,7 @@ final class Sasl2Login implements SaslExchange.Profile {
         case "response" -> response(element);
         case "abort" -> throw new SaslFailure(SaslCondition.ABORTED, "by the client");
         case "next", "task-data" -> task(element);
-        default -> negotiation.stream().fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+        default -> stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
       }
     } catch (SaslFailure failure) {
       failed(failure);
@@ -100,7 +103,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     SaslMechanism wanted = SaslOffer.require(offer, asked.mechanism());
     request = asked;
     SaslExchange attempt =
-        new SaslExchange(negotiation, context, host, Objects.requireNonNull(offer), wanted, this);
+        new SaslExchange(attempts, host, Objects.requireNonNull(offer), wanted, this);
     exchange = attempt;
     byte[] initial = asked.initial();
     if (initial == null) {
@@ -128,12 +131,12 @@ final class Sasl2Login implements SaslExchange.Profile {
     Jid claimed = Authenticator.account(host, message.name());
     request = asked;
     account = claimed;
-    LoginThrottle.Attempt attempt = failures.attempt(host, message.name(), claimed);
+    LoginThrottle.Attempt attempt = attempts.attempt(host, message.name(), claimed);
     if (attempt.isRefused()) {
       throw SaslFailure.refused();
     }
     ClientTokens.Wishes wishes = offeredOnly(asked.wishes(), offered);
-    negotiation.elsewhere(
+    stream.runBlocking(
         () -> {
           try {
             ClientTokens.Login login =
@@ -148,7 +151,7 @@ final class Sasl2Login implements SaslExchange.Profile {
                 : () -> failed(failure);
           }
         },
-        cause -> failed(LoginFailures.broken(host, cause)));
+        cause -> failed(LoginAttempts.broken(host, cause)));
   }
 
   private void answer(LoginThrottle.Attempt attempt, ClientTokens.Login login) {
@@ -167,7 +170,7 @@ final class Sasl2Login implements SaslExchange.Profile {
 
   private void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell) {
     try {
-      failures.answer(attempt, right, tell);
+      attempts.answer(attempt, right, tell);
     } catch (SaslFailure refused) {
       failed(refused);
     }
@@ -203,17 +206,15 @@ final class Sasl2Login implements SaslExchange.Profile {
 
   /// Section 2.4: whoever sends something else meanwhile is disconnected.
   void outOfTurn() {
-    negotiation.stream()
-        .fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now in the authentication");
+    stream.fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now in the authentication");
   }
 
   @Override
   public void challenge(byte[] message) {
-    negotiation.stream()
-        .write(
-            message.length == 0
-                ? Element.of(CHALLENGE)
-                : Element.text(CHALLENGE, SaslBase64.encode(message)));
+    stream.write(
+        message.length == 0
+            ? Element.of(CHALLENGE)
+            : Element.text(CHALLENGE, SaslBase64.encode(message)));
   }
 
   @Override
@@ -232,7 +233,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     if (asked.upgrades().isEmpty()) {
       upgraded();
     } else {
-      tasks = new UpgradeTasks(negotiation, context, host, this, proved);
+      tasks = new UpgradeTasks(stream, context, host, this, proved);
       tasks.start(asked.upgrades());
     }
   }
@@ -252,7 +253,7 @@ final class Sasl2Login implements SaslExchange.Profile {
       return;
     }
     TokenMechanism wanted = offeredOnly(asked.wishes(), Objects.requireNonNull(offer)).wanted();
-    negotiation.elsewhere(
+    stream.runBlocking(
         () -> {
           Element token = context.tokens().afterPassword(host, proved, agent, wanted);
           return () -> {
@@ -260,7 +261,7 @@ final class Sasl2Login implements SaslExchange.Profile {
             proved();
           };
         },
-        cause -> failed(LoginFailures.broken(host, cause)));
+        cause -> failed(LoginAttempts.broken(host, cause)));
   }
 
   /// Nothing is left to be done before success.
@@ -276,23 +277,22 @@ final class Sasl2Login implements SaslExchange.Profile {
   public void failed(SaslFailure failure) {
     SaslExchange attempt = exchange;
     Sasl2Request asked = request;
-    failures.log(
+    attempts.log(
         failure,
         host,
         attempt == null ? account : attempt.claimed(),
         asked == null ? null : asked.mechanism());
     boolean afterTasks = tasks != null;
     forget();
-    negotiation.stream()
-        .write(
-            Element.builder(Sasl2Request.NAMESPACE, "failure")
-                .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
-                .build());
+    stream.write(
+        Element.builder(Sasl2Request.NAMESPACE, "failure")
+            .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
+            .build());
     if (afterTasks) {
       // Section 6.8: no second authentication after <continue/>.
-      negotiation.stream().finish();
+      stream.finish();
     } else {
-      failures.told(failure);
+      attempts.told(failure);
     }
   }
 

@@ -3,7 +3,8 @@ package im.zonda.stream.client;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.Stream;
+import im.zonda.stream.sasl.LoginAttempts;
 import im.zonda.stream.sasl.SaslBase64;
 import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslExchange;
@@ -19,18 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// many have failed. Runs on the stream's thread.
 final class SaslLogin implements SaslExchange.Profile {
   private final Negotiation negotiation;
-  private final StreamContext context;
-  private final LoginFailures failures;
+  private final Stream stream;
+  private final LoginAttempts attempts;
 
   private StreamHost host;
   private @Nullable SaslOffer offer;
   private @Nullable SaslExchange exchange;
 
-  SaslLogin(
-      Negotiation negotiation, StreamContext context, LoginFailures failures, StreamHost host) {
+  SaslLogin(Negotiation negotiation, LoginAttempts attempts, StreamHost host) {
     this.negotiation = negotiation;
-    this.context = context;
-    this.failures = failures;
+    this.stream = negotiation.stream();
+    this.attempts = attempts;
     this.host = host;
   }
 
@@ -54,7 +54,7 @@ final class SaslLogin implements SaslExchange.Profile {
         case "auth" -> auth(element);
         case "response" -> response(element);
         case "abort" -> throw new SaslFailure(SaslCondition.ABORTED, "by the client");
-        default -> negotiation.stream().fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+        default -> stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
       }
     } catch (SaslFailure failure) {
       failed(failure);
@@ -67,7 +67,7 @@ final class SaslLogin implements SaslExchange.Profile {
     }
     SaslMechanism wanted = SaslOffer.require(offer, auth.attribute("mechanism"));
     SaslExchange attempt =
-        new SaslExchange(negotiation, context, host, Objects.requireNonNull(offer), wanted, this);
+        new SaslExchange(attempts, host, Objects.requireNonNull(offer), wanted, this);
     exchange = attempt;
     String data = data(auth);
     if (data.isEmpty()) {
@@ -106,27 +106,23 @@ final class SaslLogin implements SaslExchange.Profile {
 
   private void write(String name, byte[] data) {
     QName element = new QName(Namespaces.SASL, name);
-    negotiation.stream()
-        .write(
-            data.length == 0
-                ? Element.of(element)
-                : Element.text(element, SaslBase64.encode(data)));
+    stream.write(
+        data.length == 0 ? Element.of(element) : Element.text(element, SaslBase64.encode(data)));
   }
 
   @Override
   public void failed(SaslFailure failure) {
     SaslExchange attempt = exchange;
-    failures.log(
+    attempts.log(
         failure,
         host,
         attempt == null ? null : attempt.claimed(),
         attempt == null ? null : attempt.mechanism().saslName());
     exchange = null;
-    negotiation.stream()
-        .write(
-            Element.builder(Namespaces.SASL, "failure")
-                .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
-                .build());
-    failures.told(failure);
+    stream.write(
+        Element.builder(Namespaces.SASL, "failure")
+            .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
+            .build());
+    attempts.told(failure);
   }
 }

@@ -2,32 +2,90 @@ package im.zonda.stream.client;
 
 import im.zonda.config.Limits;
 import im.zonda.module.IdSource;
-import im.zonda.module.Scheduler;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stream.InputLimits;
+import im.zonda.stream.StreamProfile;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
-import im.zonda.throttle.AddressLog;
-import im.zonda.throttle.LoginThrottle;
+import im.zonda.stream.sasl.SaslContext;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What all streams of a server share.
-///
-/// @param hosts the virtual host of a prepared domain, or null
-/// @param limits the bounds
-/// @param plaintextOnLoopback whether clients on this machine may authenticate without TLS
-/// @param ids makes stream identifiers and nonces
-/// @param authenticator looks up accounts and checks passwords
-/// @param tokens remembers clients and lets them log in by tokens
-/// @param throttle counts failed logins
-/// @param failedLogins what is logged about them
-/// @param scheduler timers
-public record StreamContext(
-    Function<String, @Nullable StreamHost> hosts,
-    Limits limits,
-    boolean plaintextOnLoopback,
-    IdSource ids,
-    Authenticator authenticator,
-    ClientTokens tokens,
-    LoginThrottle throttle,
-    AddressLog failedLogins,
-    Scheduler scheduler) {}
+/// What all client streams of a server share. Immutable; any thread may call.
+public final class StreamContext {
+  private static final String ALPN = "xmpp-client";
+
+  private final Function<String, @Nullable StreamHost> hosts;
+  private final Limits limits;
+  private final boolean plaintextOnLoopback;
+  private final SaslContext sasl;
+  private final InputLimits authenticated;
+  private final StreamProfile profile;
+
+  /// @param hosts the virtual host of a prepared domain, or null
+  /// @param plaintextOnLoopback whether clients on this machine may authenticate without TLS
+  public StreamContext(
+      Function<String, @Nullable StreamHost> hosts,
+      Limits limits,
+      boolean plaintextOnLoopback,
+      SaslContext sasl) {
+    this.hosts = hosts;
+    this.limits = limits;
+    this.plaintextOnLoopback = plaintextOnLoopback;
+    this.sasl = sasl;
+    this.authenticated = InputLimits.ofElements(limits.client());
+    this.profile =
+        new StreamProfile(
+            new StreamProfile.Headers(Namespaces.CLIENT, false, true, Map.of()),
+            new InputLimits(limits.beforeAuthentication(), limits.unauthenticatedBytes()),
+            new StreamProfile.Times(limits.negotiationTime(), limits.idleTime(), limits.pingTime()),
+            sasl.ids(),
+            sasl.authenticator()::run,
+            TlsStart.server(List.of(ALPN)),
+            stream -> new ClientStream(this, stream));
+  }
+
+  /// What client streams have in common with streams of any other kind.
+  public StreamProfile profile() {
+    return profile;
+  }
+
+  /// The virtual host of a prepared domain, or null.
+  @Nullable StreamHost findHost(String domain) {
+    return hosts.apply(domain);
+  }
+
+  /// The limits of the server.
+  public Limits limits() {
+    return limits;
+  }
+
+  /// How much a client may send once it has authenticated.
+  InputLimits authenticatedLimits() {
+    return authenticated;
+  }
+
+  boolean plaintextOnLoopback() {
+    return plaintextOnLoopback;
+  }
+
+  /// What authentication needs.
+  public SaslContext sasl() {
+    return sasl;
+  }
+
+  IdSource ids() {
+    return sasl.ids();
+  }
+
+  Authenticator authenticator() {
+    return sasl.authenticator();
+  }
+
+  ClientTokens tokens() {
+    return sasl.tokens();
+  }
+}

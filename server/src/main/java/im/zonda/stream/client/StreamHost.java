@@ -6,8 +6,7 @@ import im.zonda.router.SessionGate;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
-import im.zonda.store.Account;
-import im.zonda.store.ScramKeys;
+import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
@@ -30,17 +29,8 @@ public record StreamHost(
     UnauthenticatedIqs unauthenticated,
     Supplier<List<Element>> featuresBefore,
     Supplier<List<Element>> featuresAfter,
-    InlineBind inlineBind) {
-
-  /// The accounts. Calls may block.
-  public interface Accounts {
-    /// The account, or null.
-    @Nullable Account find(Jid jid);
-
-    /// Replaces the keys of an account; false if there is none.
-    boolean changeKeys(Jid jid, List<ScramKeys> keys);
-  }
-
+    InlineBind inlineBind)
+    implements SaslRealm {
   /// What modules do for sessions while they are bound.
   public interface InlineBind {
     /// The features that a client may ask for, for their announcement.

@@ -6,7 +6,8 @@ import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.Account;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
-import im.zonda.stream.sasl.LoginFailures;
+import im.zonda.stream.Stream;
+import im.zonda.stream.sasl.LoginAttempts;
 import im.zonda.stream.sasl.SaslCondition;
 import im.zonda.stream.sasl.SaslFailure;
 import im.zonda.xml.Element;
@@ -35,7 +36,7 @@ final class UpgradeTasks {
   private static final String SCRAM = "urn:xmpp:scram-upgrade:0";
   private static final String PREFIX = "UPGR-SCRAM-";
 
-  private final Negotiation negotiation;
+  private final Stream stream;
   private final StreamContext context;
   private final StreamHost host;
   private final Sasl2Login login;
@@ -45,12 +46,8 @@ final class UpgradeTasks {
   private byte @Nullable [] salt;
 
   UpgradeTasks(
-      Negotiation negotiation,
-      StreamContext context,
-      StreamHost host,
-      Sasl2Login login,
-      Jid account) {
-    this.negotiation = negotiation;
+      Stream stream, StreamContext context, StreamHost host, Sasl2Login login, Jid account) {
+    this.stream = stream;
     this.context = context;
     this.host = host;
     this.login = login;
@@ -64,7 +61,7 @@ final class UpgradeTasks {
 
   /// Begins with what is missing of `wanted`; at once done if nothing is.
   void start(List<String> wanted) {
-    negotiation.elsewhere(
+    stream.runBlocking(
         () -> {
           Account found = host.accounts().find(account);
           List<ScramKeys> keys = found == null ? List.of() : found.keys();
@@ -91,7 +88,7 @@ final class UpgradeTasks {
     login.addData(step);
     step.child(
         Element.builder(Sasl2Request.NAMESPACE, "tasks").child("task", PREFIX + hash).build());
-    negotiation.stream().write(step.build());
+    stream.write(step.build());
   }
 
   /// Takes `<next/>` or `<task-data/>`.
@@ -102,7 +99,7 @@ final class UpgradeTasks {
     byte[] given = salt;
     boolean next = element.name().name().equals("next");
     if (hash == null || next != (given == null)) {
-      negotiation.stream().fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now");
+      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now");
     } else if (given == null) {
       if (!(PREFIX + hash).equals(element.attribute("task"))) {
         throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "another task");
@@ -123,8 +120,7 @@ final class UpgradeTasks {
             .attribute("iterations", Integer.toString(Passwords.ITERATIONS))
             .text(Base64.getEncoder().encodeToString(made))
             .build();
-    negotiation.stream()
-        .write(Element.builder(Sasl2Request.NAMESPACE, "task-data").child(text).build());
+    stream.write(Element.builder(Sasl2Request.NAMESPACE, "task-data").child(text).build());
   }
 
   private void take(String hash, byte[] given, Element data) throws SaslFailure {
@@ -134,7 +130,7 @@ final class UpgradeTasks {
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "not the length of the hash");
     }
     ScramKeys added = Passwords.ofSalted(hash, given, Passwords.ITERATIONS, salted);
-    negotiation.elsewhere(
+    stream.runBlocking(
         () -> {
           boolean done = add(added);
           return () -> {
@@ -173,6 +169,6 @@ final class UpgradeTasks {
   }
 
   private void broken(Exception cause) {
-    login.failed(LoginFailures.broken(host, cause));
+    login.failed(LoginAttempts.broken(host, cause));
   }
 }

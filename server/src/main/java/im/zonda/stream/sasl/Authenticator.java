@@ -5,7 +5,6 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.store.Account;
 import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
-import im.zonda.stream.client.StreamHost;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +48,7 @@ public final class Authenticator {
   }
 
   /// The account's keys for a hash, or made-up ones. May block.
-  ScramKeys keys(StreamHost host, String name, String hash) {
+  ScramKeys keys(SaslRealm host, String name, String hash) {
     Jid jid = account(host, name);
     Account account = jid == null ? null : host.accounts().find(jid);
     if (account != null) {
@@ -66,7 +65,7 @@ public final class Authenticator {
   ///
   /// @throws SaslFailure if the password is not looked at, because too many are being checked or
   ///   too many logins of the address have failed
-  boolean matches(StreamHost host, String name, String password, LoginThrottle.Attempt attempt)
+  boolean matches(SaslRealm host, String name, String password, LoginThrottle.Attempt attempt)
       throws InterruptedException, SaslFailure {
     Jid jid = account(host, name);
     Account account = jid == null ? null : host.accounts().find(jid);
@@ -89,7 +88,7 @@ public final class Authenticator {
   }
 
   /// The account's address, or null if no account can have that name.
-  public static @Nullable Jid account(StreamHost host, String name) {
+  public static @Nullable Jid account(SaslRealm host, String name) {
     try {
       return Jid.of(name, host.domain().domain(), null);
     } catch (JidFormatException e) {
@@ -98,19 +97,19 @@ public final class Authenticator {
   }
 
   /// A name that is always the same for these, and from which nobody can tell what they are.
-  public String stableName(StreamHost host, Jid account, String client, String tag) {
+  public String stableName(SaslRealm host, Jid account, String client, String tag) {
     byte[] name = derive(host, "resource", client + "\0" + tag, account.toString());
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(name, NAME_BYTES));
   }
 
-  private ScramKeys decoy(StreamHost host, String name, String hash) {
+  private ScramKeys decoy(SaslRealm host, String name, String hash) {
     byte[] salt = Arrays.copyOf(derive(host, "salt", hash, name), Passwords.SALT_BYTES);
     // No proof fits these keys, for nobody knows a value whose hash is the stored key.
     byte[] storedKey = Arrays.copyOf(derive(host, "key", hash, name), digestBytes(hash));
     return new ScramKeys(hash, salt, Passwords.ITERATIONS, storedKey, storedKey);
   }
 
-  private byte[] derive(StreamHost host, String purpose, String hash, String name) {
+  private byte[] derive(SaslRealm host, String purpose, String hash, String name) {
     try {
       Mac mac = Mac.getInstance("HmacSHA512");
       mac.init(new SecretKeySpec(secret, mac.getAlgorithm()));

@@ -9,7 +9,6 @@ import im.zonda.store.KnownClient;
 import im.zonda.store.KnownClient.Token;
 import im.zonda.store.KnownClients;
 import im.zonda.store.StoreException;
-import im.zonda.stream.client.StreamHost;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -86,7 +85,7 @@ public final class ClientTokens {
 
   /// Remembers a client that has proved the password; returns the token that it asks for, or null.
   public @Nullable Element afterPassword(
-      StreamHost host, Jid account, UserAgent agent, @Nullable TokenMechanism wanted) {
+      SaslRealm host, Jid account, UserAgent agent, @Nullable TokenMechanism wanted) {
     String id = agent.id();
     if (id == null) {
       return null;
@@ -130,7 +129,7 @@ public final class ClientTokens {
   /// @param agent the client, with its identifier
   /// @throws SaslFailure if it is not good; the same whether there is such an account or not
   public Login login(
-      StreamHost host,
+      SaslRealm host,
       @Nullable Jid account,
       UserAgent agent,
       TokenMechanism mechanism,

@@ -3,9 +3,7 @@ package im.zonda.stream.sasl;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.ScramKeys;
-import im.zonda.stream.client.Negotiation;
-import im.zonda.stream.client.StreamContext;
-import im.zonda.stream.client.StreamHost;
+import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +32,10 @@ public final class SaslExchange {
 
   private static final byte[] NOTHING = new byte[0];
 
-  private final Negotiation negotiation;
-  private final StreamContext context;
-  private final StreamHost host;
+  private final LoginAttempts attempts;
+  private final Stream stream;
+  private final SaslContext context;
+  private final SaslRealm host;
   private final SaslOffer offer;
   private final SaslMechanism mechanism;
   private final Profile profile;
@@ -45,14 +44,14 @@ public final class SaslExchange {
   private String name = "";
 
   public SaslExchange(
-      Negotiation negotiation,
-      StreamContext context,
-      StreamHost host,
+      LoginAttempts attempts,
+      SaslRealm host,
       SaslOffer offer,
       SaslMechanism mechanism,
       Profile profile) {
-    this.negotiation = negotiation;
-    this.context = context;
+    this.attempts = attempts;
+    this.stream = attempts.stream();
+    this.context = attempts.context();
     this.host = host;
     this.offer = offer;
     this.mechanism = mechanism;
@@ -101,7 +100,7 @@ public final class SaslExchange {
     ClientFirst first = exchange.clientFirst(message);
     claim(first.name(), first.authzid());
     scram = exchange;
-    negotiation.elsewhere(
+    stream.runBlocking(
         () -> {
           ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
           String downgradeProtection = ",h=" + offer.downgradeHash(mechanism.hash());
@@ -116,7 +115,7 @@ public final class SaslExchange {
     if (attempt.isRefused()) {
       throw SaslFailure.refused();
     }
-    negotiation.elsewhere(
+    stream.runBlocking(
         () -> {
           try {
             boolean right =
@@ -138,7 +137,7 @@ public final class SaslExchange {
   }
 
   private LoginThrottle.Attempt attempt() {
-    return negotiation.failures().attempt(host, name, claimed);
+    return attempts.attempt(host, name, claimed);
   }
 
   /// Tells the client how the attempt has ended, once it may be told.
@@ -153,11 +152,11 @@ public final class SaslExchange {
         account == null
             ? () -> profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason))
             : () -> profile.succeeded(account, data);
-    negotiation.failures().answer(attempt, account != null, tell);
+    attempts.answer(attempt, account != null, tell);
   }
 
   private void broken(Exception cause) {
-    profile.failed(LoginFailures.broken(host, cause));
+    profile.failed(LoginAttempts.broken(host, cause));
   }
 
   /// Remembers whom the client says it is. It may act for nobody else (RFC 6120, section 6.3.8).

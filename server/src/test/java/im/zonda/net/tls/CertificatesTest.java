@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.module.Scheduler;
+import im.zonda.stream.TlsStart;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -164,7 +165,8 @@ final class CertificatesTest {
     Files.writeString(files.certificate(), "damaged");
     touch(files, 2);
     assertThat(certificates.reloadIfChanged()).isFalse();
-    SSLEngine engine = certificates.engine(true);
+    SSLEngine engine =
+        certificates.newHandler(TlsStart.server(List.of("xmpp-client")), Runnable::run).engine();
     assertThat(engine.getSupportedProtocols()).isNotEmpty();
 
     ensure(NOW.minus(Duration.ofDays(2_000)), "c.example");
@@ -232,7 +234,7 @@ final class CertificatesTest {
   void row34_onlyModernTls() throws Exception {
     Certificates certificates =
         new Certificates(List.of(ensure(NOW, "a.example")), InstantSource.fixed(NOW));
-    SSLEngine engine = certificates.engine(false);
+    SSLEngine engine = certificates.newHandler(TlsStart.SERVER, Runnable::run).engine();
 
     assertThat(engine.getEnabledProtocols()).containsExactlyInAnyOrder("TLSv1.3", "TLSv1.2");
     assertThat(engine.getEnabledCipherSuites())
@@ -246,10 +248,10 @@ final class CertificatesTest {
   void namesWithAndWithoutWildcard() throws Exception {
     TlsIdentity identity = TlsIdentity.load(ensure(NOW, "a.example", "*.b.example"));
 
-    assertThat(identity.names("A.example")).isTrue();
-    assertThat(identity.names("x.b.example")).isTrue();
-    assertThat(identity.names("b.example")).isFalse();
-    assertThat(identity.names("y.x.b.example")).isFalse();
-    assertThat(identity.names("x.a.example")).isFalse();
+    assertThat(identity.names().cover("A.example")).isTrue();
+    assertThat(identity.names().cover("x.b.example")).isTrue();
+    assertThat(identity.names().cover("b.example")).isFalse();
+    assertThat(identity.names().cover("y.x.b.example")).isFalse();
+    assertThat(identity.names().cover("x.a.example")).isFalse();
   }
 }

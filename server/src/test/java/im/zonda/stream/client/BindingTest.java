@@ -167,12 +167,12 @@ final class BindingTest {
   void pausesAreCounted() {
     StreamTester tester = StreamTester.secure().login();
 
-    tester.stream.pauseReading();
-    tester.stream.pauseReading();
-    tester.stream.resumeReading();
+    tester.client.pauseReading();
+    tester.client.pauseReading();
+    tester.client.resumeReading();
     tester.settle();
     assertThat(tester.transport.reading).isFalse();
-    tester.stream.resumeReading();
+    tester.client.resumeReading();
     tester.settle();
     assertThat(tester.transport.reading).isTrue();
   }
@@ -218,10 +218,10 @@ final class BindingTest {
     StreamTester tester = StreamTester.secure().login();
     tester.send("</stream:stream>");
 
-    tester.stream.send(Message.of(Message.Type.CHAT, null, null, "x", List.of()), null);
-    tester.stream.close(StreamErrorCondition.CONFLICT, null);
-    tester.stream.pauseReading();
-    tester.stream.resumeReading();
+    tester.client.send(Message.of(Message.Type.CHAT, null, null, "x", List.of()), null);
+    tester.client.close(StreamErrorCondition.CONFLICT, null);
+    tester.client.pauseReading();
+    tester.client.resumeReading();
     tester.stream.overflowed();
 
     assertThat(tester.settle()).isEmpty();

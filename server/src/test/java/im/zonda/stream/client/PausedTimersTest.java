@@ -16,12 +16,12 @@ final class PausedTimersTest {
   private final StreamTester tester = StreamTester.secure();
 
   private void pause() {
-    tester.stream.pauseReading();
+    tester.client.pauseReading();
     tester.settle();
   }
 
   private String resume() {
-    tester.stream.resumeReading();
+    tester.client.resumeReading();
     return tester.settle();
   }
 
@@ -98,7 +98,7 @@ final class PausedTimersTest {
     tester.send(HEADER);
     tester.after(29_000);
     byte[] auth = plain("", "romeo", "secret").getBytes(StandardCharsets.UTF_8);
-    tester.stream.input(auth, 0, auth.length);
+    tester.bytes.input(auth, 0, auth.length);
     tester.transport.now += LONG;
     tester.stream.tick();
     assertThat(tester.transport.closed).isFalse();

@@ -112,10 +112,10 @@ final class SaslLoginTest {
         plain("", "romeo", "secret") + HEADER + StreamTester.bind("<resource>q</resource>");
     byte[] bytes = all.getBytes(StandardCharsets.UTF_8);
 
-    tester.stream.input(bytes, 0, bytes.length - 10);
+    tester.bytes.input(bytes, 0, bytes.length - 10);
     assertThat(tester.transport.output()).isEmpty();
     assertThat(tester.transport.reading).isFalse();
-    tester.stream.input(bytes, bytes.length - 10, 10);
+    tester.bytes.input(bytes, bytes.length - 10, 10);
     String answer = tester.settle();
 
     assertThat(answer).contains(SUCCESS, "<bind ", "<jid>romeo@example.org/q</jid>");
@@ -126,7 +126,7 @@ final class SaslLoginTest {
   void aStreamThatEndsDuringALookupAnswersNothing() {
     StreamTester tester = opened();
     byte[] bytes = plain("", "romeo", "secret").getBytes(StandardCharsets.UTF_8);
-    tester.stream.input(bytes, 0, bytes.length);
+    tester.bytes.input(bytes, 0, bytes.length);
 
     tester.stream.disconnected();
 

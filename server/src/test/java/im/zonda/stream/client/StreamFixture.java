@@ -11,6 +11,8 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
+import im.zonda.stream.sasl.SaslContext;
+import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
@@ -91,12 +93,14 @@ public final class StreamFixture {
         hosts::get,
         limits,
         plaintext,
-        this::id,
-        new Authenticator(blocking, SECRET, new FairTurns(2, limits.login().passwordQueue())),
-        tokens(),
-        throttle(limits),
-        failedLogins,
-        timers);
+        new SaslContext(
+            new Authenticator(blocking, SECRET, new FairTurns(2, limits.login().passwordQueue())),
+            tokens(),
+            throttle(limits),
+            failedLogins,
+            limits.saslFailures(),
+            this::id,
+            timers));
   }
 
   /// What counts failed logins, for all streams of this server.
@@ -142,7 +146,7 @@ public final class StreamFixture {
         inlineBind);
   }
 
-  private final class Accounts implements StreamHost.Accounts {
+  private final class Accounts implements SaslRealm.Accounts {
     @Override
     public @Nullable Account find(Jid jid) {
       StoreException failure = storeFailure;

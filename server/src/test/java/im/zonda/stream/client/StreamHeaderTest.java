@@ -186,7 +186,7 @@ final class StreamHeaderTest {
 
     tester.stream.disconnected();
     tester.stream.disconnected();
-    tester.stream.close(StreamErrorCondition.RESET, null);
+    tester.client.close(StreamErrorCondition.RESET, null);
 
     assertThat(tester.settle()).isEmpty();
     assertThat(tester.fixture.gate.events)
@@ -197,7 +197,7 @@ final class StreamHeaderTest {
   void theServerEndsTheStream() {
     StreamTester tester = StreamTester.secure().login();
 
-    tester.stream.close(StreamErrorCondition.CONFLICT, "replaced");
+    tester.client.close(StreamErrorCondition.CONFLICT, "replaced");
 
     assertThat(tester.settle())
         .isEqualTo(

@@ -24,7 +24,7 @@ final class StreamManagementTest {
   private final StreamTester tester = StreamTester.secure().login();
   private final CountingSession session = new CountingSession();
   private final StreamManagement management =
-      new StreamManagement(tester.stream, session, PATIENCE);
+      new StreamManagement(tester.client, session, PATIENCE);
 
   StreamManagementTest() {
     tester.transport.output();

@@ -1,10 +1,15 @@
 package im.zonda.stream.client;
 
 import im.zonda.config.Limits;
+import im.zonda.stream.ByteStream;
 import im.zonda.stream.MemoryTransport;
+import im.zonda.stream.Stream;
+import im.zonda.stream.StreamProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Queue;
 
 /// A client's view of one stream in memory: sends text, reads what the server wrote.
@@ -18,7 +23,11 @@ final class StreamTester {
   /// What the stream does elsewhere, until it is run.
   final Queue<Runnable> elsewhere = new ArrayDeque<>();
 
-  final ClientStream stream;
+  final ByteStream bytes;
+  final Stream stream;
+
+  /// The role of the stream.
+  final ClientStream client;
 
   StreamTester() {
     this(Limits.defaults(), false);
@@ -30,7 +39,25 @@ final class StreamTester {
 
   private StreamTester(Limits limits, boolean plaintext, StreamFixture fixture) {
     this.fixture = fixture;
-    stream = new ClientStream(fixture.context(limits, plaintext, elsewhere::add), transport);
+    StreamContext context = fixture.context(limits, plaintext, elsewhere::add);
+    List<ClientStream> roles = new ArrayList<>();
+    StreamProfile usual = context.profile();
+    bytes =
+        new ByteStream(
+            new StreamProfile(
+                usual.headers(),
+                usual.limits(),
+                usual.times(),
+                usual.ids(),
+                usual.workers(),
+                usual.directTls(),
+                opened -> {
+                  roles.add(new ClientStream(context, opened));
+                  return roles.getFirst();
+                }),
+            transport);
+    stream = bytes.stream();
+    client = roles.getFirst();
   }
 
   /// A stream that speaks TLS from the start.
@@ -93,7 +120,7 @@ final class StreamTester {
   }
 
   String send(byte[] bytes) {
-    stream.input(bytes, 0, bytes.length);
+    this.bytes.input(bytes, 0, bytes.length);
     return settle();
   }
 
@@ -101,7 +128,7 @@ final class StreamTester {
   String trickle(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < bytes.length; i++) {
-      stream.input(bytes, i, 1);
+      this.bytes.input(bytes, i, 1);
       run();
     }
     return transport.output();
@@ -135,7 +162,7 @@ final class StreamTester {
     authenticate();
     send(HEADER);
     send(bind("<resource>r</resource>"));
-    if (!stream.isBound()) {
+    if (!stream.isEstablished()) {
       throw new IllegalStateException("not bound");
     }
     return this;

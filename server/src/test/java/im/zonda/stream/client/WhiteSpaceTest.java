@@ -64,9 +64,9 @@ final class WhiteSpaceTest {
     StreamTester tester = StreamTester.secure();
     tester.send(HEADER);
     byte[] auth = plain("", "romeo", "secret").getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    tester.stream.input(auth, 0, auth.length);
+    tester.bytes.input(auth, 0, auth.length);
     assertThat(new ArrayList<>(tester.elsewhere)).isNotEmpty();
-    tester.stream.input(new byte[] {'\n'}, 0, 1);
+    tester.bytes.input(new byte[] {'\n'}, 0, 1);
 
     assertThat(tester.settle()).contains("<success");
     assertThat(tester.send(HEADER)).contains("<bind ");

@@ -2,11 +2,13 @@ package im.zonda.testkit.server;
 
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.ByteStream;
 import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.client.ClientStream;
+import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Wire;
@@ -37,7 +39,8 @@ final class MemoryWire implements Wire, StreamTransport {
   private final OutputStream fromClient = new FromClient();
   private final Queue<Outgoing> outgoing = new ConcurrentLinkedQueue<>();
   private final Queue<byte[]> unread = new ArrayDeque<>();
-  private final ClientStream stream;
+  private final ByteStream input;
+  private final Stream stream;
   private final Scheduler.Cancellable ticking;
   private boolean reading = true;
   private boolean closed;
@@ -45,7 +48,8 @@ final class MemoryWire implements Wire, StreamTransport {
   MemoryWire(Pump pump, FakeClock clock, StreamContext streams) {
     this.pump = pump;
     this.clock = clock;
-    this.stream = new ClientStream(streams, this);
+    this.input = new ByteStream(streams.profile(), this);
+    this.stream = input.stream();
     this.ticking = clock.every(TICK, stream::tick);
   }
 
@@ -85,7 +89,7 @@ final class MemoryWire implements Wire, StreamTransport {
 
   private void received(byte[] bytes) {
     if (reading) {
-      stream.input(bytes, 0, bytes.length);
+      input.input(bytes, 0, bytes.length);
     } else {
       unread.add(bytes);
     }
@@ -104,7 +108,7 @@ final class MemoryWire implements Wire, StreamTransport {
   public void write(Element element) {
     flush();
     ByteArraySink sink = new ByteArraySink(256);
-    StreamXml.writeElement(element, sink);
+    StreamXml.writeElement(element, stream.namespace(), sink);
     put(sink);
   }
 
@@ -153,7 +157,7 @@ final class MemoryWire implements Wire, StreamTransport {
   }
 
   @Override
-  public void startTls() {
+  public void startTls(TlsStart start) {
     throw new IllegalStateException("there is no TLS in memory");
   }
 

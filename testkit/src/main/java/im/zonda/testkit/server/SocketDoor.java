@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -36,12 +37,15 @@ final class SocketDoor implements Door {
             config.c2s().eventLoops(),
             NetServer.Io.AUTO);
     // Certificates live in real time, also when the server's clock is a test's: the client checks.
+    List<String> domains = new ArrayList<>(config.hosts());
+    config.hosts().forEach(host -> domains.addAll(config.serviceDomains(host)));
     Certificates certificates =
         new Certificates(
             List.of(
                 SelfSigned.ensure(
-                    config.data(), config.hosts(), InstantSource.system(), new SecureRandom())),
+                    config.data(), domains, InstantSource.system(), new SecureRandom())),
             InstantSource.system());
+    certificates.serve(server.serviceDomains());
     net = new NetServer(settings, certificates, server.streams(), workers);
     listeners = net.start();
   }

@@ -4,10 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.StoreException;
-import im.zonda.stream.StreamTransport;
-import im.zonda.stream.client.Negotiation;
-import im.zonda.stream.client.StreamContext;
-import im.zonda.stream.client.StreamHost;
+import im.zonda.stream.Stream;
 import im.zonda.throttle.LoginThrottle;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +15,11 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// The failed authentications of one stream, by whatever profile: ends the stream when there were
 /// too many, and answers attempts as late as the [LoginThrottle] wants. Runs on the stream's
 /// thread.
-public final class LoginFailures {
-  private static final Logger LOG = LoggerFactory.getLogger(LoginFailures.class);
+public final class LoginAttempts {
+  private static final Logger LOG = LoggerFactory.getLogger(LoginAttempts.class);
 
-  private final Negotiation negotiation;
-  private final StreamContext context;
-  private final StreamTransport transport;
+  private final Stream stream;
+  private final SaslContext context;
   private int failures;
 
   /// The attempt whose answer waits, and its timer; null if there is none.
@@ -31,19 +27,29 @@ public final class LoginFailures {
 
   private Scheduler.@Nullable Cancellable timer;
 
-  public LoginFailures(Negotiation negotiation, StreamContext context, StreamTransport transport) {
-    this.negotiation = negotiation;
+  /// The attempts of one stream.
+  public LoginAttempts(Stream stream, SaslContext context) {
+    this.stream = stream;
     this.context = context;
-    this.transport = transport;
+  }
+
+  /// The stream.
+  Stream stream() {
+    return stream;
+  }
+
+  /// What authentications share.
+  SaslContext context() {
+    return context;
   }
 
   /// An attempt to log in.
   ///
   /// @param name the account's name as the client gives it
   /// @param account its address; null if nobody can be called that
-  public LoginThrottle.Attempt attempt(StreamHost host, String name, @Nullable Jid account) {
+  public LoginThrottle.Attempt attempt(SaslRealm host, String name, @Nullable Jid account) {
     String claimed = account == null ? name + '@' + host.domain() : account.toString();
-    return context.throttle().attempt(transport.remoteAddress(), claimed);
+    return context.throttle().attempt(stream.transport().remoteAddress(), claimed);
   }
 
   /// The proof was looked at. Runs `tell` as soon as the client may be told; until then the stream
@@ -62,9 +68,11 @@ public final class LoginFailures {
       return;
     }
     waiting = attempt;
-    negotiation.await();
+    stream.suspendInput();
     timer =
-        context.scheduler().schedule(delay, () -> transport.execute(() -> tellLate(attempt, tell)));
+        context
+            .scheduler()
+            .schedule(delay, () -> stream.transport().execute(() -> tellLate(attempt, tell)));
   }
 
   private void tellLate(LoginThrottle.Attempt attempt, Runnable tell) {
@@ -74,7 +82,7 @@ public final class LoginFailures {
     waiting = null;
     attempt.answered();
     tell.run();
-    negotiation.goOn();
+    stream.resumeInput();
   }
 
   /// The stream has ended: the answer is not needed any more.
@@ -91,14 +99,14 @@ public final class LoginFailures {
 
   /// An attempt failed.
   public void log(
-      SaslFailure failure, StreamHost host, @Nullable Jid account, @Nullable String mechanism) {
-    boolean first = context.failedLogins().isFirst(transport.remoteAddress());
+      SaslFailure failure, SaslRealm host, @Nullable Jid account, @Nullable String mechanism) {
+    boolean first = context.failedLogins().isFirst(stream.transport().remoteAddress());
     LoggingEventBuilder event = first ? LOG.atInfo() : LOG.atDebug();
     event
         .addKeyValue("host", host.domain())
         .addKeyValue("account", account)
         .addKeyValue("mechanism", mechanism)
-        .addKeyValue("address", transport.remoteAddress().getHostAddress())
+        .addKeyValue("address", stream.transport().remoteAddress().getHostAddress())
         .addKeyValue("condition", failure.condition())
         .addKeyValue("reason", failure.getMessage())
         .log("sasl_failed");
@@ -106,14 +114,13 @@ public final class LoginFailures {
 
   /// To be called when the client has been told.
   public void told(SaslFailure failure) {
-    if (++failures >= context.limits().saslFailures() || failure.isLast()) {
-      negotiation.stream()
-          .fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
+    if (++failures >= context.maxFailures() || failure.isLast()) {
+      stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
     }
   }
 
   /// What the client is told when a store or a part of the server has failed.
-  public static SaslFailure broken(StreamHost host, Exception cause) {
+  public static SaslFailure broken(SaslRealm host, Exception cause) {
     LOG.atError()
         .addKeyValue("host", host.domain())
         .addKeyValue("store", cause instanceof StoreException e ? e.category() : null)

@@ -1,0 +1,36 @@
+package im.zonda.net;
+
+/// How long a connection stays open once its stream has ended, so that what was written can leave
+/// and the peer can close its side. Confined to the loop.
+final class Linger {
+  /// How long output may take to leave, in ms.
+  private static final long FLUSH_MILLIS = 5_000;
+
+  /// How long the peer may take to close its side after that, in ms.
+  private static final long CLOSE_MILLIS = 2_000;
+
+  /// What the peer may still send.
+  private static final int MAX_BYTES = 262_144;
+
+  private long deadline;
+  private int received;
+
+  Linger(long now) {
+    this.deadline = now + FLUSH_MILLIS;
+  }
+
+  /// All output has left.
+  void flushed(long now) {
+    deadline = now + CLOSE_MILLIS;
+  }
+
+  /// Counts input, which is discarded; false if it is too much.
+  boolean accept(int bytes) {
+    received += bytes;
+    return received <= MAX_BYTES;
+  }
+
+  boolean isOver(long now) {
+    return now > deadline;
+  }
+}

@@ -1,0 +1,24 @@
+package im.zonda.stream.sasl;
+
+import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.LoginThrottle;
+
+/// What the authentications of a server share.
+///
+/// @param authenticator looks up accounts and checks passwords
+/// @param tokens remembers clients and lets them log in with tokens
+/// @param throttle counts failed logins and delays answers
+/// @param failedLogins decides which failed logins are logged
+/// @param maxFailures failed attempts after which a stream is closed
+/// @param ids makes nonces
+/// @param scheduler timers
+public record SaslContext(
+    Authenticator authenticator,
+    ClientTokens tokens,
+    LoginThrottle throttle,
+    AddressLog failedLogins,
+    int maxFailures,
+    IdSource ids,
+    Scheduler scheduler) {}

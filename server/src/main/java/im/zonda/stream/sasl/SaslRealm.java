@@ -1,0 +1,25 @@
+package im.zonda.stream.sasl;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.ScramKeys;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A virtual host whose accounts clients authenticate as.
+public interface SaslRealm {
+  /// The domain.
+  Jid domain();
+
+  /// The accounts.
+  Accounts accounts();
+
+  /// Accounts with their keys. Calls may block.
+  interface Accounts {
+    /// The account, or null.
+    @Nullable Account find(Jid jid);
+
+    /// Replaces the keys of an account; false if there is none.
+    boolean changeKeys(Jid jid, List<ScramKeys> keys);
+  }
+}

@@ -1,0 +1,203 @@
+package im.zonda.net.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import im.zonda.stream.CertificateNames;
+import im.zonda.stream.PeerCertificates;
+import im.zonda.stream.TlsStart;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/// Which certificate each side presents, and what it learns of the other's.
+final class PeerCertificatesTest {
+  private static final TlsStart SERVER = TlsStart.server(List.of("xmpp-server"));
+
+  @TempDir private Path folder = Path.of("");
+
+  private PemFiles selfSigned(String... domains) throws IOException {
+    return SelfSigned.ensure(
+        folder.resolve(domains[0]), List.of(domains), InstantSource.system(), new SecureRandom());
+  }
+
+  private static Certificates certificates(PemFiles... files) throws IOException {
+    return new Certificates(List.of(files), InstantSource.system());
+  }
+
+  /// Certificates of one domain that trust exactly these.
+  private Certificates trusting(PemFiles own, PemFiles... trusted) throws Exception {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    for (PemFiles files : trusted) {
+      store.setCertificateEntry(files.toString(), TlsIdentity.load(files).leaf());
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return new Certificates(
+        List.of(own), InstantSource.system(), (X509TrustManager) factory.getTrustManagers()[0]);
+  }
+
+  private static TlsHandler handler(Certificates certificates, TlsStart start) {
+    return certificates.newHandler(start, Runnable::run);
+  }
+
+  private static TlsStart client(String domain) {
+    return TlsStart.client(domain, List.of("xmpp-server"));
+  }
+
+  private static void handshake(TlsHandler client, TlsHandler server) throws SSLException {
+    ByteBuffer toServer = ByteBuffer.allocate(65_536);
+    ByteBuffer toClient = ByteBuffer.allocate(65_536);
+    for (int i = 0; i < 20; i++) {
+      step(client.engine(), toClient, toServer);
+      step(server.engine(), toServer, toClient);
+    }
+    assertThat(client.engine().getSession().getProtocol()).isEqualTo("TLSv1.3");
+    assertThat(server.engine().getApplicationProtocol()).isEqualTo("xmpp-server");
+  }
+
+  private static void step(SSLEngine engine, ByteBuffer in, ByteBuffer out) throws SSLException {
+    in.flip();
+    engine.unwrap(in, ByteBuffer.allocate(65_536));
+    in.compact();
+    for (Runnable task = engine.getDelegatedTask();
+        task != null;
+        task = engine.getDelegatedTask()) {
+      task.run();
+    }
+    engine.wrap(ByteBuffer.allocate(0), out);
+  }
+
+  private static List<String> namesSeenBy(TlsHandler handler) throws Exception {
+    X509Certificate peer = (X509Certificate) handler.engine().getSession().getPeerCertificates()[0];
+    return CertificateNames.of(peer).dnsNames();
+  }
+
+  @Test
+  void aServiceDomainGetsItsHostsCertificate() throws Exception {
+    Certificates certificates = certificates(selfSigned("a.example"), selfSigned("b.example"));
+    TlsHandler before = handler(certificates, client("rooms.b.example"));
+    handshake(before, handler(certificates, SERVER));
+    assertThat(namesSeenBy(before)).as("not served").containsExactly("a.example");
+
+    certificates.serve(
+        Map.of("a.example", List.of("rooms.a.example"), "b.example", List.of("rooms.b.example")));
+
+    TlsHandler client = handler(certificates, client("rooms.b.example"));
+    handshake(client, handler(certificates, SERVER));
+    assertThat(namesSeenBy(client)).containsExactly("b.example");
+  }
+
+  @Test
+  void certificatesThatLackAServiceDomainAreReportedOnceAtStartAndReload() throws Exception {
+    PemFiles own = selfSigned("a.example");
+    Certificates certificates = certificates(own, selfSigned("b.example", "rooms.b.example"));
+    Logger log = (Logger) LoggerFactory.getLogger(Certificates.class);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    log.addAppender(events);
+    try {
+      certificates.serve(
+          Map.of("a.example", List.of("rooms.a.example"), "b.example", List.of("rooms.b.example")));
+      assertThat(reports(events))
+          .containsExactly("[host=\"a.example\", domain=\"rooms.a.example\"]");
+
+      Files.setLastModifiedTime(own.key(), FileTime.from(Instant.EPOCH));
+      assertThat(certificates.reloadIfChanged()).isTrue();
+      assertThat(reports(events)).hasSize(2);
+    } finally {
+      log.detachAppender(events);
+    }
+  }
+
+  private static List<String> reports(ListAppender<ILoggingEvent> events) {
+    return events.list.stream()
+        .filter(event -> event.getMessage().equals("certificate_lacks_service_domain"))
+        .map(event -> event.getKeyValuePairs().toString())
+        .toList();
+  }
+
+  @Test
+  void theClientSideLearnsWhatThePlatformThinksOfThePeer() throws Exception {
+    PemFiles own = selfSigned("a.example");
+    PemFiles peer = selfSigned("b.example");
+    Certificates server = certificates(peer);
+
+    TlsHandler trusting = handler(trusting(own, peer), client("b.example"));
+    handshake(trusting, handler(server, SERVER));
+    PeerCertificates trusted = Objects.requireNonNull(trusting.peerCertificates());
+    assertThat(trusted.isTrusted()).isTrue();
+    assertThat(trusted.cover("b.example")).isTrue();
+    assertThat(trusted.cover("a.example")).isFalse();
+
+    TlsHandler other = handler(trusting(own, own), client("b.example"));
+    handshake(other, handler(server, SERVER));
+    PeerCertificates unknown = Objects.requireNonNull(other.peerCertificates());
+    assertThat(unknown.isTrusted()).isFalse();
+    assertThat(unknown.problem()).contains("certification path");
+    assertThat(unknown.chain()).isEqualTo(trusted.chain());
+  }
+
+  @Test
+  void theServerSideLearnsTheClientsCertificateIfItAsks() throws Exception {
+    PemFiles own = selfSigned("a.example");
+    Certificates server = trusting(selfSigned("b.example"), own);
+    TlsStart asDomain = client("b.example").withCertificateOf("a.example");
+
+    TlsHandler asking = handler(server, SERVER.requestingCertificate());
+    handshake(handler(certificates(own), asDomain), asking);
+    PeerCertificates peer = Objects.requireNonNull(asking.peerCertificates());
+    assertThat(peer.isTrusted()).isTrue();
+    assertThat(peer.cover("a.example")).isTrue();
+
+    TlsHandler silent = handler(server, SERVER);
+    handshake(handler(certificates(own), asDomain), silent);
+    assertThat(silent.peerCertificates()).isNull();
+
+    TlsHandler unanswered = handler(server, SERVER.requestingCertificate());
+    handshake(handler(certificates(own), client("b.example")), unanswered);
+    assertThat(unanswered.peerCertificates()).isNull();
+  }
+
+  @Test
+  void aSelfSignedCertificateIsExtendedWithTheSameKey() throws Exception {
+    PemFiles files = selfSigned("example.org");
+    X509Certificate old = TlsIdentity.load(files).leaf();
+
+    assertThat(
+            SelfSigned.ensure(
+                folder.resolve("example.org"),
+                List.of("example.org", "rooms.example.org"),
+                InstantSource.system(),
+                new SecureRandom()))
+        .isEqualTo(files);
+
+    X509Certificate extended = TlsIdentity.load(files).leaf();
+    assertThat(CertificateNames.of(extended).dnsNames())
+        .containsExactly("example.org", "rooms.example.org");
+    assertThat(extended.getPublicKey()).isEqualTo(old.getPublicKey());
+    assertThat(Arrays.equals(extended.getEncoded(), old.getEncoded())).isFalse();
+  }
+}
