@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /// What the server implements, as its classes say it with [Xep]: a page for people and a DOAP file
 /// (XEP-0453) for programs. The same classes give the same text, in whatever order they come.
 public final class XepReference {
+  private static final String MODULES = "im.zonda.module.";
   private static final List<Integer> RFCS = List.of(6120, 6121, 7590, 7622);
 
   /// One XEP, from all classes that name it.
@@ -129,9 +130,13 @@ public final class XepReference {
     return String.format(Locale.ROOT, "https://xmpp.org/extensions/xep-%04d.html", number);
   }
 
-  /// The last word of the package: `ping` for `im.zonda.module.ping`.
+  /// The word of the module: `muc` for `im.zonda.module.muc` and its sub-packages. Outside of
+  /// modules, the last word of the package.
   private static String place(Class<?> type) {
     String name = type.getPackageName();
+    if (name.startsWith(MODULES)) {
+      return name.substring(MODULES.length()).replaceFirst("\\..*", "");
+    }
     return name.substring(name.lastIndexOf('.') + 1);
   }
 

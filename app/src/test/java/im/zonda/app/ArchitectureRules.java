@@ -1,12 +1,15 @@
 package im.zonda.app;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -25,7 +28,8 @@ import org.jspecify.annotations.NullMarked;
 
 /// The architecture as rules over the packages below one root.
 final class ArchitectureRules {
-  /// A package may use those before it in this list, never those after.
+  /// A package may use those before it in this list, never those after. An entry stands for the
+  /// package and its sub-packages, without those that have an entry of their own.
   private static final List<String> LADDER =
       List.of(
           "jid",
@@ -36,6 +40,15 @@ final class ArchitectureRules {
           "cluster",
           "session",
           "module",
+          "module.muc.room",
+          "module.muc.home",
+          "module.muc.stanza",
+          "module.muc.archive",
+          "module.muc.occupant",
+          "module.muc.admin",
+          "module.muc.discovery",
+          "module.muc.service",
+          "module.muc",
           "router",
           "throttle",
           "stream",
@@ -80,18 +93,29 @@ final class ArchitectureRules {
   List<ArchRule> ladder() {
     List<ArchRule> rules = new ArrayList<>();
     for (int rung = 0; rung < LADDER.size() - 1; rung++) {
-      String[] above =
-          LADDER.subList(rung + 1, LADDER.size()).stream().map(this::all).toArray(String[]::new);
+      DescribedPredicate<JavaClass> above =
+          LADDER.subList(rung + 1, LADDER.size()).stream()
+              .map(this::onRung)
+              .reduce((one, other) -> one.or(other))
+              .orElseThrow();
       rules.add(
           noClasses()
-              .that()
-              .resideInAPackage(all(LADDER.get(rung)))
+              .that(onRung(LADDER.get(rung)))
               .should()
-              .dependOnClassesThat()
-              .resideInAnyPackage(above)
+              .dependOnClassesThat(above.as("are above %s on the ladder", LADDER.get(rung)))
               .allowEmptyShould(true));
     }
     return rules;
+  }
+
+  private DescribedPredicate<JavaClass> onRung(String name) {
+    String[] inner =
+        LADDER.stream()
+            .filter(other -> other.startsWith(name + "."))
+            .map(this::all)
+            .toArray(String[]::new);
+    DescribedPredicate<JavaClass> in = resideInAPackage(all(name));
+    return inner.length == 0 ? in : in.and(not(resideInAnyPackage(inner)));
   }
 
   /// Modules do not know each other.

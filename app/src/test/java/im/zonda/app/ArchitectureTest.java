@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -81,6 +82,19 @@ class ArchitectureTest {
             .mapToLong(one -> one.evaluate(planted).getFailureReport().getDetails().size())
             .sum();
     assertThat(violations).isPositive();
+  }
+
+  /// The sub-packages of a module have an order, and the module's own package comes after them.
+  @Test
+  void theLadderHoldsInsideOfAModule() {
+    String found =
+        PLANTED.ladder().stream()
+            .flatMap(rule -> rule.evaluate(planted).getFailureReport().getDetails().stream())
+            .collect(Collectors.joining("\n"));
+    assertThat(found)
+        .contains("planted.module.muc.room.UsesHome.above")
+        .contains("planted.module.muc.room.UsesModule.above")
+        .doesNotContain("planted.module.muc.MucModule.below");
   }
 
   @Test
