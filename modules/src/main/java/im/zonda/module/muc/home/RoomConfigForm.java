@@ -15,21 +15,21 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A room's configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3): what owners
-/// see and send, and the form in which it is stored.
+/// The room configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3), for owners
+/// and for the store.
 public final class RoomConfigForm {
   public static final String KIND = "http://jabber.org/protocol/muc#roomconfig";
   public static final String CONTACTS = "muc#roominfo_contactjid";
   private static final String P = "muc#roomconfig_";
-  private static final int MOST_TEXT = 4_096;
-  private static final int MOST_HISTORY = 1_000;
-  private static final int MOST_CONTACTS = 20;
+  private static final int MAX_TEXT = 4_096;
+  private static final int MAX_HISTORY = 1_000;
+  private static final int MAX_CONTACTS = 20;
   private static final List<Integer> USUAL_SIZES =
       List.of(10, 20, 30, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
 
   private RoomConfigForm() {}
 
-  /// A form that cannot be understood.
+  /// A submitted form has an invalid value. The message names the field.
   public static final class BadFormException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -38,9 +38,9 @@ public final class RoomConfigForm {
     }
   }
 
-  /// The configuration as a form of that type.
+  /// Builds a form of that type.
   ///
-  /// @param mostOccupants what no room may exceed
+  /// @param mostOccupants the service's limit of occupants
   public static DataForm.Builder write(RoomConfig config, String type, int mostOccupants) {
     DataForm.Builder form = DataForm.builder(type, KIND);
     form.text(P + "roomname", "Room name", config.name())
@@ -122,8 +122,8 @@ public final class RoomConfigForm {
     return options;
   }
 
-  /// The usual sizes, the size that the room has, and the most that any may have: the value of a
-  /// list must be one of its options.
+  /// The options for the number of occupants: usual sizes, the room's own, and the service's limit.
+  /// The value of a list must be one of its options.
   private static Map<String, String> sizes(int now, int most) {
     TreeSet<Integer> sizes = new TreeSet<>(USUAL_SIZES);
     sizes.removeIf(size -> size > most);
@@ -147,10 +147,10 @@ public final class RoomConfigForm {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /// The configuration that a form asks for: what it does not name stays as it is.
+  /// Reads a submitted form; fields that it does not have keep their value.
   ///
-  /// @param mostOccupants what no room may exceed
-  /// @throws BadFormException if a field has a value that it cannot have
+  /// @param mostOccupants the service's limit of occupants
+  /// @throws BadFormException if a value is invalid
   public static RoomConfig read(DataForm form, RoomConfig now, int mostOccupants)
       throws BadFormException {
     return new RoomConfig(
@@ -173,7 +173,7 @@ public final class RoomConfigForm {
         roles(form, P + "presencebroadcast", now.broadcast()),
         roles(form, P + "getmemberlist", now.memberList()),
         truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
-        number(form, "muc#maxhistoryfetch", now.history(), MOST_HISTORY),
+        number(form, "muc#maxhistoryfetch", now.history(), MAX_HISTORY),
         truth(form, P + "forwardmentions", now.mentions()));
   }
 
@@ -183,7 +183,7 @@ public final class RoomConfigForm {
     if (value == null) {
       return "";
     }
-    if (value.length() > MOST_TEXT) {
+    if (value.length() > MAX_TEXT) {
       throw new BadFormException(name + " is too long");
     }
     return value;
@@ -191,7 +191,7 @@ public final class RoomConfigForm {
 
   private static List<String> contacts(DataForm form, List<String> now) throws BadFormException {
     Field field = form.field(CONTACTS);
-    if (field != null && field.values().size() > MOST_CONTACTS) {
+    if (field != null && field.values().size() > MAX_CONTACTS) {
       throw new BadFormException("too many contacts");
     }
     return field == null ? now : field.values();
@@ -209,7 +209,7 @@ public final class RoomConfigForm {
     return truth;
   }
 
-  /// A password that is asked for and not there is a mistake that would open the room.
+  /// An empty password is an error if one is required: it would open the room.
   private static @Nullable String password(DataForm form, @Nullable String now)
       throws BadFormException {
     boolean wanted = truth(form, P + "passwordprotectedroom", now != null);

@@ -11,11 +11,11 @@ import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantIds;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomMemory;
-import im.zonda.module.muc.room.Seat;
-import im.zonda.module.muc.service.SeatForm.SavedSeat;
+import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.Presence;
@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings rooms over a restart of the server.
+/// Keeps occupants in their rooms over a restart of the server.
 ///
-/// After a clean stop those whose sessions can be resumed (XEP-0198) are in their rooms as before;
-/// of the others, those who are still there learn that they went with the server (status 332,
-/// XEP-0045, section 11.2). After a crash nobody is in any room; temporary rooms stay for some
-/// minutes, for those who come back, and end then.
-public final class RoomLives {
-  private static final Logger log = LoggerFactory.getLogger(RoomLives.class);
+/// After a clean stop, sessions that can be resumed (XEP-0198) are still in their rooms. Others are
+/// removed; connected ones are notified that the service was shut down (status 332, XEP-0045,
+/// section 11.2). After a crash all rooms are empty; temporary rooms are destroyed after some
+/// minutes, in which users may return.
+public final class RoomRestart {
+  private static final Logger log = LoggerFactory.getLogger(RoomRestart.class);
   private static final Event SHUTDOWN = Event.of(332);
   private static final OccupantIds.Id NO_ID = new OccupantIds.Id(0, 0);
   private static final long PATIENCE_SECONDS = 5;
@@ -56,15 +56,15 @@ public final class RoomLives {
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
   private final Supplier<Places<RoomHome>> places;
-  private final OnceFile<SavedSeat> file;
+  private final OnceFile<SavedOccupancy> file;
   private final RoomStore store;
 
-  private volatile Scheduler.@Nullable Cancellable ending;
+  private volatile Scheduler.@Nullable Cancellable cleanup;
 
-  /// Temporary rooms have been looked at up to this one; touched only by [#endSome].
-  private @Nullable String ended;
+  /// Temporary rooms up to this one have been checked; used by [#destroySome] only.
+  private @Nullable String lastChecked;
 
-  public RoomLives(
+  public RoomRestart(
       ModuleContext context,
       Jid domain,
       RoomBroadcast broadcast,
@@ -75,15 +75,15 @@ public final class RoomLives {
     this.broadcast = broadcast;
     this.exit = exit;
     this.places = places;
-    this.file = SeatForm.in(context.config().data(), domain);
+    this.file = SavedOccupancyForm.in(context.config().data(), domain);
     this.store = context.stores().rooms();
   }
 
-  // ---- the end
+  // ---- on stop
 
-  /// Writes down who is where. Blocks for seconds at most.
-  void stopping() {
-    Queue<SavedSeat> seats = new ConcurrentLinkedQueue<>();
+  /// Saves the occupants of all rooms. Blocks for a few seconds at most.
+  void saveOccupants() {
+    Queue<SavedOccupancy> sessions = new ConcurrentLinkedQueue<>();
     List<Jid> open = places.get().open();
     CountDownLatch waiting = new CountDownLatch(open.size());
     for (Jid room : open) {
@@ -95,7 +95,7 @@ public final class RoomLives {
                   false,
                   home -> {
                     try {
-                      seats.addAll(seatsOf(home));
+                      sessions.addAll(collectOccupancies(home));
                     } finally {
                       waiting.countDown();
                     }
@@ -111,10 +111,10 @@ public final class RoomLives {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    file.write(List.copyOf(seats));
+    file.write(List.copyOf(sessions));
   }
 
-  private List<SavedSeat> seatsOf(RoomHome home) {
+  private List<SavedOccupancy> collectOccupancies(RoomHome home) {
     LiveRoom live = home.live();
     if (live == null) {
       return List.of();
@@ -123,83 +123,89 @@ public final class RoomLives {
     if (!live.stored()) {
       for (Occupant who : List.copyOf(room.occupants())) {
         room.remove(who);
-        for (Seat seat : who.seats()) {
-          broadcast.goneToSelf(who, seat, null, List.of(), SHUTDOWN);
+        for (OccupantSession occupantSession : who.sessions()) {
+          broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), SHUTDOWN);
         }
       }
       return List.of();
     }
-    List<SavedSeat> saved = new ArrayList<>();
+    List<SavedOccupancy> saved = new ArrayList<>();
     for (Occupant who : room.occupants()) {
-      for (Seat seat : who.seats()) {
+      for (OccupantSession occupantSession : who.sessions()) {
         saved.add(
-            new SavedSeat(
-                who.address(), seat.session(), who.role(), who.isAnnounced(), seat.shown()));
+            new SavedOccupancy(
+                who.address(),
+                occupantSession.jid(),
+                who.role(),
+                who.isAnnounced(),
+                occupantSession.presence()));
       }
     }
     return saved;
   }
 
-  // ---- the beginning
+  // ---- on start
 
-  /// Puts everyone back who was there, and looks who has come back. Blocks.
-  void started() {
-    Map<Jid, List<SavedSeat>> byRoom = new LinkedHashMap<>();
-    for (SavedSeat seat : file.take()) {
-      byRoom.computeIfAbsent(seat.address().bare(), room -> new ArrayList<>()).add(seat);
+  /// Restores the saved occupants, and removes those whose sessions no longer exist. Blocks.
+  void restoreOccupants() {
+    Map<Jid, List<SavedOccupancy>> byRoom = new LinkedHashMap<>();
+    for (SavedOccupancy saved : file.take()) {
+      byRoom.computeIfAbsent(saved.address().bare(), room -> new ArrayList<>()).add(saved);
     }
-    byRoom.forEach((room, seats) -> places.get().at(room, true, home -> putBack(home, seats)));
     byRoom.forEach(
-        (room, seats) -> seats.forEach(seat -> exit.removeIfGone(room, seat.session(), SHUTDOWN)));
-    ending = context.every(GRACE, PAUSE, this::endSome);
+        (room, sessions) -> places.get().at(room, true, home -> putBack(home, sessions)));
+    byRoom.forEach((room, sessions) ->
+        sessions.forEach(saved -> exit.removeIfGone(room, saved.session(), SHUTDOWN)));
+    cleanup = context.every(GRACE, PAUSE, this::destroySome);
   }
 
-  private void putBack(RoomHome home, List<SavedSeat> seats) {
-    for (SavedSeat seat : seats) {
+  private void putBack(RoomHome home, List<SavedOccupancy> sessions) {
+    for (SavedOccupancy saved : sessions) {
       LiveRoom live = home.live();
-      if (live == null || !seat(home, live, seat)) {
-        // The room is not what it was: the session learns that it is not there any more.
-        Jid user = seat.session().bare();
-        Occupant gone = new Occupant(user, seat.address(), NO_ID, Affiliation.NONE, Role.NONE);
-        broadcast.goneToSelf(gone, new Seat(seat.session()), null, List.of(), SHUTDOWN);
+      if (live == null || !restore(home, live, saved)) {
+        // The room has changed: notify the session that it has been removed.
+        Jid user = saved.session().bare();
+        Occupant gone = new Occupant(user, saved.address(), NO_ID, Affiliation.NONE, Role.NONE);
+        broadcast.sendUnavailableToSelf(
+            gone, new OccupantSession(saved.session()), null, List.of(), SHUTDOWN);
       }
     }
-    home.changed();
+    home.updateSize();
   }
 
-  private static boolean seat(RoomHome home, LiveRoom live, SavedSeat saved) {
+  private static boolean restore(RoomHome home, LiveRoom live, SavedOccupancy saved) {
     Room room = live.room();
     Jid session = saved.session();
     String nick = saved.address().resource();
-    Presence shown = saved.shown();
+    Presence shown = saved.presence();
     if (nick == null
         || shown == null
         || room.occupant(session) != null
-        || room.refusal(session, nick, room.config().password()) != null) {
+        || room.findEntryError(session, nick, room.config().password()) != null) {
       return false;
     }
     RoomMemory.Charge cost = home.memory().charge(session.bare());
-    Occupant who = RoomEntry.seat(live, session, saved.address(), cost);
+    Occupant who = RoomEntry.addSession(live, session, saved.address(), cost);
     if (saved.role() != Role.NONE) {
-      room.role(who, saved.role());
+      room.changeRole(who, saved.role());
     }
-    who.announced(saved.announced());
-    who.main().shown(shown.packed());
+    who.setAnnounced(saved.announced());
+    who.mainSession().showPresence(shown.packed());
     return true;
   }
 
-  // ---- what a crash has left
+  // ---- after a crash
 
-  private void endSome() {
+  private void destroySome() {
     try {
-      List<Jid> rooms = store.temporary(domain.domain(), ended, PAGE);
+      List<Jid> rooms = store.temporary(domain.domain(), lastChecked, PAGE);
       for (Jid room : rooms) {
-        places.get().at(room, true, exit::endIfOver);
+        places.get().at(room, true, exit::destroyIfUnused);
       }
       if (!rooms.isEmpty()) {
-        ended = rooms.getLast().local();
-      } else if (ending != null) {
-        ending.cancel();
+        lastChecked = rooms.getLast().local();
+      } else if (cleanup != null) {
+        cleanup.cancel();
       }
     } catch (StoreException e) {
       log.atWarn().setCause(e).log("temporary_rooms_not_ended");
