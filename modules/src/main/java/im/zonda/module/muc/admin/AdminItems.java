@@ -46,7 +46,9 @@ final class AdminItems {
     String affiliation = item.attribute("affiliation");
     String role = item.attribute("role");
     if ((affiliation == null) == (role == null)) {
-      return error(ErrorCondition.BAD_REQUEST, "an item has either a role or an affiliation");
+      return error(
+          ErrorCondition.BAD_REQUEST,
+          "change either the role or the affiliation of a user, not both");
     }
     Element said = item.child("reason");
     String reason = said == null || said.text().isEmpty() ? null : said.text();
@@ -59,7 +61,8 @@ final class AdminItems {
   private @Nullable StanzaError role(Element item, String word, @Nullable String reason) {
     Role wanted = Role.of(word);
     if (wanted == null) {
-      return error(ErrorCondition.BAD_REQUEST, "there is no such role");
+      return error(
+          ErrorCondition.BAD_REQUEST, "unknown role; use none, visitor, participant or moderator");
     }
     Privileges own = requester.privileges();
     if (!own.isModerator() && !own.isAdmin()) {
@@ -83,7 +86,7 @@ final class AdminItems {
         return StanzaError.of(refused);
       }
       if (roles.put(target, new RoleChange(target, wanted, reason)) != null) {
-        return error(ErrorCondition.BAD_REQUEST, "two items for one occupant");
+        return error(ErrorCondition.BAD_REQUEST, "the request has two items for one occupant");
       }
     }
     return null;
@@ -117,7 +120,9 @@ final class AdminItems {
       Element item, @Nullable String word, @Nullable String reason) {
     Affiliation wanted = Affiliation.of(word);
     if (wanted == null) {
-      return error(ErrorCondition.BAD_REQUEST, "there is no such affiliation");
+      return error(
+          ErrorCondition.BAD_REQUEST,
+          "unknown affiliation; use none, outcast, member, admin or owner");
     }
     if (!requester.privileges().isAdmin()) {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
@@ -139,11 +144,11 @@ final class AdminItems {
       return StanzaError.of(refused);
     }
     if (user.isDomain() && wanted.isAtLeast(Affiliation.ADMIN)) {
-      return error(ErrorCondition.NOT_ALLOWED, "a domain is a member or an outcast");
+      return error(ErrorCondition.NOT_ALLOWED, "a domain can only be a member or an outcast");
     }
     boolean ownsAll = now == Affiliation.OWNER && room.affiliations().of(user) != now;
     if (ownsAll && wanted != Affiliation.OWNER) {
-      return error(ErrorCondition.NOT_ALLOWED, "that user owns every room");
+      return error(ErrorCondition.NOT_ALLOWED, "a service administrator owns every room");
     }
     return affiliation(user, wanted, item, reason);
   }
@@ -157,7 +162,8 @@ final class AdminItems {
     } else if (asked != null) {
       nick = Nickname.prepare(room.jid(), asked);
       if (nick == null || user.isDomain()) {
-        return error(ErrorCondition.NOT_ACCEPTABLE, "this cannot be a reserved nickname");
+        return error(
+            ErrorCondition.NOT_ACCEPTABLE, "this nickname cannot be reserved; choose another one");
       }
       if (!room.isNickAvailable(user, nick) || isReserved(nick)) {
         return StanzaError.of(ErrorCondition.CONFLICT);
@@ -166,7 +172,7 @@ final class AdminItems {
     AffiliationChange change = new AffiliationChange(user, wanted, nick, reason);
     return affiliations.put(user, change) == null
         ? null
-        : error(ErrorCondition.BAD_REQUEST, "two items for one user");
+        : error(ErrorCondition.BAD_REQUEST, "the request has two items for one user");
   }
 
   /// Whether another item of this request reserves the same nickname.
@@ -192,14 +198,20 @@ final class AdminItems {
   @Nullable StanzaError check() {
     List<AffiliationChange> changes = new ArrayList<>(affiliations.values());
     if (roles.keySet().stream().anyMatch(who -> affiliations.containsKey(who.user()))) {
-      return error(ErrorCondition.BAD_REQUEST, "an item has either a role or an affiliation");
+      return error(
+          ErrorCondition.BAD_REQUEST,
+          "change either the role or the affiliation of a user, not both");
     }
     if (!changes.isEmpty() && !room.keepsAnOwner(changes)) {
-      return error(ErrorCondition.CONFLICT, "a room has an owner");
+      return error(
+          ErrorCondition.CONFLICT,
+          "a room needs at least one owner; make another user an owner first");
     }
     return room.affiliations().fits(changes, mostAffiliations)
         ? null
-        : error(ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+        : error(
+            ErrorCondition.RESOURCE_CONSTRAINT,
+            "the room has too many affiliations; remove some and try again");
   }
 
   /// Returns the changes of all items.

@@ -58,7 +58,9 @@ public final class AdminRequests {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     if (all.size() > MAX_ITEMS) {
-      return IqReply.refuse(ErrorCondition.POLICY_VIOLATION, "at most 200 items in one request");
+      return IqReply.refuse(
+          ErrorCondition.POLICY_VIOLATION,
+          "a request has at most 200 items; send several requests");
     }
     Requester requester = Requester.of(live.room(), from);
     AdminItems items = new AdminItems(live.room(), requester, settings.affiliations());

@@ -117,13 +117,15 @@ public final class Invitations {
         return StanzaError.of(ErrorCondition.JID_MALFORMED);
       }
       if (room.affiliationOf(jid.bare()) == Affiliation.OUTCAST) {
-        return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("banned from the room: " + jid);
+        return StanzaError.of(ErrorCondition.NOT_ALLOWED)
+            .withText("the user is banned from the room: " + jid);
       }
       invitees.add(new Invitee(jid, invite));
     }
     return invitees.size() > MAX_INVITEES
         ? StanzaError.of(ErrorCondition.POLICY_VIOLATION)
-            .withText("at most " + MAX_INVITEES + " at a time")
+            .withText(
+                "a message has at most " + MAX_INVITEES + " invitations; send several messages")
         : null;
   }
 

@@ -39,10 +39,10 @@ final class OwnerForm {
   /// @param mostOccupants the service's limit of occupants
   static DataForm write(Room room, int mostOccupants) {
     return RoomConfigForm.write(room.config(), "form", mostOccupants)
-        .title("Configuration of room " + room.jid().local())
-        .instructions("Complete and submit this form to configure the room.")
-        .field(ADMINS, "jid-multi", "Room admins", addressesWith(room, Affiliation.ADMIN), Map.of())
-        .field(OWNERS, "jid-multi", "Room owners", addressesWith(room, Affiliation.OWNER), Map.of())
+        .title("Configuration for \"" + room.jid().local() + "\" Room")
+        .instructions("To configure the room, please complete and submit this form.")
+        .field(ADMINS, "jid-multi", "Room Admins", addressesWith(room, Affiliation.ADMIN), Map.of())
+        .field(OWNERS, "jid-multi", "Room Owners", addressesWith(room, Affiliation.OWNER), Map.of())
         .build();
   }
 
@@ -103,7 +103,7 @@ final class OwnerForm {
       try {
         Jid.of(value);
       } catch (JidFormatException e) {
-        throw new BadFormException(RoomConfigForm.CONTACTS + " has a value that is no address");
+        throw new BadFormException(RoomConfigForm.CONTACTS + " has a value that is not an address");
       }
     }
   }
@@ -131,7 +131,7 @@ final class OwnerForm {
     } catch (JidFormatException e) {
       // Reported like an address without a localpart.
     }
-    throw new BadFormException(name + " has an address that is no user's");
+    throw new BadFormException(name + " has a value that is not the address of a user");
   }
 
   /// Status codes that notify occupants of a changed configuration (section 10.2.1): one for each

@@ -91,7 +91,9 @@ public final class OwnerRequests {
     }
     String kind = form.kind();
     if (kind != null && !kind.equals(RoomConfigForm.KIND)) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "this is another form");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST,
+          "the form is not of type muc#roomconfig; request the configuration form first");
     }
     return switch (form.type()) {
       case "cancel" -> cancel(home, live);
@@ -121,11 +123,14 @@ public final class OwnerRequests {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, String.valueOf(e.getMessage()));
     }
     if (from == null || !room.keepsAnOwner(people)) {
-      return IqReply.refuse(ErrorCondition.CONFLICT, "a room has an owner");
+      return IqReply.refuse(
+          ErrorCondition.CONFLICT,
+          "a room needs at least one owner; make another user an owner first");
     }
     if (!room.affiliations().fits(people, settings.affiliations())) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+          ErrorCondition.RESOURCE_CONSTRAINT,
+          "the room has too many affiliations; remove some and try again");
     }
     if (!RoomCharges.charge(live, config, room.subject(), people)) {
       return new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
@@ -179,7 +184,8 @@ public final class OwnerRequests {
       Element child = asked.child(name);
       String text = child == null ? "" : child.text();
       if (text.length() > MAX_REASON) {
-        return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "it has at most 1000 characters");
+        return IqReply.refuse(
+            ErrorCondition.NOT_ACCEPTABLE, "a reason or password has at most 1000 characters");
       }
       if (!text.isEmpty()) {
         told.child(name, text);

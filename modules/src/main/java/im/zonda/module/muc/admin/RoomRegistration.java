@@ -91,9 +91,9 @@ public final class RoomRegistration {
     if (entry == null) {
       query.child(
           DataForm.builder("form", KIND)
-              .title("Registration with room " + room.jid().local())
-              .instructions("Provide the nickname to reserve in this room.")
-              .text(NICK, "Desired nickname", null)
+              .title("Registration with \"" + room.jid().local() + "\" Room")
+              .instructions("Please provide the nickname to reserve in this room.")
+              .text(NICK, "Desired Nickname", null)
               .build()
               .toElement());
     } else {
@@ -141,7 +141,9 @@ public final class RoomRegistration {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     if (prepared == null) {
-      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "a nickname is needed");
+      return IqReply.refuse(
+          ErrorCondition.NOT_ACCEPTABLE,
+          "the nickname is missing or not allowed; choose another one");
     }
     if (!room.isNickAvailable(user, prepared)) {
       return IqReply.refuse(ErrorCondition.CONFLICT);
@@ -167,7 +169,8 @@ public final class RoomRegistration {
     int most = settings.affiliations() - settings.affiliations() / 4;
     if (!live.room().affiliations().fits(change, most)) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+          ErrorCondition.RESOURCE_CONSTRAINT,
+          "the room has too many members; ask an admin of the room");
     }
     return saveAndReply(home, live, iq, from, change);
   }
@@ -177,7 +180,8 @@ public final class RoomRegistration {
     Jid from = iq.from();
     if (from == null || entry.affiliation().isAtLeast(Affiliation.ADMIN)) {
       return IqReply.refuse(
-          ErrorCondition.NOT_ALLOWED, "owners decide who is an admin or an owner");
+          ErrorCondition.NOT_ALLOWED,
+          "admins and owners cannot unregister; ask an owner of the room");
     }
     return saveAndReply(
         home,
@@ -213,10 +217,10 @@ public final class RoomRegistration {
         DataForm.builder("form", KIND)
             .title("Registration request")
             .instructions(
-                "To approve this request, allow the registration and submit the form."
-                    + " To skip it, cancel the form.")
+                "To approve this registration request, select \"Allow this person to register with"
+                    + " the room?\" and submit the form. To skip it, cancel the form.")
             .field(USER, "jid-single", "User ID", List.of(user.toString()), Map.of())
-            .text(NICK, "Desired nickname", nick)
+            .text(NICK, "Desired Nickname", nick)
             .truth(ALLOW, "Allow this person to register with the room?", false)
             .build()
             .toElement();
@@ -261,7 +265,8 @@ public final class RoomRegistration {
       return null;
     }
     if (room.affiliationOf(applicant) != Affiliation.NONE) {
-      return StanzaError.of(ErrorCondition.CONFLICT).withText("that user has been decided on");
+      return StanzaError.of(ErrorCondition.CONFLICT)
+          .withText("the user has an affiliation already");
     }
     return admit(home, live, requester, applicant, value(form, NICK));
   }

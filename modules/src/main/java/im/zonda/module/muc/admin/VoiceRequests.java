@@ -73,13 +73,13 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     if (sender.role() != Role.VISITOR) {
-      return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("you have voice");
+      return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("you have voice already");
     }
     List<Occupant> moderators =
         room.occupants().stream().filter(who -> who.role() == Role.MODERATOR).toList();
     if (moderators.isEmpty()) {
       return StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE)
-          .withText("nobody is here who could give you voice");
+          .withText("there is no moderator in the room; try again later");
     }
     if (!occupantSession.voiceRequestRate().tryAcquire(now, 1)) {
       return MucErrors.rateExceeded();
@@ -103,14 +103,15 @@ public final class VoiceRequests {
     return DataForm.builder("form", KIND)
         .title("Voice request")
         .instructions(
-            "To approve this request, grant voice and submit the form. To skip it, cancel the form.")
+            "To approve this request for voice, select \"Grant voice to this person?\" and submit"
+                + " the form. To skip it, cancel the form.")
         .choice(
             ROLE,
             "Requested role",
             Role.PARTICIPANT.value(),
             Map.of(Role.PARTICIPANT.value(), "Participant"))
         .field(USER, "jid-single", "User ID", List.of(occupantSession.jid().toString()), Map.of())
-        .text(NICK, "Room nickname", who.nick())
+        .text(NICK, "Room Nickname", who.nick())
         .truth(ALLOW, "Grant voice to this person?", false)
         .build();
   }

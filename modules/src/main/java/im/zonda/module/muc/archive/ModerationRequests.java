@@ -67,7 +67,7 @@ public final class ModerationRequests {
         session == null || moderator == null ? null : moderator.session(session);
     if (moderator == null || occupantSession == null || moderator.role() != Role.MODERATOR) {
       return IqReply.refuse(
-          ErrorCondition.FORBIDDEN, "only moderators may retract what others have said");
+          ErrorCondition.FORBIDDEN, "only moderators may retract messages of others");
     }
     if (!occupantSession
         .messageRate()
@@ -75,19 +75,23 @@ public final class ModerationRequests {
       return new IqReply.Refuse(MucErrors.rateExceeded());
     }
     if (payload.child(MucNames.RETRACT) == null || payload.attribute("id") == null) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "nothing to retract");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST,
+          "the request needs the id of a message and a retract element");
     }
     long id = Retraction.parseId(payload.attribute("id"));
     Retraction.Found found = id < 0 ? new Retraction.Found(null, null) : retraction.find(live, id);
     Message old = found.any();
     if (old == null) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no such message");
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no message with that id");
     }
     if (old.from() == null || old.from().resource() == null) {
-      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "the room itself has said that");
+      return IqReply.refuse(
+          ErrorCondition.NOT_ALLOWED, "messages of the room itself cannot be retracted");
     }
     if (isSubject(live.room().subject(), id)) {
-      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "change the subject first");
+      return IqReply.refuse(
+          ErrorCondition.NOT_ALLOWED, "this is the current subject; change the subject first");
     }
     retract(live, moderator, id, found, payload.child("reason"));
     return IqReply.empty();

@@ -100,7 +100,8 @@ public final class ChannelSearch {
     DataForm form = DataForm.of(search.child(DataForm.X));
     String kind = form == null ? null : form.kind();
     if (form == null || !form.type().equals("submit") || !PARAMETERS.equals(kind)) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "there is no form, or another one");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST, "a submitted form of type search-params is required");
     }
     String q = value(form, "q");
     boolean all = truth(form, "all", false);
@@ -121,7 +122,7 @@ public final class ChannelSearch {
           ErrorCondition.BAD_REQUEST,
           ErrorType.MODIFY,
           "invalid-search-terms",
-          "at least one letter is needed");
+          "enter at least one word to search for");
     }
     Query query =
         new Query(
@@ -247,7 +248,7 @@ public final class ChannelSearch {
         new StanzaError(
             ErrorCondition.BAD_REQUEST,
             ErrorType.MODIFY,
-            "either all rooms, or those that are searched for",
+            "request all rooms, or enter words to search for, not both",
             fields));
   }
 

@@ -82,11 +82,11 @@ public final class HatCommands {
     String title = value(form, TITLE);
     String hue = value(form, HUE);
     if (uri == null || title == null || (hue != null && !isAngle(hue))) {
-      return RoomCommands.badPayload("a hat has a URI, a title, and maybe an angle as its color");
+      return RoomCommands.badPayload("enter a URI and a title; the hue is optional, from 0 to 360");
     }
     Hats hats = copy(run);
     if (!hats.create(new Hat(uri, title, hue))) {
-      return RoomCommands.tooMuch("the room has too many hats");
+      return RoomCommands.tooMuch("the room has too many hats; destroy one first");
     }
     return save(run, hats, hats.usersWith(uri), true);
   }
@@ -99,7 +99,7 @@ public final class HatCommands {
     }
     Hat hat = hats.hat(value(form, URI));
     if (hat == null) {
-      return RoomCommands.badPayload("there is no such hat");
+      return RoomCommands.badPayload("the room has no such hat");
     }
     List<Jid> wearers = hats.usersWith(hat.uri());
     hats.destroy(hat.uri());
@@ -115,10 +115,10 @@ public final class HatCommands {
     Hat hat = hats.hat(value(form, URI));
     Jid user = user(form);
     if (hat == null || user == null) {
-      return RoomCommands.badPayload("there is no such hat, or no such address");
+      return RoomCommands.badPayload("unknown hat, or not the address of a user");
     }
     if (!hats.assign(user, hat.uri())) {
-      return RoomCommands.tooMuch("too many hats are worn");
+      return RoomCommands.tooMuch("too many hats are assigned; remove some first");
     }
     return save(run, hats, List.of(user), false);
   }
@@ -132,7 +132,7 @@ public final class HatCommands {
     String uri = value(form, URI);
     Jid user = user(form);
     if (uri == null || user == null || !hats.unassign(user, uri)) {
-      return RoomCommands.badPayload("nobody of that address wears that hat");
+      return RoomCommands.badPayload("that hat is not assigned to that address");
     }
     return save(run, hats, List.of(user), false);
   }
@@ -173,7 +173,8 @@ public final class HatCommands {
       return RoomCommands.notYet();
     }
     if (!RoomCharges.charge(live, hats)) {
-      return RoomCommands.tooMuch("the room's creator uses too much memory in rooms");
+      return RoomCommands.tooMuch(
+          "the account that created this room uses too much memory in rooms");
     }
     Room room = live.room();
     store.write(room.jid(), hats);
@@ -251,7 +252,7 @@ public final class HatCommands {
       options.put(hat.uri(), unique ? hat.title() : hat.title() + " (" + hat.uri() + ")");
     }
     return options.isEmpty()
-        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats")
+        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats; create one first")
         : run.ask(form.choice(URI, "Hat", null, options));
   }
 

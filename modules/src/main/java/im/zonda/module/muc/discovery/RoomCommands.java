@@ -130,13 +130,13 @@ public final class RoomCommands {
       return IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
     if (x != null && !submitted) {
-      return badPayload("a form of type submit is wanted");
+      return badPayload("the form is not of type submit");
     }
     return switch (asked.attribute("action")) {
       case "cancel" -> run.reply("canceled", null, null);
       case null -> command.action().apply(run);
       case "execute", "complete", "next" -> command.action().apply(run);
-      default -> bad("bad-action", "there is no such step");
+      default -> bad("bad-action", "unknown action; use execute, next, complete or cancel");
     };
   }
 
@@ -159,6 +159,7 @@ public final class RoomCommands {
 
   /// Rejects a command for a room that is still locked.
   static IqReply notYet() {
-    return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST, "the room is not configured yet");
+    return IqReply.refuse(
+        ErrorCondition.UNEXPECTED_REQUEST, "the room is locked; an owner must configure it first");
   }
 }

@@ -168,21 +168,17 @@ public final class RoomDiscovery {
     RoomConfig config = room.config();
     DataForm.Builder form = DataForm.builder("result", MucNames.MUC + "#roominfo");
     text(form, "muc#roominfo_description", "Description", config.description());
-    text(form, "muc#roominfo_lang", "Language of the room", config.lang());
+    text(form, "muc#roominfo_lang", "Language of discussion", config.lang());
     if (!config.contacts().isEmpty()) {
       form.field(
-          "muc#roominfo_contactjid", "jid-multi", "Contact addresses", config.contacts(), Map.of());
+          "muc#roominfo_contactjid", "jid-multi", "Contact Addresses", config.contacts(), Map.of());
     }
-    form.truth(
-        "muc#roominfo_subjectmod", "Participants may change the subject", config.changeSubject());
-    form.truth(
-        "muc#roomconfig_changesubject",
-        "Participants may change the subject",
-        config.changeSubject());
+    form.truth("muc#roominfo_subjectmod", "Subject can be modified", config.changeSubject());
+    form.truth("muc#roomconfig_changesubject", "Subject can be modified", config.changeSubject());
     text(
         form,
         "muc#maxhistoryfetch",
-        "Maximum number of history messages returned by the room",
+        "Maximum Number of History Messages Returned by Room",
         Integer.toString(config.history()));
     if (canEnter) {
       Subject subject = room.subject();
@@ -190,7 +186,7 @@ public final class RoomDiscovery {
       text(
           form,
           "muc#roominfo_subject",
-          "Current discussion topic",
+          "Current Discussion Topic",
           said == null ? "" : said.text());
       text(
           form,

@@ -70,18 +70,21 @@ public final class RoomVcards {
   private IqReply set(RoomHome home, LiveRoom live, Iq iq, Element vcard) {
     Jid from = iq.from();
     if (from == null || live.room().affiliationOf(from.bare()) != Affiliation.OWNER) {
-      return IqReply.refuse(ErrorCondition.FORBIDDEN, "only owners set the room's picture");
+      return IqReply.refuse(
+          ErrorCondition.FORBIDDEN, "only owners may change the vCard of the room");
     }
     boolean removed = vcard.nodes().isEmpty();
     if (removed && (!live.stored() || store.get(home.jid(), KEY) == null)) {
       return IqReply.empty(); // nothing has changed
     }
     if (!live.stored()) {
-      return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST, "the room is not configured yet");
+      return IqReply.refuse(
+          ErrorCondition.UNEXPECTED_REQUEST,
+          "the room is locked; an owner must configure it first");
     }
     List<String> hashes = hashes(vcard);
     if (hashes == null) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "a picture is not in base64");
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "the avatar is not valid base64");
     }
     if (removed) {
       store.remove(home.jid(), KEY);
@@ -90,7 +93,8 @@ public final class RoomVcards {
       XmlWriter.write(vcard, "", bytes);
       if (bytes.size() > most) {
         return IqReply.refuse(
-            ErrorCondition.POLICY_VIOLATION, "a vCard has at most " + most + " bytes");
+            ErrorCondition.POLICY_VIOLATION,
+            "the vCard is too large; the limit is " + most + " bytes");
       }
       store.put(home.jid(), KEY, bytes.toByteArray());
     }
@@ -117,8 +121,7 @@ public final class RoomVcards {
       home.setAvatarHashes(hashes);
     }
     if (!hashes.isEmpty()) {
-      form.field(
-          "muc#roominfo_avatarhash", "text-multi", "Hashes of the picture", hashes, Map.of());
+      form.field("muc#roominfo_avatarhash", "text-multi", "Avatar hashes", hashes, Map.of());
     }
   }
 

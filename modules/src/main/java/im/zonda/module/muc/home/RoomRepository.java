@@ -130,7 +130,7 @@ public final class RoomRepository {
   private RoomConfig config(Element all) throws RoomConfigForm.BadFormException {
     DataForm form = DataForm.of(all.child(DataForm.X));
     if (form == null) {
-      throw new RoomConfigForm.BadFormException("there is no form");
+      throw new RoomConfigForm.BadFormException("the stored room has no form");
     }
     return RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants());
   }
@@ -140,7 +140,7 @@ public final class RoomRepository {
     Element all = XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8));
     String salt = all.attribute("salt");
     if (salt == null) {
-      throw new RoomConfigForm.BadFormException("there is no salt");
+      throw new RoomConfigForm.BadFormException("the stored room has no salt");
     }
     RoomConfig config = config(all);
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);

@@ -87,7 +87,11 @@ public final class PresenceCommands {
 
   private static StanzaError tooLong() {
     ErrorCondition condition = ErrorCondition.NOT_ACCEPTABLE;
-    return new StanzaError(condition, condition.type(), "this presence is too long", null);
+    return new StanzaError(
+        condition,
+        condition.type(),
+        "the presence is too large; the limit is " + MAX_BYTES + " bytes",
+        null);
   }
 
   private void handleAvailable(

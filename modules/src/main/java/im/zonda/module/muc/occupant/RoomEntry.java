@@ -118,7 +118,7 @@ public final class RoomEntry {
       live = repository.create(home.jid(), session.bare());
       if (live == null) {
         return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-            .withText("you have created too many rooms");
+            .withText("you have created too many rooms; destroy one and try again");
       }
     }
     Element enter = presence.payload(MucNames.ENTER);
@@ -259,7 +259,7 @@ public final class RoomEntry {
 
   private static StanzaError error(ErrorCondition condition) {
     return condition == ErrorCondition.SERVICE_UNAVAILABLE
-        ? new StanzaError(condition, ErrorType.WAIT, "the room is full", null)
+        ? new StanzaError(condition, ErrorType.WAIT, "the room is full; try again later", null)
         : StanzaError.of(condition);
   }
 }

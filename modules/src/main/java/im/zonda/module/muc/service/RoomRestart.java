@@ -106,7 +106,7 @@ public final class RoomRestart {
     }
     try {
       if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        log.atWarn().addKeyValue("rooms", waiting.getCount()).log("seats_not_asked");
+        log.atWarn().addKeyValue("rooms", waiting.getCount()).log("occupants_not_saved");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -208,7 +208,7 @@ public final class RoomRestart {
         cleanup.cancel();
       }
     } catch (StoreException e) {
-      log.atWarn().setCause(e).log("temporary_rooms_not_ended");
+      log.atWarn().setCause(e).log("temporary_rooms_not_destroyed");
     }
   }
 }

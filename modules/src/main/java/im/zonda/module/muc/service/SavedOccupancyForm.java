@@ -37,7 +37,10 @@ final class SavedOccupancyForm implements OnceFile.Form<SavedOccupancy> {
   /// The file of the service at `domain` in that data folder.
   static OnceFile<SavedOccupancy> in(Path data, Jid domain) {
     return new OnceFile<>(
-        data.resolve("sessions." + domain.domain()), "sessions", FORMAT, new SavedOccupancyForm());
+        data.resolve("occupants." + domain.domain()),
+        "occupants",
+        FORMAT,
+        new SavedOccupancyForm());
   }
 
   @Override
