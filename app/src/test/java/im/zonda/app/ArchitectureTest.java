@@ -91,6 +91,17 @@ class ArchitectureTest {
     assertThat(violations).isPositive();
   }
 
+  /// The sub-packages of a module have an order, and the module's own package comes after them.
+  @Test
+  void theLadderHoldsInsideOfAModule() {
+    String found =
+        String.join("\n", PLANTED.ladder().evaluate(planted).getFailureReport().getDetails());
+    assertThat(found)
+        .contains("planted.module.muc.room.UsesHome")
+        .contains("planted.module.muc.room.UsesModule")
+        .doesNotContain("planted.module.muc.MucModule");
+  }
+
   @Test
   void everyRungHoldsAPackage() {
     assertThat(PRODUCT.emptyRungs(product)).isEmpty();

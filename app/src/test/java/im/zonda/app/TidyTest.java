@@ -28,6 +28,9 @@ class TidyTest {
   /// @param reason why
   private record Longer(int lines, String reason) {}
 
+  /// The folder of a module is directly below this one; its sub-packages are below it.
+  private static final String MODULES = "im/zonda/module";
+
   private static final Map<String, Longer> LONG_FILES = Map.of();
 
   private static final Map<String, Longer> LONG_FUNCTIONS =
@@ -142,15 +145,27 @@ class TidyTest {
       if (!Files.exists(root.resolve("modules/src/test/java/" + inner + "Test.java"))) {
         problems.add(name + " has no test");
       }
-      String folder = inner.substring(0, inner.lastIndexOf('/'));
-      if (!hasScenario(root.resolve("modules/src/test/scenarios").resolve(folder))) {
+      if (!hasScenario(
+          root.resolve("modules/src/test/scenarios"), inner.substring(0, inner.lastIndexOf('/')))) {
         problems.add(name + " has no scenario");
       }
     }
     assertThat(problems).isEmpty();
   }
 
-  private static boolean hasScenario(Path folder) throws IOException {
+  /// Whether a package has a scenario, in its own folder or in that of the module it belongs to.
+  private static boolean hasScenario(Path scenarios, String packageFolder) throws IOException {
+    String folder = packageFolder;
+    while (!folder.equals(MODULES)) {
+      if (holdsScenario(scenarios.resolve(folder))) {
+        return true;
+      }
+      folder = folder.substring(0, folder.lastIndexOf('/'));
+    }
+    return false;
+  }
+
+  private static boolean holdsScenario(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return false;
     }

@@ -130,7 +130,7 @@ final class RoomRestartTest {
     enter(hag.client(), "thirdwitch");
     nextFrom(crone.client(), "thirdwitch");
     server.close();
-    // Time enough for a session to be too old; the seats are read with the sessions.
+    // Time enough for a session to be too old; the occupants are read with the sessions.
     Files.move(data.resolve("sessions"), data.resolve("gone"));
     try (TestServer again = server.restart()) {
       ScriptedClient crones = again.connect(CRONE);
@@ -214,7 +214,7 @@ final class RoomRestartTest {
     enter(crone.client(), "firstwitch");
     unlock(crone.client(), "");
     server.close();
-    Path file = data.resolve("seats.rooms.example.org");
+    Path file = data.resolve("occupants.rooms.example.org");
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;
     Files.write(file, bytes);
@@ -236,7 +236,7 @@ final class RoomRestartTest {
     unlock(crone.client(), "");
     server.close();
     Files.delete(data.resolve("sessions"));
-    Files.delete(data.resolve("seats.rooms.example.org"));
+    Files.delete(data.resolve("occupants.rooms.example.org"));
     Jid room = Jid.of(ROOM);
     try (TestServer again = server.restart()) {
       again.advance(Duration.ofMinutes(4));
@@ -254,7 +254,7 @@ final class RoomRestartTest {
     unlock(crone.client(), "");
     server.close();
     Files.delete(data.resolve("sessions"));
-    Files.delete(data.resolve("seats.rooms.example.org"));
+    Files.delete(data.resolve("occupants.rooms.example.org"));
     try (TestServer again = server.restart()) {
       ScriptedClient crones = again.connect(CRONE);
       enter(crones, "firstwitch");

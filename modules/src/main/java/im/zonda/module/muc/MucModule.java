@@ -9,9 +9,9 @@ import im.zonda.module.XmppModule;
 import im.zonda.module.muc.admin.AdminRequests;
 import im.zonda.module.muc.admin.Invitations;
 import im.zonda.module.muc.admin.OwnerRequests;
-import im.zonda.module.muc.admin.PeopleChanges;
-import im.zonda.module.muc.admin.RoomForms;
+import im.zonda.module.muc.admin.PrivilegeChanges;
 import im.zonda.module.muc.admin.RoomRegistration;
+import im.zonda.module.muc.admin.SubmittedForms;
 import im.zonda.module.muc.admin.VoiceRequests;
 import im.zonda.module.muc.archive.ArchiveRequests;
 import im.zonda.module.muc.archive.ModerationRequests;
@@ -23,16 +23,16 @@ import im.zonda.module.muc.discovery.RoomCommands;
 import im.zonda.module.muc.discovery.RoomDiscovery;
 import im.zonda.module.muc.discovery.RoomVcards;
 import im.zonda.module.muc.discovery.UniqueNames;
+import im.zonda.module.muc.home.HatStore;
 import im.zonda.module.muc.home.RoomBounds;
-import im.zonda.module.muc.home.RoomHats;
 import im.zonda.module.muc.home.RoomHome;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
 import im.zonda.module.muc.occupant.RoomEntry;
 import im.zonda.module.muc.occupant.RoomExit;
-import im.zonda.module.muc.service.RoomLives;
+import im.zonda.module.muc.service.RoomRestart;
 import im.zonda.module.muc.service.RoomService;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -42,7 +42,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Group chat: the room service of a virtual host, at a domain of its own.
+/// Multi-User Chat: the room service of a virtual host, at a domain of its own.
 @Xep(
     number = 45,
     version = "1.35.5",
@@ -64,32 +64,32 @@ public final class MucModule implements XmppModule {
     Supplier<Places<RoomHome>> places = served::get;
 
     RoomBounds bounds = RoomBounds.of(context, domain, Runtime.getRuntime().maxMemory());
-    RoomKeeper keeper = new RoomKeeper(context, settings, admins::contains, bounds);
+    RoomRepository repository = new RoomRepository(context, settings, admins::contains, bounds);
     RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
-    RoomExit exit = new RoomExit(context, broadcast, keeper, places);
+    RoomExit exit = new RoomExit(context, broadcast, repository, places);
     Predicate<Jid> creators = creators(settings, context.domain(), admins);
-    RoomEntry entry = new RoomEntry(context, settings, broadcast, keeper, creators);
+    RoomEntry entry = new RoomEntry(context, settings, broadcast, repository, creators);
     Retraction retraction = new Retraction(context, places);
     RoomArchive archive = new RoomArchive(context, retraction);
     RequestTable requests = new RequestTable();
     new ArchiveRequests(context).install(requests);
     new ModerationRequests(context, settings, broadcast, archive, retraction).install(requests);
-    PeopleChanges changes = new PeopleChanges(context, broadcast, keeper, exit);
+    PrivilegeChanges changes = new PrivilegeChanges(context, broadcast, repository, exit);
     new AdminRequests(context, settings, changes).install(requests);
-    new RoomForms(
+    new SubmittedForms(
             context,
             new VoiceRequests(context, settings, changes),
             new RoomRegistration(context, settings, changes))
         .install(requests);
-    new OwnerRequests(context, settings, keeper, broadcast, exit, changes).install(requests);
+    new OwnerRequests(context, settings, repository, broadcast, exit, changes).install(requests);
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
-    new HatCommands(context, broadcast, new RoomHats(context)).install(requests, commands);
+    new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);
     new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests, commands)
         .install();
-    new Invitations(context, settings, keeper).install(requests);
+    new Invitations(context, settings, repository).install(requests);
     new RoomVcards(context, broadcast).install(requests);
-    new ChannelSearch(context.stores().rooms(), domain, keeper::configOf).install(requests);
+    new ChannelSearch(context.stores().rooms(), domain, repository::readConfig).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
@@ -98,13 +98,13 @@ public final class MucModule implements XmppModule {
             new RoomService(
                 domain,
                 context,
-                keeper,
-                new RoomService.Commands(
+                repository,
+                new RoomService.Handlers(
                     new PresenceCommands(context, settings, broadcast, entry, exit),
-                    new MessageCommands(context, settings, broadcast, archive, keeper, exit),
+                    new MessageCommands(context, settings, broadcast, archive, repository, exit),
                     occupants),
                 requests,
-                new RoomLives(context, domain, broadcast, exit, places))));
+                new RoomRestart(context, domain, broadcast, exit, places))));
   }
 
   private static Predicate<Jid> creators(Rooms settings, Jid host, Set<Jid> admins) {

@@ -2,14 +2,14 @@ package im.zonda.module.muc.admin;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.muc.admin.PeopleChanges.Changes;
-import im.zonda.module.muc.admin.PeopleChanges.RoleChange;
+import im.zonda.module.muc.admin.PrivilegeChanges.Changes;
+import im.zonda.module.muc.admin.PrivilegeChanges.RoleChange;
 import im.zonda.module.muc.room.Affiliation;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.Nickname;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.Permissions;
-import im.zonda.module.muc.room.Permissions.Standing;
+import im.zonda.module.muc.room.Permissions.Privileges;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
@@ -22,34 +22,37 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The items of one request to change what people are (XEP-0045, sections 8 to 10 and 15.4). They
-/// are judged by what holds before any of them: one that may not be made refuses them all.
+/// Validates the items of one request to change roles and affiliations (XEP-0045, sections 8 to 10
+/// and 15.4). Every item is checked against the state before the request; one that is not allowed
+/// rejects the whole request.
 final class AdminItems {
-  private static final int MOST_REASON = 1_000;
+  private static final int MAX_REASON = 1_000;
 
   private final Room room;
-  private final Asker asker;
+  private final Requester requester;
   private final int mostAffiliations;
   private final Map<Jid, AffiliationChange> affiliations = new LinkedHashMap<>();
   private final Map<Occupant, RoleChange> roles = new LinkedHashMap<>();
 
-  /// @param mostAffiliations entries that the room may have
-  AdminItems(Room room, Asker asker, int mostAffiliations) {
+  /// @param mostAffiliations the most affiliations the room may have
+  AdminItems(Room room, Requester requester, int mostAffiliations) {
     this.room = room;
-    this.asker = asker;
+    this.requester = requester;
     this.mostAffiliations = mostAffiliations;
   }
 
-  /// Takes one `<item/>`; what is wrong with it, or null.
+  /// Adds one `<item/>`; returns the error if it is not allowed, otherwise null.
   @Nullable StanzaError add(Element item) {
     String affiliation = item.attribute("affiliation");
     String role = item.attribute("role");
     if ((affiliation == null) == (role == null)) {
-      return error(ErrorCondition.BAD_REQUEST, "an item has either a role or an affiliation");
+      return error(
+          ErrorCondition.BAD_REQUEST,
+          "change either the role or the affiliation of a user, not both");
     }
     Element said = item.child("reason");
     String reason = said == null || said.text().isEmpty() ? null : said.text();
-    if (reason != null && reason.length() > MOST_REASON) {
+    if (reason != null && reason.length() > MAX_REASON) {
       return error(ErrorCondition.NOT_ACCEPTABLE, "a reason has at most 1000 characters");
     }
     return role != null ? role(item, role, reason) : affiliation(item, affiliation, reason);
@@ -58,11 +61,12 @@ final class AdminItems {
   private @Nullable StanzaError role(Element item, String word, @Nullable String reason) {
     Role wanted = Role.of(word);
     if (wanted == null) {
-      return error(ErrorCondition.BAD_REQUEST, "there is no such role");
+      return error(
+          ErrorCondition.BAD_REQUEST, "unknown role; use none, visitor, participant or moderator");
     }
-    Standing own = asker.standing();
+    Privileges own = requester.privileges();
     if (!own.isModerator() && !own.isAdmin()) {
-      // Who is there is none of their business.
+      // Others must not learn who is in the room.
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     List<Occupant> targets;
@@ -75,20 +79,20 @@ final class AdminItems {
       return StanzaError.of(ErrorCondition.ITEM_NOT_FOUND);
     }
     for (Occupant target : targets) {
-      Standing standing = new Standing(target.affiliation(), target.role());
+      Privileges privileges = new Privileges(target.affiliation(), target.role());
       ErrorCondition refused =
-          Permissions.role(own, standing, wanted, target.user().equals(asker.user()));
+          Permissions.role(own, privileges, wanted, target.user().equals(requester.user()));
       if (refused != null) {
         return StanzaError.of(refused);
       }
       if (roles.put(target, new RoleChange(target, wanted, reason)) != null) {
-        return error(ErrorCondition.BAD_REQUEST, "two items for one occupant");
+        return error(ErrorCondition.BAD_REQUEST, "the request has two items for one occupant");
       }
     }
     return null;
   }
 
-  /// By nickname, or by full address (section 5.1).
+  /// Finds the occupants by nickname or by full address (section 5.1).
   private List<Occupant> occupants(Element item) throws JidFormatException {
     String nick = item.attribute("nick");
     String jid = item.attribute("jid");
@@ -109,16 +113,18 @@ final class AdminItems {
 
   private @Nullable Occupant named(String nick) {
     String prepared = Nickname.prepare(room.jid(), nick);
-    return prepared == null ? null : room.named(prepared);
+    return prepared == null ? null : room.occupantByNick(prepared);
   }
 
   private @Nullable StanzaError affiliation(
       Element item, @Nullable String word, @Nullable String reason) {
     Affiliation wanted = Affiliation.of(word);
     if (wanted == null) {
-      return error(ErrorCondition.BAD_REQUEST, "there is no such affiliation");
+      return error(
+          ErrorCondition.BAD_REQUEST,
+          "unknown affiliation; use none, outcast, member, admin or owner");
     }
-    if (!asker.standing().isAdmin()) {
+    if (!requester.privileges().isAdmin()) {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     Jid user;
@@ -133,16 +139,16 @@ final class AdminItems {
     Affiliation now = room.affiliationOf(user);
     ErrorCondition refused =
         Permissions.affiliation(
-            asker.standing().affiliation(), now, wanted, user.equals(asker.user()));
+            requester.privileges().affiliation(), now, wanted, user.equals(requester.user()));
     if (refused != null) {
       return StanzaError.of(refused);
     }
     if (user.isDomain() && wanted.isAtLeast(Affiliation.ADMIN)) {
-      return error(ErrorCondition.NOT_ALLOWED, "a domain is a member or an outcast");
+      return error(ErrorCondition.NOT_ALLOWED, "a domain can only be a member or an outcast");
     }
     boolean ownsAll = now == Affiliation.OWNER && room.affiliations().of(user) != now;
     if (ownsAll && wanted != Affiliation.OWNER) {
-      return error(ErrorCondition.NOT_ALLOWED, "that user owns every room");
+      return error(ErrorCondition.NOT_ALLOWED, "a service administrator owns every room");
     }
     return affiliation(user, wanted, item, reason);
   }
@@ -156,26 +162,28 @@ final class AdminItems {
     } else if (asked != null) {
       nick = Nickname.prepare(room.jid(), asked);
       if (nick == null || user.isDomain()) {
-        return error(ErrorCondition.NOT_ACCEPTABLE, "this cannot be a reserved nickname");
+        return error(
+            ErrorCondition.NOT_ACCEPTABLE, "this nickname cannot be reserved; choose another one");
       }
-      if (!room.nickIsFree(user, nick) || isReserved(nick)) {
+      if (!room.isNickAvailable(user, nick) || isReserved(nick)) {
         return StanzaError.of(ErrorCondition.CONFLICT);
       }
     }
     AffiliationChange change = new AffiliationChange(user, wanted, nick, reason);
     return affiliations.put(user, change) == null
         ? null
-        : error(ErrorCondition.BAD_REQUEST, "two items for one user");
+        : error(ErrorCondition.BAD_REQUEST, "the request has two items for one user");
   }
 
-  /// Whether another item asks for the same nickname.
+  /// Whether another item of this request reserves the same nickname.
   private boolean isReserved(String nick) {
     String key = Nickname.key(nick);
     return affiliations.values().stream()
         .anyMatch(change -> change.nick() != null && Nickname.key(change.nick()).equals(key));
   }
 
-  /// By bare address; a nickname stands for the address of who is called so (section 9.1).
+  /// Finds the bare address of an item; a nickname stands for the user of that occupant (section
+  /// 9.1).
   private @Nullable Jid user(Element item) throws JidFormatException {
     String jid = item.attribute("jid");
     String nick = item.attribute("nick");
@@ -186,24 +194,30 @@ final class AdminItems {
     return named == null ? null : named.user();
   }
 
-  /// What is wrong with them together, or null.
+  /// Checks all items together; returns the error, or null.
   @Nullable StanzaError check() {
     List<AffiliationChange> changes = new ArrayList<>(affiliations.values());
     if (roles.keySet().stream().anyMatch(who -> affiliations.containsKey(who.user()))) {
-      return error(ErrorCondition.BAD_REQUEST, "an item has either a role or an affiliation");
+      return error(
+          ErrorCondition.BAD_REQUEST,
+          "change either the role or the affiliation of a user, not both");
     }
-    if (!changes.isEmpty() && !room.leavesAnOwner(changes)) {
-      return error(ErrorCondition.CONFLICT, "a room has an owner");
+    if (!changes.isEmpty() && !room.keepsAnOwner(changes)) {
+      return error(
+          ErrorCondition.CONFLICT,
+          "a room needs at least one owner; make another user an owner first");
     }
     return room.affiliations().fits(changes, mostAffiliations)
         ? null
-        : error(ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+        : error(
+            ErrorCondition.RESOURCE_CONSTRAINT,
+            "the room has too many affiliations; remove some and try again");
   }
 
-  /// All of them.
+  /// Returns the changes of all items.
   Changes changes() {
     return new Changes(
-        room.config(), List.copyOf(affiliations.values()), List.copyOf(roles.values()), asker);
+        room.config(), List.copyOf(affiliations.values()), List.copyOf(roles.values()), requester);
   }
 
   private static StanzaError error(ErrorCondition condition, String text) {

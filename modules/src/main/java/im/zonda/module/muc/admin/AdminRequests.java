@@ -8,10 +8,10 @@ import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.Permissions;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.stanza.MucErrors;
@@ -24,27 +24,27 @@ import im.zonda.xml.QName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What moderators, admins and owners ask about people: lists of them, and changes of roles and
+/// Handles `muc#admin` requests: lists of users and occupants, and changes of roles and
 /// affiliations (XEP-0045, sections 8, 9 and 10.3 to 10.8).
 public final class AdminRequests {
   private static final QName QUERY = new QName(MucNames.ADMIN, "query");
 
-  /// Items that one request may have.
-  private static final int MOST_ITEMS = 200;
+  /// Maximum number of items in one request.
+  private static final int MAX_ITEMS = 200;
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final PeopleChanges changes;
+  private final PrivilegeChanges changes;
 
-  public AdminRequests(ModuleContext context, Rooms settings, PeopleChanges changes) {
+  public AdminRequests(ModuleContext context, Rooms settings, PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
     this.changes = changes;
   }
 
   public void install(RequestTable table) {
-    table.room(Iq.Type.GET, QUERY, this::get);
-    table.room(Iq.Type.SET, QUERY, this::set);
+    table.onRoomIq(Iq.Type.GET, QUERY, this::get);
+    table.onRoomIq(Iq.Type.SET, QUERY, this::set);
   }
 
   private static List<Element> items(Element query) {
@@ -57,11 +57,13 @@ public final class AdminRequests {
     if (from == null || all.isEmpty()) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
-    if (all.size() > MOST_ITEMS) {
-      return IqReply.refuse(ErrorCondition.POLICY_VIOLATION, "at most 200 items in one request");
+    if (all.size() > MAX_ITEMS) {
+      return IqReply.refuse(
+          ErrorCondition.POLICY_VIOLATION,
+          "a request has at most 200 items; send several requests");
     }
-    Asker asker = Asker.of(live.room(), from);
-    AdminItems items = new AdminItems(live.room(), asker, settings.affiliations());
+    Requester requester = Requester.of(live.room(), from);
+    AdminItems items = new AdminItems(live.room(), requester, settings.affiliations());
     for (Element item : all) {
       StanzaError refused = items.add(item);
       if (refused != null) {
@@ -72,7 +74,8 @@ public final class AdminRequests {
     if (refused != null) {
       return new IqReply.Refuse(refused);
     }
-    return changes.make(home, live, items.changes(), () -> context.send(Iq.result(iq, null)))
+    return changes.saveAndApply(
+            home, live, items.changes(), () -> context.send(Iq.result(iq, null)))
         ? IqReply.later()
         : new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
   }
@@ -84,23 +87,23 @@ public final class AdminRequests {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     Room room = live.room();
-    Asker asker = Asker.of(room, from);
+    Requester requester = Requester.of(room, from);
     Affiliation affiliation = Affiliation.of(all.getFirst().attribute("affiliation"));
     Role role = Role.of(all.getFirst().attribute("role"));
     if (affiliation != null && affiliation != Affiliation.NONE && role == null) {
-      return Permissions.maySee(affiliation, room.config(), asker.standing())
+      return Permissions.maySee(affiliation, room.config(), requester.privileges())
           ? IqReply.result(list(room, affiliation))
           : IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
     if (role != null && role != Role.NONE && affiliation == null) {
-      return Permissions.maySee(role, asker.standing())
+      return Permissions.maySee(role, requester.privileges())
           ? IqReply.result(list(room, role))
           : IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
     return IqReply.refuse(ErrorCondition.BAD_REQUEST);
   }
 
-  /// Section 15.4: with the bare address, and the nickname if one is reserved.
+  /// Lists users by affiliation, with the bare address and the reserved nickname (section 15.4).
   private static Element list(Room room, Affiliation affiliation) {
     Element.Builder query = Element.builder(QUERY);
     for (Jid user : room.affiliations().with(affiliation)) {
@@ -111,7 +114,7 @@ public final class AdminRequests {
               .attribute("affiliation", affiliation.value())
               .attribute("jid", user.toString())
               .attribute("nick", room.affiliations().nickOf(user));
-      // Why someone is a member concerns those who decided it.
+      // The reason of a membership is only for those who granted it.
       addReason(item, affiliation == Affiliation.OUTCAST ? reason : null);
       query.child(item.build());
     }
@@ -124,7 +127,7 @@ public final class AdminRequests {
     }
   }
 
-  /// Section 15.4: with the full address.
+  /// Lists occupants by role, with the full address (section 15.4).
   private static Element list(Room room, Role role) {
     Element.Builder query = Element.builder(QUERY);
     for (Occupant occupant : room.occupants()) {
@@ -132,7 +135,7 @@ public final class AdminRequests {
         query.child(
             Element.builder(MucNames.ADMIN, "item")
                 .attribute("affiliation", occupant.affiliation().value())
-                .attribute("jid", occupant.main().session().toString())
+                .attribute("jid", occupant.mainSession().jid().toString())
                 .attribute("nick", occupant.nick())
                 .attribute("role", role.value())
                 .build());

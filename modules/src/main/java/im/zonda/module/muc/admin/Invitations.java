@@ -5,18 +5,18 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.muc.home.Relays.Relay;
+import im.zonda.module.muc.home.ForwardedRequests.Forwarded;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.RateLimit;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.RoomConfig;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
@@ -28,28 +28,27 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Invitations that go through the room, and the answers of those who decline them (XEP-0045,
-/// section 7.8.2).
+/// Handles mediated invitations and their refusals (XEP-0045, section 7.8.2).
 public final class Invitations {
-  private static final int MOST = 20;
+  private static final int MAX_INVITEES = 20;
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final RoomKeeper keeper;
+  private final RoomRepository repository;
 
-  public Invitations(ModuleContext context, Rooms settings, RoomKeeper keeper) {
+  public Invitations(ModuleContext context, Rooms settings, RoomRepository repository) {
     this.context = context;
     this.settings = settings;
-    this.keeper = keeper;
+    this.repository = repository;
   }
 
   public void install(RequestTable table) {
-    table.message(MucNames.X_USER, this::take).returned(this::returned);
+    table.onRoomMessage(MucNames.X_USER, this::handle).onRoomError(this::handleBounce);
   }
 
   private record Invitee(Jid jid, Element invite) {}
 
-  private boolean take(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  private boolean handle(RoomHome home, LiveRoom live, Message message, Custody custody) {
     Element x = message.payload(MucNames.X_USER);
     Jid from = message.from();
     if (from == null || x == null) {
@@ -69,32 +68,34 @@ public final class Invitations {
 
   private void invite(RoomHome home, LiveRoom live, Message message, Element x, Custody custody) {
     List<Invitee> invitees = new ArrayList<>();
-    StanzaError error = judge(live, message, x, invitees);
+    StanzaError error = findError(live, message, x, invitees);
     if (error != null) {
-      refuse(message, error);
+      sendError(message, error);
       return;
     }
     Room room = live.room();
     if (room.config().membersOnly()) {
       List<AffiliationChange> members = newMembers(room, invitees);
       if (room.affiliations().size() + members.size() > settings.affiliations()) {
-        refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+        sendError(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
         return;
       }
-      keeper.save(live, room.config(), room.subject(), members);
-      room.apply(members);
+      repository.save(live, room.config(), room.subject(), members);
+      room.applyAffiliations(members);
     }
     invitees.forEach(invitee -> send(home, room, message, invitee, custody));
   }
 
-  /// Why the sender may not invite these people, or null; the people are added to `invitees`.
-  private @Nullable StanzaError judge(
+  /// Collects the invited users; returns the error if the sender may not invite them, otherwise
+  /// null.
+  private @Nullable StanzaError findError(
       LiveRoom live, Message message, Element x, List<Invitee> invitees) {
     Room room = live.room();
     Jid from = message.from();
     Occupant inviter = from == null ? null : room.occupant(from);
-    Seat seat = inviter == null || from == null ? null : inviter.seat(from);
-    if (inviter == null || seat == null) {
+    OccupantSession occupantSession =
+        inviter == null || from == null ? null : inviter.session(from);
+    if (inviter == null || occupantSession == null) {
       return StanzaError.of(ErrorCondition.NOT_ACCEPTABLE);
     }
     RoomConfig config = room.config();
@@ -106,7 +107,9 @@ public final class Invitations {
       if (!invite.is(MucNames.USER, "invite")) {
         continue;
       }
-      if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+      if (!occupantSession
+          .messageRate()
+          .tryAcquire(context.clock().millis(), settings.messageRate())) {
         return MucErrors.rateExceeded();
       }
       Jid jid = address(invite.attribute("to"));
@@ -114,12 +117,15 @@ public final class Invitations {
         return StanzaError.of(ErrorCondition.JID_MALFORMED);
       }
       if (room.affiliationOf(jid.bare()) == Affiliation.OUTCAST) {
-        return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("banned from the room: " + jid);
+        return StanzaError.of(ErrorCondition.NOT_ALLOWED)
+            .withText("the user is banned from the room: " + jid);
       }
       invitees.add(new Invitee(jid, invite));
     }
-    return invitees.size() > MOST
-        ? StanzaError.of(ErrorCondition.POLICY_VIOLATION).withText("at most " + MOST + " at a time")
+    return invitees.size() > MAX_INVITEES
+        ? StanzaError.of(ErrorCondition.POLICY_VIOLATION)
+            .withText(
+                "a message has at most " + MAX_INVITEES + " invitations; send several messages")
         : null;
   }
 
@@ -148,53 +154,54 @@ public final class Invitations {
       x.child("password", password);
     }
     String id = context.ids().next();
-    // If there is no room to remember it, an invitation that comes back is not told; no more.
-    home.relays().overdue(context.clock().millis());
-    home.relays()
-        .begin(
+    // If there are too many entries, the inviter only misses a later error.
+    home.forwarded().removeExpired(context.clock().millis());
+    home.forwarded()
+        .add(
             id,
-            new Relay(inviter, message.id(), invitee.jid(), room.jid(), context.clock().millis()));
+            new Forwarded(
+                inviter, message.id(), invitee.jid(), room.jid(), context.clock().millis()));
     context.send(
         Message.of(Message.Type.NORMAL, room.jid(), invitee.jid(), id, List.of(x.build())),
         inviter,
         custody,
-        () -> refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
+        () -> sendError(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
   }
 
-  /// An invitation has come back: its sender is told that there is no such person.
-  private boolean returned(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  /// Handles an invitation that was returned as an error: notifies its sender.
+  private boolean handleBounce(RoomHome home, LiveRoom live, Message message, Custody custody) {
     Jid from = message.from();
-    Relay relay = from == null ? null : home.relays().end(message.id(), from);
-    if (relay == null) {
+    Forwarded forwarded = from == null ? null : home.forwarded().remove(message.id(), from);
+    if (forwarded == null) {
       return false;
     }
     context.send(
         Message.of(
             Message.Type.ERROR,
-            relay.as(),
-            relay.asker(),
-            relay.id(),
+            forwarded.shownAs(),
+            forwarded.requester(),
+            forwarded.id(),
             List.of(StanzaError.of(ErrorCondition.ITEM_NOT_FOUND).toElement())));
     return true;
   }
 
-  /// Whoever declines need not be in the room, nor is it remembered who was invited. So that nobody
-  /// learns from the answer who is in the room or belongs to it, there is none; and only such
-  /// people can be told.
+  /// The sender need not be an occupant, and the room does not remember whom it has invited. There
+  /// is no reply, so that the sender cannot learn who is an occupant or a member; only such users
+  /// receive the refusal.
   private void decline(
       RoomHome home, LiveRoom live, Message message, Element decline, Custody custody) {
     Jid from = Objects.requireNonNull(message.from());
     if (home.joins().pace(from.bare(), context.clock().millis(), settings.presenceRate())
         == RateLimit.EXCEEDED) {
-      refuse(message, MucErrors.rateExceeded());
+      sendError(message, MucErrors.rateExceeded());
       return;
     }
     Jid to = address(decline.attribute("to"));
     if (to == null) {
-      refuse(message, StanzaError.of(ErrorCondition.JID_MALFORMED));
+      sendError(message, StanzaError.of(ErrorCondition.JID_MALFORMED));
       return;
     }
-    Jid inviter = inviter(live.room(), to);
+    Jid inviter = findInviter(live.room(), to);
     if (inviter == null || live.room().affiliationOf(from.bare()) == Affiliation.OUTCAST) {
       return;
     }
@@ -207,16 +214,16 @@ public final class Invitations {
         from,
         custody,
         () -> {
-          // As if it had been nobody.
+          // No reply, as for a user who is not known to the room.
         });
   }
 
-  /// Who is meant by an address in a decline, or null: someone in the room or of the room.
-  private static @Nullable Jid inviter(Room room, Jid to) {
+  /// Finds the inviter whom a refusal names: an occupant or a member; otherwise null.
+  private static @Nullable Jid findInviter(Room room, Jid to) {
     String nick = to.resource();
     if (to.bare().equals(room.jid())) {
-      Occupant occupant = nick == null ? null : room.named(nick);
-      return occupant == null ? null : occupant.main().session();
+      Occupant occupant = nick == null ? null : room.occupantByNick(nick);
+      return occupant == null ? null : occupant.mainSession().jid();
     }
     boolean belongs = room.affiliations().of(to.bare()).isAtLeast(Affiliation.MEMBER);
     return belongs || !room.occupantsOf(to.bare()).isEmpty() ? to : null;
@@ -237,7 +244,7 @@ public final class Invitations {
     }
   }
 
-  private void refuse(Message message, StanzaError error) {
+  private void sendError(Message message, StanzaError error) {
     context.send(Message.error(message, error));
   }
 }

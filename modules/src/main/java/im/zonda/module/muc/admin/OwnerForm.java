@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The form that owners fill in: the configuration, and the whole lists of admins and owners
+/// The configuration form of a room for its owners, with the full lists of admins and owners
 /// (XEP-0045, sections 10.1.3 and 10.2).
 final class OwnerForm {
   private static final String ADMINS = "muc#roomconfig_roomadmins";
@@ -34,29 +34,30 @@ final class OwnerForm {
 
   private OwnerForm() {}
 
-  /// The form with what holds now.
+  /// Builds the form with the current configuration.
   ///
-  /// @param mostOccupants what no room may exceed
+  /// @param mostOccupants the service's limit of occupants
   static DataForm write(Room room, int mostOccupants) {
     return RoomConfigForm.write(room.config(), "form", mostOccupants)
-        .title("Configuration of room " + room.jid().local())
-        .instructions("Complete and submit this form to configure the room.")
-        .field(ADMINS, "jid-multi", "Room admins", with(room, Affiliation.ADMIN), Map.of())
-        .field(OWNERS, "jid-multi", "Room owners", with(room, Affiliation.OWNER), Map.of())
+        .title("Configuration for \"" + room.jid().local() + "\" Room")
+        .instructions("To configure the room, please complete and submit this form.")
+        .field(ADMINS, "jid-multi", "Room Admins", addressesWith(room, Affiliation.ADMIN), Map.of())
+        .field(OWNERS, "jid-multi", "Room Owners", addressesWith(room, Affiliation.OWNER), Map.of())
         .build();
   }
 
-  private static List<String> with(Room room, Affiliation affiliation) {
+  private static List<String> addressesWith(Room room, Affiliation affiliation) {
     return room.affiliations().with(affiliation).stream().map(Jid::toString).toList();
   }
 
-  /// The changes of affiliations that a form asks for: whoever is not on a list that it has is to
-  /// be taken off. Owners who are no more are admins, unless the form lists all admins; admins who
-  /// are no more are members where only those may enter (sections 10.2 and 10.7).
+  /// Finds the affiliations that a submitted form changes. A user who is missing from a list in the
+  /// form loses that affiliation: a former owner becomes an admin, unless the form also has the
+  /// list of admins; a former admin becomes a member of a members-only room, and has no affiliation
+  /// otherwise (sections 10.2 and 10.7).
   ///
-  /// @param config the configuration that the form asks for
-  /// @throws BadFormException if an address cannot be that of a user
-  static List<AffiliationChange> people(DataForm form, Room room, RoomConfig config)
+  /// @param config the configuration in the form
+  /// @throws BadFormException if an address is not that of a user
+  static List<AffiliationChange> findAffiliationChanges(DataForm form, Room room, RoomConfig config)
       throws BadFormException {
     Set<Jid> admins = users(form, ADMINS);
     Set<Jid> owners = users(form, OWNERS);
@@ -93,8 +94,7 @@ final class OwnerForm {
     return changes;
   }
 
-  /// Checks the contact addresses of a form that someone submits: they are addresses, so that the
-  /// room can show them as such.
+  /// Checks that the contacts in a submitted form are addresses.
   ///
   /// @throws BadFormException if one is not
   static void checkContacts(DataForm form) throws BadFormException {
@@ -103,7 +103,7 @@ final class OwnerForm {
       try {
         Jid.of(value);
       } catch (JidFormatException e) {
-        throw new BadFormException(RoomConfigForm.CONTACTS + " has a value that is no address");
+        throw new BadFormException(RoomConfigForm.CONTACTS + " has a value that is not an address");
       }
     }
   }
@@ -129,13 +129,13 @@ final class OwnerForm {
         return user;
       }
     } catch (JidFormatException e) {
-      // The same to its author as an address that nobody has.
+      // Reported like an address without a localpart.
     }
-    throw new BadFormException(name + " has an address that is no user's");
+    throw new BadFormException(name + " has a value that is not the address of a user");
   }
 
-  /// What occupants are told of a change of the configuration (section 10.2.1): one code for each
-  /// that concerns their privacy, and one for all else.
+  /// Status codes that notify occupants of a changed configuration (section 10.2.1): one for each
+  /// change that concerns privacy, and one for all other changes.
   static List<Integer> codes(RoomConfig before, RoomConfig after) {
     List<Integer> codes = new ArrayList<>(3);
     if (!others(before).equals(others(after))) {

@@ -6,17 +6,17 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
-import im.zonda.module.muc.admin.PeopleChanges.Changes;
+import im.zonda.module.muc.admin.PrivilegeChanges.Changes;
+import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomConfigForm;
 import im.zonda.module.muc.home.RoomConfigForm.BadFormException;
-import im.zonda.module.muc.home.RoomCost;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.room.Affiliation;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.MucNames;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.RoomConfig;
@@ -30,37 +30,37 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
 
-/// What owners ask: the configuration, and the end of the room (XEP-0045, sections 10.1, 10.2 and
-/// 10.9).
+/// Handles `muc#owner` requests: configuring and destroying a room (XEP-0045, sections 10.1, 10.2
+/// and 10.9).
 public final class OwnerRequests {
   private static final QName QUERY = new QName(MucNames.OWNER, "query");
-  private static final int MOST_REASON = 1_000;
+  private static final int MAX_REASON = 1_000;
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final RoomKeeper keeper;
+  private final RoomRepository repository;
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
-  private final PeopleChanges changes;
+  private final PrivilegeChanges changes;
 
   public OwnerRequests(
       ModuleContext context,
       Rooms settings,
-      RoomKeeper keeper,
+      RoomRepository repository,
       RoomBroadcast broadcast,
       RoomExit exit,
-      PeopleChanges changes) {
+      PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
-    this.keeper = keeper;
+    this.repository = repository;
     this.broadcast = broadcast;
     this.exit = exit;
     this.changes = changes;
   }
 
   public void install(RequestTable table) {
-    table.room(Iq.Type.GET, QUERY, this::get);
-    table.room(Iq.Type.SET, QUERY, this::set);
+    table.onRoomIq(Iq.Type.GET, QUERY, this::get);
+    table.onRoomIq(Iq.Type.SET, QUERY, this::set);
   }
 
   private static boolean isOwner(LiveRoom live, Iq iq) {
@@ -91,7 +91,9 @@ public final class OwnerRequests {
     }
     String kind = form.kind();
     if (kind != null && !kind.equals(RoomConfigForm.KIND)) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "this is another form");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST,
+          "the form is not of type muc#roomconfig; request the configuration form first");
     }
     return switch (form.type()) {
       case "cancel" -> cancel(home, live);
@@ -115,41 +117,44 @@ public final class OwnerRequests {
     List<AffiliationChange> people;
     try {
       config = RoomConfigForm.read(form, before, settings.occupants());
-      people = OwnerForm.people(form, room, config);
+      people = OwnerForm.findAffiliationChanges(form, room, config);
       OwnerForm.checkContacts(form);
     } catch (BadFormException e) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, String.valueOf(e.getMessage()));
     }
-    if (from == null || !room.leavesAnOwner(people)) {
-      return IqReply.refuse(ErrorCondition.CONFLICT, "a room has an owner");
+    if (from == null || !room.keepsAnOwner(people)) {
+      return IqReply.refuse(
+          ErrorCondition.CONFLICT,
+          "a room needs at least one owner; make another user an owner first");
     }
     if (!room.affiliations().fits(people, settings.affiliations())) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+          ErrorCondition.RESOURCE_CONSTRAINT,
+          "the room has too many affiliations; remove some and try again");
     }
-    if (!RoomCost.charge(live, config, room.subject(), people)) {
+    if (!RoomCharges.charge(live, config, room.subject(), people)) {
       return new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
     }
     if (room.isLocked()) {
-      // A room that had this address before must not be found by what follows.
-      exit.eraseEnded(home);
+      // The store may still have a destroyed room of this address.
+      exit.deleteDestroyed(home);
     }
-    Changes all = new Changes(config, people, List.of(), Asker.of(room, from));
+    Changes all = new Changes(config, people, List.of(), Requester.of(room, from));
     Runnable done = () -> context.send(Iq.result(iq, null));
     if (room.isLocked()) {
-      home.live(keeper.saveFirst(live, config, people));
+      home.setLive(repository.saveNew(live, config, people));
       room.unlock();
       changes.apply(home, live, all, done);
     } else {
-      changes.make(home, live, all, done);
+      changes.saveAndApply(home, live, all, done);
     }
-    live.history().limit(config.history());
-    tell(room, OwnerForm.codes(before, config));
+    live.history().setLimit(config.history());
+    announce(room, OwnerForm.codes(before, config));
     return IqReply.later();
   }
 
-  /// Section 10.2.1.
-  private void tell(Room room, List<Integer> codes) {
+  /// Notifies occupants of a changed configuration (section 10.2.1).
+  private void announce(Room room, List<Integer> codes) {
     if (codes.isEmpty()) {
       return;
     }
@@ -160,13 +165,13 @@ public final class OwnerRequests {
               .attribute("code", Integer.toString(code))
               .build());
     }
-    broadcast.message(
+    broadcast.sendMessage(
         room,
         Message.of(
             Message.Type.GROUPCHAT, room.jid(), null, context.ids().next(), List.of(x.build())));
   }
 
-  /// Section 10.9.
+  /// Destroys the room (section 10.9).
   private IqReply destroy(RoomHome home, LiveRoom live, Element asked) {
     Element.Builder told = Element.builder(MucNames.USER, "destroy");
     String venue = asked.attribute("jid");
@@ -178,8 +183,9 @@ public final class OwnerRequests {
     for (String name : List.of("password", "reason")) {
       Element child = asked.child(name);
       String text = child == null ? "" : child.text();
-      if (text.length() > MOST_REASON) {
-        return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "it has at most 1000 characters");
+      if (text.length() > MAX_REASON) {
+        return IqReply.refuse(
+            ErrorCondition.NOT_ACCEPTABLE, "a reason or password has at most 1000 characters");
       }
       if (!text.isEmpty()) {
         told.child(name, text);

@@ -8,15 +8,15 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.forms.DataForm.Field;
-import im.zonda.module.muc.admin.PeopleChanges.Changes;
+import im.zonda.module.muc.admin.PrivilegeChanges.Changes;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Nickname;
 import im.zonda.module.muc.room.RateLimit;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.stanza.MucErrors;
@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Users become members of a room and reserve a nickname by themselves (XEP-0045, sections 7.10 and
-/// 9.9): at once where membership gives nothing else, otherwise when an admin agrees.
+/// Registration with a room by its users (XEP-0045, sections 7.10 and 9.9). A user becomes a member
+/// at once where membership grants no further rights, and otherwise when an admin approves.
 public final class RoomRegistration {
   static final String KIND = "http://jabber.org/protocol/muc#register";
   private static final String NAMESPACE = "jabber:iq:register";
@@ -42,32 +42,32 @@ public final class RoomRegistration {
   private static final String ALLOW = "muc#register_allow";
   private static final String USER = "muc#jid";
 
-  /// Admins who are asked about one request.
-  private static final int MOST_ASKED = 20;
+  /// Maximum number of admins who are sent one registration request.
+  private static final int MAX_ASKED = 20;
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final PeopleChanges changes;
+  private final PrivilegeChanges changes;
 
-  public RoomRegistration(ModuleContext context, Rooms settings, PeopleChanges changes) {
+  public RoomRegistration(ModuleContext context, Rooms settings, PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
     this.changes = changes;
   }
 
   void install(RequestTable table) {
-    table.room(Iq.Type.GET, QUERY, (home, live, iq, query) -> describe(live.room(), iq));
-    table.room(Iq.Type.SET, QUERY, this::register);
+    table.onRoomIq(Iq.Type.GET, QUERY, (home, live, iq, query) -> getForm(live.room(), iq));
+    table.onRoomIq(Iq.Type.SET, QUERY, this::register);
     table.roomFeature(NAMESPACE);
   }
 
-  /// The user's own entry, if that is membership or more.
+  /// Finds the user's own entry if it is that of a member, admin or owner.
   private static Affiliations.@Nullable Entry membership(Room room, Jid user) {
     Affiliations.Entry entry = room.affiliations().entry(user);
     return entry != null && entry.affiliation().isAtLeast(Affiliation.MEMBER) ? entry : null;
   }
 
-  /// Why the user may not register, or null.
+  /// Returns the error if the user may not register, otherwise null.
   private static @Nullable ErrorCondition refusal(Room room, Jid user) {
     Affiliation affiliation = room.affiliationOf(user);
     if (room.isLocked() && affiliation != Affiliation.OWNER) {
@@ -77,7 +77,7 @@ public final class RoomRegistration {
     return affiliation == Affiliation.OUTCAST || !open ? ErrorCondition.NOT_ALLOWED : null;
   }
 
-  private static IqReply describe(Room room, Iq iq) {
+  private static IqReply getForm(Room room, Iq iq) {
     Jid from = iq.from();
     if (from == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
@@ -91,9 +91,9 @@ public final class RoomRegistration {
     if (entry == null) {
       query.child(
           DataForm.builder("form", KIND)
-              .title("Registration with room " + room.jid().local())
-              .instructions("Provide the nickname to reserve in this room.")
-              .text(NICK, "Desired nickname", null)
+              .title("Registration with \"" + room.jid().local() + "\" Room")
+              .instructions("Please provide the nickname to reserve in this room.")
+              .text(NICK, "Desired Nickname", null)
               .build()
               .toElement());
     } else {
@@ -112,7 +112,7 @@ public final class RoomRegistration {
     }
     Room room = live.room();
     Jid user = from.bare();
-    // Each time the store writes and everyone is told, as when someone enters.
+    // Each registration is stored and broadcast, like an entry.
     if (home.joins().pace(user, context.clock().millis(), settings.presenceRate())
         == RateLimit.EXCEEDED) {
       return new IqReply.Refuse(MucErrors.rateExceeded());
@@ -121,7 +121,7 @@ public final class RoomRegistration {
     if (query.child("remove") != null) {
       return entry == null
           ? IqReply.refuse(ErrorCondition.REGISTRATION_REQUIRED)
-          : resign(home, live, iq, entry);
+          : unregister(home, live, iq, entry);
     }
     DataForm form = DataForm.of(query.child(DataForm.X));
     if (form == null || !KIND.equals(form.kind())) {
@@ -141,18 +141,21 @@ public final class RoomRegistration {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     if (prepared == null) {
-      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "a nickname is needed");
+      return IqReply.refuse(
+          ErrorCondition.NOT_ACCEPTABLE,
+          "the nickname is missing or not allowed; choose another one");
     }
-    if (!room.nickIsFree(user, prepared)) {
+    if (!room.isNickAvailable(user, prepared)) {
       return IqReply.refuse(ErrorCondition.CONFLICT);
     }
     if (entry == null && (room.config().membersOnly() || room.config().moderated())) {
-      return apply(home, room, user, prepared);
+      return requestApproval(home, room, user, prepared);
     }
     return accept(home, live, iq, entry, prepared);
   }
 
-  /// A quarter of the entries is left to the admins, whoever registers.
+  /// Adds a member. Users who register may take three quarters of the affiliations, so that admins
+  /// can always add more.
   private IqReply accept(
       RoomHome home, LiveRoom live, Iq iq, Affiliations.@Nullable Entry entry, String nick) {
     Jid from = iq.from();
@@ -166,19 +169,21 @@ public final class RoomRegistration {
     int most = settings.affiliations() - settings.affiliations() / 4;
     if (!live.room().affiliations().fits(change, most)) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the room keeps no more affiliations");
+          ErrorCondition.RESOURCE_CONSTRAINT,
+          "the room has too many members; ask an admin of the room");
     }
-    return make(home, live, iq, from, change);
+    return saveAndReply(home, live, iq, from, change);
   }
 
-  /// XEP-0077, section 3.2.
-  private IqReply resign(RoomHome home, LiveRoom live, Iq iq, Affiliations.Entry entry) {
+  /// Cancels a registration (XEP-0077, section 3.2).
+  private IqReply unregister(RoomHome home, LiveRoom live, Iq iq, Affiliations.Entry entry) {
     Jid from = iq.from();
     if (from == null || entry.affiliation().isAtLeast(Affiliation.ADMIN)) {
       return IqReply.refuse(
-          ErrorCondition.NOT_ALLOWED, "owners decide who is an admin or an owner");
+          ErrorCondition.NOT_ALLOWED,
+          "admins and owners cannot unregister; ask an owner of the room");
     }
-    return make(
+    return saveAndReply(
         home,
         live,
         iq,
@@ -186,22 +191,22 @@ public final class RoomRegistration {
         List.of(new AffiliationChange(from.bare(), Affiliation.NONE, null, null)));
   }
 
-  private IqReply make(
+  private IqReply saveAndReply(
       RoomHome home, LiveRoom live, Iq iq, Jid from, List<AffiliationChange> change) {
     Room room = live.room();
     boolean made =
-        changes.make(
+        changes.saveAndApply(
             home,
             live,
-            new Changes(room.config(), change, List.of(), Asker.of(room, from)),
+            new Changes(room.config(), change, List.of(), Requester.of(room, from)),
             () -> context.send(Iq.result(iq, null)));
     return made ? IqReply.later() : new IqReply.Refuse(MucErrors.creatorMemoryExceeded());
   }
 
-  // ---- with an admin's consent
+  // ---- approval by an admin
 
-  private IqReply apply(RoomHome home, Room room, Jid user, String nick) {
-    if (home.applicants().add(user)) {
+  private IqReply requestApproval(RoomHome home, Room room, Jid user, String nick) {
+    if (home.pendingRegistrations().add(user)) {
       askAdmins(room, user, nick);
     }
     return IqReply.empty();
@@ -212,16 +217,16 @@ public final class RoomRegistration {
         DataForm.builder("form", KIND)
             .title("Registration request")
             .instructions(
-                "To approve this request, allow the registration and submit the form."
-                    + " To skip it, cancel the form.")
+                "To approve this registration request, select \"Allow this person to register with"
+                    + " the room?\" and submit the form. To skip it, cancel the form.")
             .field(USER, "jid-single", "User ID", List.of(user.toString()), Map.of())
-            .text(NICK, "Desired nickname", nick)
+            .text(NICK, "Desired Nickname", nick)
             .truth(ALLOW, "Allow this person to register with the room?", false)
             .build()
             .toElement();
     List<Jid> staff = new ArrayList<>(room.affiliations().with(Affiliation.OWNER));
     staff.addAll(room.affiliations().with(Affiliation.ADMIN));
-    for (Jid admin : staff.subList(0, Math.min(staff.size(), MOST_ASKED))) {
+    for (Jid admin : staff.subList(0, Math.min(staff.size(), MAX_ASKED))) {
       Message question =
           Message.of(Message.Type.NORMAL, room.jid(), admin, context.ids().next(), List.of(form));
       context.send(
@@ -229,18 +234,18 @@ public final class RoomRegistration {
           user,
           Custody.NONE,
           () -> {
-            // An admin who does not want to hear from that user does not agree either.
+            // An admin who blocks the user is not asked.
           });
     }
   }
 
-  /// Takes an admin's answer that is no `cancel`; what is wrong with it, or null. It is the admin
-  /// who makes the member: that the request has been forgotten meanwhile changes nothing.
-  @Nullable StanzaError take(RoomHome home, LiveRoom live, Message message, DataForm form) {
+  /// Handles a form submitted by an admin; returns the error, or null. The admin makes the user a
+  /// member, whether or not the room still remembers the request.
+  @Nullable StanzaError handle(RoomHome home, LiveRoom live, Message message, DataForm form) {
     Jid from = message.from();
     Room room = live.room();
-    Asker asker = from == null ? null : Asker.of(room, from);
-    if (asker == null || !asker.standing().isAdmin()) {
+    Requester requester = from == null ? null : Requester.of(room, from);
+    if (requester == null || !requester.privileges().isAdmin()) {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     String user = value(form, USER);
@@ -255,19 +260,20 @@ public final class RoomRegistration {
     } catch (JidFormatException e) {
       return StanzaError.of(ErrorCondition.JID_MALFORMED);
     }
-    home.applicants().remove(applicant);
+    home.pendingRegistrations().remove(applicant);
     if (!yes) {
       return null;
     }
     if (room.affiliationOf(applicant) != Affiliation.NONE) {
-      return StanzaError.of(ErrorCondition.CONFLICT).withText("that user has been decided on");
+      return StanzaError.of(ErrorCondition.CONFLICT)
+          .withText("the user has an affiliation already");
     }
-    return admit(home, live, asker, applicant, value(form, NICK));
+    return admit(home, live, requester, applicant, value(form, NICK));
   }
 
   private @Nullable StanzaError admit(
-      RoomHome home, LiveRoom live, Asker asker, Jid applicant, @Nullable String nick) {
-    AdminItems items = new AdminItems(live.room(), asker, settings.affiliations());
+      RoomHome home, LiveRoom live, Requester requester, Jid applicant, @Nullable String nick) {
+    AdminItems items = new AdminItems(live.room(), requester, settings.affiliations());
     Element item =
         Element.builder(MucNames.ADMIN, "item")
             .attribute("affiliation", Affiliation.MEMBER.value())
@@ -276,7 +282,7 @@ public final class RoomRegistration {
             .build();
     StanzaError refused = items.add(item);
     refused = refused == null ? items.check() : refused;
-    if (refused == null && !changes.make(home, live, items.changes(), () -> {})) {
+    if (refused == null && !changes.saveAndApply(home, live, items.changes(), () -> {})) {
       refused = MucErrors.creatorMemoryExceeded();
     }
     return refused;

@@ -6,16 +6,16 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.forms.DataForm.Field;
-import im.zonda.module.muc.admin.PeopleChanges.Changes;
-import im.zonda.module.muc.admin.PeopleChanges.RoleChange;
+import im.zonda.module.muc.admin.PrivilegeChanges.Changes;
+import im.zonda.module.muc.admin.PrivilegeChanges.RoleChange;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Visitors ask for voice and moderators grant it, by forms in messages (XEP-0045, sections 7.13
-/// and 8.6). A request is not kept: only moderators who are there see it.
+/// Voice requests of visitors and their approval by moderators (XEP-0045, sections 7.13 and 8.6). A
+/// request is not stored: only moderators who are in the room see it.
 public final class VoiceRequests {
   static final String KIND = "http://jabber.org/protocol/muc#request";
   private static final String ROLE = "muc#role";
@@ -35,24 +35,25 @@ public final class VoiceRequests {
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final PeopleChanges changes;
+  private final PrivilegeChanges changes;
 
-  public VoiceRequests(ModuleContext context, Rooms settings, PeopleChanges changes) {
+  public VoiceRequests(ModuleContext context, Rooms settings, PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
     this.changes = changes;
   }
 
-  /// Takes a form of that kind that is no `cancel`; what is wrong with it, or null.
-  @Nullable StanzaError take(RoomHome home, LiveRoom live, Message message, DataForm form) {
+  /// Handles a form that is not of type `cancel`; returns the error, or null.
+  @Nullable StanzaError handle(RoomHome home, LiveRoom live, Message message, DataForm form) {
     Jid session = message.from();
     Occupant sender = session == null ? null : live.room().occupant(session);
-    Seat seat = sender == null || session == null ? null : sender.seat(session);
-    if (sender == null || seat == null) {
+    OccupantSession occupantSession =
+        sender == null || session == null ? null : sender.session(session);
+    if (sender == null || occupantSession == null) {
       return StanzaError.of(ErrorCondition.NOT_ACCEPTABLE);
     }
     long now = context.clock().millis();
-    if (!seat.messages().tryAcquire(now, settings.messageRate())) {
+    if (!occupantSession.messageRate().tryAcquire(now, settings.messageRate())) {
       return MucErrors.rateExceeded();
     }
     Field role = form.field(ROLE);
@@ -62,24 +63,25 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.BAD_REQUEST);
     }
     return form.field(ALLOW) == null
-        ? request(live.room(), sender, seat, now)
+        ? request(live.room(), sender, occupantSession, now)
         : decide(home, live, sender, form);
   }
 
-  private @Nullable StanzaError request(Room room, Occupant sender, Seat seat, long now) {
+  private @Nullable StanzaError request(
+      Room room, Occupant sender, OccupantSession occupantSession, long now) {
     if (!room.config().voiceRequests()) {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     if (sender.role() != Role.VISITOR) {
-      return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("you have voice");
+      return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("you have voice already");
     }
     List<Occupant> moderators =
         room.occupants().stream().filter(who -> who.role() == Role.MODERATOR).toList();
     if (moderators.isEmpty()) {
       return StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE)
-          .withText("nobody is here who could give you voice");
+          .withText("there is no moderator in the room; try again later");
     }
-    if (!seat.requests().tryAcquire(now, 1)) {
+    if (!occupantSession.voiceRequestRate().tryAcquire(now, 1)) {
       return MucErrors.rateExceeded();
     }
     Message approval =
@@ -88,32 +90,34 @@ public final class VoiceRequests {
             room.jid(),
             null,
             context.ids().next(),
-            List.of(form(sender, seat).toElement(), MucNames.NO_STORE));
+            List.of(form(sender, occupantSession).toElement(), MucNames.NO_STORE));
     for (Occupant moderator : moderators) {
-      for (Seat each : moderator.seats()) {
-        context.send(approval.withAddresses(room.jid(), each.session()));
+      for (OccupantSession each : moderator.sessions()) {
+        context.send(approval.withAddresses(room.jid(), each.jid()));
       }
     }
     return null;
   }
 
-  private static DataForm form(Occupant who, Seat seat) {
+  private static DataForm form(Occupant who, OccupantSession occupantSession) {
     return DataForm.builder("form", KIND)
         .title("Voice request")
         .instructions(
-            "To approve this request, grant voice and submit the form. To skip it, cancel the form.")
+            "To approve this request for voice, select \"Grant voice to this person?\" and submit"
+                + " the form. To skip it, cancel the form.")
         .choice(
             ROLE,
             "Requested role",
             Role.PARTICIPANT.value(),
             Map.of(Role.PARTICIPANT.value(), "Participant"))
-        .field(USER, "jid-single", "User ID", List.of(seat.session().toString()), Map.of())
-        .text(NICK, "Room nickname", who.nick())
+        .field(USER, "jid-single", "User ID", List.of(occupantSession.jid().toString()), Map.of())
+        .text(NICK, "Room Nickname", who.nick())
         .truth(ALLOW, "Grant voice to this person?", false)
         .build();
   }
 
-  /// Section 8.6. The address counts: someone else may have the nickname by now.
+  /// Handles a moderator's decision (section 8.6). The user is found by address, as another
+  /// occupant may have the nickname by now.
   private @Nullable StanzaError decide(
       RoomHome home, LiveRoom live, Occupant sender, DataForm form) {
     Room room = live.room();
@@ -137,9 +141,10 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.ITEM_NOT_FOUND);
     }
     if (yes && who.role() == Role.VISITOR) {
-      Asker asker = Asker.of(room, sender.main().session());
+      Requester requester = Requester.of(room, sender.mainSession().jid());
       List<RoleChange> voice = List.of(new RoleChange(who, Role.PARTICIPANT, null));
-      changes.make(home, live, new Changes(room.config(), List.of(), voice, asker), () -> {});
+      changes.saveAndApply(
+          home, live, new Changes(room.config(), List.of(), voice, requester), () -> {});
     }
     return null;
   }

@@ -10,7 +10,7 @@ import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.RequestTable;
-import im.zonda.module.muc.stanza.RoomRequest;
+import im.zonda.module.muc.stanza.RoomRequestHandler;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -20,7 +20,7 @@ import im.zonda.xml.Element;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Gives those who may enter a room the archive of what was said there (XEP-0313, section 6.1.2).
+/// Handles queries of a room's archive (XEP-0313, section 6.1.2) from users who may enter the room.
 public final class ArchiveRequests {
   private static final String STANZA_IDS = "urn:xmpp:sid:0";
 
@@ -32,10 +32,10 @@ public final class ArchiveRequests {
     this.queries = ArchiveQueries.ofRooms(context);
   }
 
-  /// Someone who reads, as far as true addresses go.
+  /// Which real JIDs a reader may see.
   ///
-  /// @param all sees them all
-  /// @param open sees those that were no secret when something was said
+  /// @param all all of them
+  /// @param open those of messages that were sent while the room was non-anonymous
   private record Reader(boolean all, boolean open) {
     Message shown(Message archived) {
       return all || open
@@ -44,7 +44,7 @@ public final class ArchiveRequests {
     }
   }
 
-  /// What is asked, outside of the room's mailbox. Blocks.
+  /// A query that runs outside of the room's mailbox. Blocks.
   private interface Question {
     IqReply answer(Jid room, Reader reader, Iq iq);
   }
@@ -54,9 +54,9 @@ public final class ArchiveRequests {
     if (!ArchiveQueries.available(context.config())) {
       return;
     }
-    table.room(Iq.Type.SET, ArchiveQueries.QUERY, ask(this::page));
-    table.room(Iq.Type.GET, ArchiveQueries.QUERY, ask((room, reader, iq) -> queries.form()));
-    table.room(
+    table.onRoomIq(Iq.Type.SET, ArchiveQueries.QUERY, ask(this::page));
+    table.onRoomIq(Iq.Type.GET, ArchiveQueries.QUERY, ask((room, reader, iq) -> queries.form()));
+    table.onRoomIq(
         Iq.Type.GET, ArchiveQueries.METADATA, ask((room, reader, iq) -> queries.metadata(room)));
     queries.features().forEach(feature -> table.roomFeature(feature, RoomConfig::archive));
   }
@@ -65,23 +65,24 @@ public final class ArchiveRequests {
     return queries.page(room, iq, entry -> reader.shown(entry.message()), context::send);
   }
 
-  private RoomRequest ask(Question question) {
+  private RoomRequestHandler ask(Question question) {
     return (home, live, iq, payload) -> {
-      Jid asker = iq.from();
+      Jid requester = iq.from();
       Room room = live.room();
-      if (asker == null || !room.config().archive()) {
+      if (requester == null || !room.config().archive()) {
         return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
       }
-      ErrorCondition refusal = refusal(room, asker.bare());
+      ErrorCondition refusal = refusal(room, requester.bare());
       if (refusal != null) {
         return IqReply.refuse(refusal);
       }
-      Reader reader = reader(room, asker.bare());
-      return aside(iq, asker, () -> question.answer(room.jid(), reader, iq));
+      Reader reader = reader(room, requester.bare());
+      return aside(iq, requester, () -> question.answer(room.jid(), reader, iq));
     };
   }
 
-  /// Why that user may not read, or null: whoever may not enter may not read either.
+  /// Returns the error if the user may not read the archive, otherwise null. Users who may not
+  /// enter may not read.
   private static @Nullable ErrorCondition refusal(Room room, Jid user) {
     Affiliation affiliation = room.affiliationOf(user);
     if (affiliation == Affiliation.OUTCAST) {
@@ -96,7 +97,7 @@ public final class ArchiveRequests {
     if (room.config().membersOnly()) {
       return ErrorCondition.FORBIDDEN;
     }
-    // Nobody says the password here; those who are in the room have said it.
+    // A query has no password; occupants have given it when they entered.
     return room.config().password() != null && room.occupantsOf(user).isEmpty()
         ? ErrorCondition.FORBIDDEN
         : null;
@@ -109,14 +110,14 @@ public final class ArchiveRequests {
     return new Reader(moderates, room.config().nonAnonymous());
   }
 
-  /// Has the home of the one who asks do the reading, so that nobody in the room waits for it, and
-  /// nobody reads several pages at a time. A stranger's is done here.
-  private IqReply aside(Iq iq, Jid asker, Supplier<IqReply> answer) {
-    if (!asker.domain().equals(context.domain().domain())) {
+  /// Runs a query at the home of the requester's account, so that it does not delay the room and a
+  /// user reads one page at a time. Queries from other servers run here.
+  private IqReply aside(Iq iq, Jid requester, Supplier<IqReply> answer) {
+    if (!requester.domain().equals(context.domain().domain())) {
       return answer.get();
     }
     context.atHome(
-        asker.bare(),
+        requester.bare(),
         home -> {
           try {
             reply(iq, answer.get());

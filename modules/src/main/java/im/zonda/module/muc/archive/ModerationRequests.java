@@ -9,10 +9,10 @@ import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room.Subject;
 import im.zonda.module.muc.room.RoomConfig;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -24,8 +24,8 @@ import im.zonda.xml.QName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Moderators take back what others have said: a tombstone takes its place, and everyone in the
-/// room is told.
+/// Retraction of messages by moderators: replaces the message with a tombstone and notifies the
+/// occupants.
 @Xep(number = 425, version = "0.3.0", title = "Moderated Message Retraction")
 public final class ModerationRequests {
   private static final QName MODERATE = new QName(MucNames.MODERATION, "moderate");
@@ -51,40 +51,47 @@ public final class ModerationRequests {
   }
 
   public void install(RequestTable table) {
-    table.room(Iq.Type.SET, MODERATE, this::moderate);
+    table.onRoomIq(Iq.Type.SET, MODERATE, this::moderate);
     table.roomFeature(MucNames.MODERATION);
-    if (archive.archives()) {
+    if (archive.isEnabled()) {
       table.roomFeature(MucNames.RETRACTION, RoomConfig::archive);
       table.roomFeature(TOMBSTONES, RoomConfig::archive);
     }
   }
 
-  /// Section 4. What is there to be found is in the archive or in the history.
+  /// Handles `<moderate/>` (section 4). The message must be in the archive or in the history.
   private IqReply moderate(RoomHome home, LiveRoom live, Iq iq, Element payload) {
     Jid session = iq.from();
     Occupant moderator = session == null ? null : live.room().occupant(session);
-    Seat seat = session == null || moderator == null ? null : moderator.seat(session);
-    if (moderator == null || seat == null || moderator.role() != Role.MODERATOR) {
+    OccupantSession occupantSession =
+        session == null || moderator == null ? null : moderator.session(session);
+    if (moderator == null || occupantSession == null || moderator.role() != Role.MODERATOR) {
       return IqReply.refuse(
-          ErrorCondition.FORBIDDEN, "only moderators may retract what others have said");
+          ErrorCondition.FORBIDDEN, "only moderators may retract messages of others");
     }
-    if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
+    if (!occupantSession
+        .messageRate()
+        .tryAcquire(context.clock().millis(), settings.messageRate())) {
       return new IqReply.Refuse(MucErrors.rateExceeded());
     }
     if (payload.child(MucNames.RETRACT) == null || payload.attribute("id") == null) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "nothing to retract");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST,
+          "the request needs the id of a message and a retract element");
     }
-    long id = Retraction.number(payload.attribute("id"));
+    long id = Retraction.parseId(payload.attribute("id"));
     Retraction.Found found = id < 0 ? new Retraction.Found(null, null) : retraction.find(live, id);
     Message old = found.any();
     if (old == null) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no such message");
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no message with that id");
     }
     if (old.from() == null || old.from().resource() == null) {
-      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "the room itself has said that");
+      return IqReply.refuse(
+          ErrorCondition.NOT_ALLOWED, "messages of the room itself cannot be retracted");
     }
     if (isSubject(live.room().subject(), id)) {
-      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "change the subject first");
+      return IqReply.refuse(
+          ErrorCondition.NOT_ALLOWED, "this is the current subject; change the subject first");
     }
     retract(live, moderator, id, found, payload.child("reason"));
     return IqReply.empty();
@@ -95,7 +102,8 @@ public final class ModerationRequests {
     return stanzaId != null && Long.toString(id).equals(stanzaId.attribute("id"));
   }
 
-  /// The tombstone comes first: if the rest fails, the moderator is told so and asks again.
+  /// Stores the tombstone first: if a later step fails, the moderator gets an error and can try
+  /// again.
   private void retract(
       LiveRoom live,
       Occupant moderator,
@@ -114,14 +122,14 @@ public final class ModerationRequests {
             .build();
     Element.Builder retract =
         Element.builder(MucNames.RETRACT).attribute("id", Long.toString(id)).child(moderated);
-    Element.Builder retracted = retraction.retracted(announcement).child(moderated);
+    Element.Builder retracted = retraction.retractedElement(announcement).child(moderated);
     if (reason != null) {
       retract.child("reason", reason.text());
       retracted.child("reason", reason.text());
     }
-    retraction.bury(live, id, found, retracted.build());
+    retraction.replaceWithTombstones(live, id, found, retracted.build());
     Message told =
         Message.of(Message.Type.GROUPCHAT, room, null, announcement, List.of(retract.build()));
-    broadcast.message(live.room(), archive.keepOwn(live, told));
+    broadcast.sendMessage(live.room(), archive.storeOwn(live, told));
   }
 }

@@ -6,9 +6,9 @@ import im.zonda.module.Places;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.DateTimes;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
-import im.zonda.module.muc.room.Stamp;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageArchive.Filter;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Puts a tombstone in the place of what is taken back, in a room's history and in its archive: who
-/// said it, and under which ids, stays; what was said goes.
+/// Replaces retracted messages with tombstones in a room's history and archive. A tombstone keeps
+/// the sender and the ids, and drops the content.
 @Xep(
     number = 424,
     version = "0.4.2",
@@ -34,33 +34,33 @@ import org.slf4j.LoggerFactory;
 public final class Retraction {
   private static final Logger log = LoggerFactory.getLogger(Retraction.class);
 
-  /// Digits of the largest id.
+  /// Maximum number of digits of an id.
   private static final int ID_DIGITS = 19;
 
   private final ModuleContext context;
   private final MessageArchive archive;
   private final Supplier<Places<RoomHome>> places;
 
-  /// @param places the rooms, asked for when they are there
+  /// @param places supplies the room homes, which exist only later
   public Retraction(ModuleContext context, Supplier<Places<RoomHome>> places) {
     this.context = context;
     this.archive = context.stores().archive();
     this.places = places;
   }
 
-  /// What a room has under an id.
+  /// A message of a room.
   ///
-  /// @param remembered the message in the history, or null
-  /// @param archived the message in the archive, or null
+  /// @param remembered the copy in the history, or null
+  /// @param archived the copy in the archive, or null
   record Found(@Nullable Message remembered, @Nullable Message archived) {
-    /// One of them, or null if there is none.
+    /// Returns one of the copies, or null.
     @Nullable Message any() {
       return archived == null ? remembered : archived;
     }
   }
 
-  /// The number that an id by the room stands for, or -1 if it is not one that a room gives.
-  static long number(@Nullable String id) {
+  /// Parses an id that a room has assigned; returns -1 if it is not such an id.
+  static long parseId(@Nullable String id) {
     if (id == null || id.isEmpty() || id.length() > ID_DIGITS || id.startsWith("0")) {
       return -1;
     }
@@ -74,21 +74,21 @@ public final class Retraction {
     }
   }
 
-  /// What the room has under that id. Blocks.
+  /// Finds a message by its id. Blocks.
   Found find(LiveRoom live, long id) {
-    return new Found(live.history().find(id), archived(live.room().jid(), id));
+    return new Found(live.history().find(id), findArchived(live.room().jid(), id));
   }
 
-  private @Nullable Message archived(Jid room, long id) {
+  private @Nullable Message findArchived(Jid room, long id) {
     Filter only = new Filter(null, Long.MIN_VALUE, Long.MAX_VALUE, Set.of(id), null);
     List<Entry> entries = archive.page(room, only, new Portion(false, 1, Long.MAX_VALUE)).entries();
     return entries.isEmpty() ? null : entries.getFirst().message();
   }
 
-  /// Puts tombstones in the place of what was found; durable when the call returns.
+  /// Replaces both copies of a message with tombstones; they are durable on return.
   ///
-  /// @param retracted what the tombstones say
-  void bury(LiveRoom live, long id, Found found, Element retracted) {
+  /// @param retracted the payload of the tombstones
+  void replaceWithTombstones(LiveRoom live, long id, Found found, Element retracted) {
     Message archived = found.archived();
     if (archived != null) {
       archive.replace(live.room().jid(), id, tombstone(archived, retracted));
@@ -96,26 +96,27 @@ public final class Retraction {
     live.history().replace(id, message -> tombstone(message, retracted));
   }
 
-  /// If this message of an occupant takes back what the same user has said (section 5), puts
-  /// tombstones in its place. Does not block: the archive follows in a task of its own.
-  void byAuthor(LiveRoom live, Occupant author, Message message) {
+  /// If this message retracts an earlier one of the same user (section 5), replaces that with a
+  /// tombstone. Does not block: the archive is changed in a separate task.
+  void retractOwn(LiveRoom live, Occupant author, Message message) {
     Element retract = message.payload(MucNames.RETRACT);
-    long id = number(retract == null ? null : retract.attribute("id"));
+    long id = parseId(retract == null ? null : retract.attribute("id"));
     if (id < 0 || message.id() == null) {
       return;
     }
     String by = author.id().toString();
-    Element retracted = retracted(message.id()).build();
+    Element retracted = retractedElement(message.id()).build();
     Message remembered = live.history().find(id);
     if (remembered != null && isBy(by, remembered)) {
       live.history().replace(id, old -> tombstone(old, retracted));
     }
     Jid room = live.room().jid();
-    aside(author.user(), room, () -> buryArchived(room, id, by, retracted));
+    runAtHome(author.user(), room, () -> replaceArchived(room, id, by, retracted));
   }
 
-  /// Runs what blocks where it keeps nobody but the user himself from anything.
-  private void aside(Jid user, Jid room, Runnable task) {
+  /// Runs a blocking task at the user's own home, so that it delays nobody else. For users of other
+  /// servers it runs at the room's home.
+  private void runAtHome(Jid user, Jid room, Runnable task) {
     if (user.domain().equals(context.domain().domain())) {
       context.atHome(user, home -> task.run());
     } else {
@@ -123,14 +124,14 @@ public final class Retraction {
     }
   }
 
-  private void buryArchived(Jid room, long id, String author, Element retracted) {
+  private void replaceArchived(Jid room, long id, String author, Element retracted) {
     try {
-      Message archived = archived(room, id);
+      Message archived = findArchived(room, id);
       if (archived != null && isBy(author, archived)) {
         archive.replace(room, id, tombstone(archived, retracted));
       }
     } catch (StoreException e) {
-      // The retraction itself is kept; clients that read it heed it.
+      // The archive has the retraction itself, which clients apply when they read it.
       log.atWarn().addKeyValue("room", room).setCause(e).log("room_tombstone_failed");
     }
   }
@@ -143,13 +144,13 @@ public final class Retraction {
         && !message.has(MucNames.RETRACTED);
   }
 
-  /// What a tombstone says, to be completed.
+  /// Starts the payload of a tombstone.
   ///
-  /// @param by the id of the message that takes back
-  Element.Builder retracted(@Nullable String by) {
+  /// @param by the id of the retracting message
+  Element.Builder retractedElement(@Nullable String by) {
     return Element.builder(MucNames.RETRACTED)
         .attribute("id", by)
-        .attribute("stamp", Stamp.of(context.clock().instant()));
+        .attribute("stamp", DateTimes.of(context.clock().instant()));
   }
 
   private static Message tombstone(Message old, Element retracted) {

@@ -19,8 +19,8 @@ import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Puts what is said in rooms into the message log (XEP-0313), and gives every message its ids
-/// (XEP-0359, XEP-0421).
+/// Stores messages of rooms in the message log (XEP-0313) and assigns their ids (XEP-0359,
+/// XEP-0421).
 public final class RoomArchive {
   private static final String HINTS = "urn:xmpp:hints";
   private static final QName STORE = new QName(HINTS, "store");
@@ -29,43 +29,44 @@ public final class RoomArchive {
 
   private final MessageLog log;
   private final Retraction retraction;
-  private final boolean archives;
+  private final boolean enabled;
 
   public RoomArchive(ModuleContext context, Retraction retraction) {
     this.retraction = retraction;
     log = context.stores().messages();
-    archives = ArchiveQueries.available(context.config());
+    enabled = ArchiveQueries.available(context.config());
   }
 
-  /// A message as the room tells it.
+  /// A message as the room broadcasts it.
   ///
-  /// @param id its place in the log and its time
-  /// @param message from the occupant, to nobody yet
-  public record Kept(long id, Message message) {}
+  /// @param id its id in the log, which contains its time
+  /// @param message from the occupant's address, without a recipient
+  public record BroadcastMessage(long id, Message message) {}
 
-  /// Whether the archive has messages at all.
-  boolean archives() {
-    return archives;
+  /// Whether the server archives messages of rooms.
+  boolean isEnabled() {
+    return enabled;
   }
 
-  /// Makes the room's own message of one that an occupant has sent, and keeps it if it is worth it;
-  /// null if it must be kept and cannot be now.
+  /// Turns a message of an occupant into the room's own, and archives it if it is worth storing;
+  /// null if it cannot be stored now.
   ///
-  /// What is not kept has an id by the room only if there is something in it to refer to: in a room
-  /// with an archive, clients go on reading from the last id that they have seen.
-  public @Nullable Kept keep(LiveRoom live, Occupant sender, Message message, Custody custody) {
+  /// In a room with an archive, a message that is not stored has a stanza id only if it has a body:
+  /// clients resume reading the archive from the last id they have seen.
+  public @Nullable BroadcastMessage store(
+      LiveRoom live, Occupant sender, Message message, Custody custody) {
     Room room = live.room();
     long id = log.nextId();
     boolean archived = isArchived(live);
-    boolean worthKeeping = isWorthKeeping(message);
+    boolean storable = isStorable(message);
     Message own =
         ForgedPayloads.removeFrom(message, room.jid())
             .withPayload(MucNames.OCCUPANT_ID, occupantId(sender))
             .withAddresses(sender.address(), null);
-    if (!archived || worthKeeping || message.hasBody()) {
+    if (!archived || storable || message.hasBody()) {
       own = own.withPayload(MucNames.STANZA_ID, stanzaId(room.jid(), id));
     }
-    if (archived && worthKeeping) {
+    if (archived && storable) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
         Entry entry = new Entry(room.jid(), id, sender.address(), kept);
@@ -74,15 +75,15 @@ public final class RoomArchive {
         return null;
       }
     }
-    retraction.byAuthor(live, sender, own);
-    return new Kept(id, own);
+    retraction.retractOwn(live, sender, own);
+    return new BroadcastMessage(id, own);
   }
 
   private boolean isArchived(LiveRoom live) {
-    return archives && live.stored() && live.room().config().archive();
+    return enabled && live.stored() && live.room().config().archive();
   }
 
-  private static boolean isWorthKeeping(Message message) {
+  private static boolean isStorable(Message message) {
     if (message.has(MucNames.RETRACT)) {
       return true; // XEP-0424, section 5: whatever else is said
     }
@@ -92,10 +93,10 @@ public final class RoomArchive {
     return message.hasBody() || message.has(MucNames.SUBJECT) || message.has(STORE);
   }
 
-  /// Keeps what the room itself says; durable when the call returns.
+  /// Archives a message of the room itself; it is durable on return.
   ///
-  /// @return the message with its id
-  Message keepOwn(LiveRoom live, Message message) {
+  /// @return the message with its stanza id
+  Message storeOwn(LiveRoom live, Message message) {
     Jid room = live.room().jid();
     long id = log.nextId();
     Message own = message.withPayload(MucNames.STANZA_ID, stanzaId(room, id));
@@ -106,13 +107,13 @@ public final class RoomArchive {
     return own;
   }
 
-  /// The `<occupant-id/>` of an occupant's stanzas.
+  /// Returns the `<occupant-id/>` payload of an occupant.
   public static byte[] occupantId(Occupant occupant) {
     return utf8("<occupant-id xmlns='urn:xmpp:occupant-id:0' id='" + occupant.id() + "'/>");
   }
 
-  /// The `<stanza-id/>` by a room: its address holds nothing that XML would have escaped (RFC 7622,
-  /// section 3.3.1).
+  /// Returns a room's `<stanza-id/>` payload. An address contains nothing that needs escaping in
+  /// XML (RFC 7622, section 3.3.1).
   private static byte[] stanzaId(Jid room, long id) {
     return utf8("<stanza-id xmlns='urn:xmpp:sid:0' by='" + room + "' id='" + id + "'/>");
   }

@@ -27,12 +27,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Searches the rooms that everyone may find by the words in their addresses, names and
-/// descriptions (XEP-0433).
+/// Searches public rooms by the words in their addresses, names and descriptions (XEP-0433).
 ///
-/// The store knows addresses and names; descriptions are looked through room by room, and only if
-/// that is asked for. Either way one request looks at so many rooms and no more: the next page goes
-/// on from there.
+/// The store searches addresses and names. Descriptions are searched room by room, and only on
+/// request. One request examines a limited number of rooms; the next page continues from there.
 @Xep(
     number = 433,
     version = "0.1.0",
@@ -49,17 +47,17 @@ public final class ChannelSearch {
   private static final QName RESULT = new QName(NAMESPACE, "result");
   private static final String ROOMS = "xep-0045";
   private static final int PAGE = 100;
-  private static final int MOST_LOOKED_AT = 1_000;
+  private static final int MAX_LOOKED_AT = 1_000;
 
   private final RoomStore store;
   private final Jid domain;
   private final Function<RoomStore.Room, RoomConfig> configs;
 
-  /// What is searched for.
+  /// The search terms.
   ///
-  /// @param words all of them must be found; none if all rooms are wanted
+  /// @param words all of which a room must contain; empty to return all rooms
   private record Query(List<String> words, boolean name, boolean address, boolean description) {
-    /// What the store can look for, or null if it cannot help.
+    /// Returns the text that the store can search for, or null.
     @Nullable String text() {
       return description || words.isEmpty()
           ? null
@@ -90,7 +88,9 @@ public final class ChannelSearch {
   }
 
   public void install(RequestTable table) {
-    table.service(Iq.Type.GET, SEARCH, (iq, search) -> search(search)).serviceFeature(NAMESPACE);
+    table
+        .onServiceIq(Iq.Type.GET, SEARCH, (iq, search) -> search(search))
+        .serviceFeature(NAMESPACE);
   }
 
   private IqReply search(Element search) {
@@ -100,7 +100,8 @@ public final class ChannelSearch {
     DataForm form = DataForm.of(search.child(DataForm.X));
     String kind = form == null ? null : form.kind();
     if (form == null || !form.type().equals("submit") || !PARAMETERS.equals(kind)) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "there is no form, or another one");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST, "a submitted form of type search-params is required");
     }
     String q = value(form, "q");
     boolean all = truth(form, "all", false);
@@ -121,7 +122,7 @@ public final class ChannelSearch {
           ErrorCondition.BAD_REQUEST,
           ErrorType.MODIFY,
           "invalid-search-terms",
-          "at least one letter is needed");
+          "enter at least one word to search for");
     }
     Query query =
         new Query(
@@ -144,7 +145,7 @@ public final class ChannelSearch {
     String last = page.after();
     int looked = 0;
     boolean more = true;
-    while (more && items.size() < page.max() && looked < MOST_LOOKED_AT) {
+    while (more && items.size() < page.max() && looked < MAX_LOOKED_AT) {
       List<RoomStore.Room> rooms = store.listed(domain.domain(), last, query.text(), PAGE);
       more = rooms.size() == PAGE;
       for (RoomStore.Room room : rooms) {
@@ -168,7 +169,7 @@ public final class ChannelSearch {
     return IqReply.result(Element.builder(RESULT).children(items).child(set).build());
   }
 
-  /// One room that is damaged must not hide all others.
+  /// Returns null for a damaged room, so that it does not hide the others.
   private @Nullable RoomConfig readable(RoomStore.Room room) {
     try {
       return configs.apply(room);
@@ -247,7 +248,7 @@ public final class ChannelSearch {
         new StanzaError(
             ErrorCondition.BAD_REQUEST,
             ErrorType.MODIFY,
-            "either all rooms, or those that are searched for",
+            "request all rooms, or enter words to search for, not both",
             fields));
   }
 

@@ -7,8 +7,8 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.discovery.RoomCommands.Run;
-import im.zonda.module.muc.home.RoomCost;
-import im.zonda.module.muc.home.RoomHats;
+import im.zonda.module.muc.home.HatStore;
+import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.Affiliation;
@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Admins and owners of a room make hats and put them on people by commands (XEP-0317, section 3).
+/// Commands by which admins and owners create hats and assign them to users (XEP-0317, section 3).
 @Xep(number = 317, version = "0.3.1", title = "Hats")
 public final class HatCommands {
   private static final String NODE = "urn:xmpp:hats:commands";
@@ -43,13 +43,13 @@ public final class HatCommands {
   private static final String URI = "hats#uri";
   private static final String HUE = "hats#hue";
   private static final String JID = "hats#jid";
-  private static final int MOST_CHARS = 500;
+  private static final int MAX_CHARS = 500;
 
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
-  private final RoomHats store;
+  private final HatStore store;
 
-  public HatCommands(ModuleContext context, RoomBroadcast broadcast, RoomHats store) {
+  public HatCommands(ModuleContext context, RoomBroadcast broadcast, HatStore store) {
     this.context = context;
     this.broadcast = broadcast;
     this.store = store;
@@ -57,7 +57,7 @@ public final class HatCommands {
 
   public void install(RequestTable table, RoomCommands commands) {
     Predicate<Run> staff = run -> run.affiliation().isAtLeast(Affiliation.ADMIN);
-    table.roomFeature(Hats.NAMESPACE).info(HatCommands::addHash);
+    table.roomFeature(Hats.NAMESPACE).addRoomInfo(HatCommands::addHash);
     commands
         .add(NODE + ":create", "Create a hat", staff, this::create)
         .add(NODE + ":destroy", "Destroy a hat", staff, this::destroy)
@@ -82,13 +82,13 @@ public final class HatCommands {
     String title = value(form, TITLE);
     String hue = value(form, HUE);
     if (uri == null || title == null || (hue != null && !isAngle(hue))) {
-      return RoomCommands.badPayload("a hat has a URI, a title, and maybe an angle as its color");
+      return RoomCommands.badPayload("enter a URI and a title; the hue is optional, from 0 to 360");
     }
     Hats hats = copy(run);
     if (!hats.create(new Hat(uri, title, hue))) {
-      return RoomCommands.tooMuch("the room has too many hats");
+      return RoomCommands.tooMuch("the room has too many hats; destroy one first");
     }
-    return keep(run, hats, hats.wearers(uri), true);
+    return save(run, hats, hats.usersWith(uri), true);
   }
 
   private IqReply destroy(Run run) {
@@ -99,11 +99,11 @@ public final class HatCommands {
     }
     Hat hat = hats.hat(value(form, URI));
     if (hat == null) {
-      return RoomCommands.badPayload("there is no such hat");
+      return RoomCommands.badPayload("the room has no such hat");
     }
-    List<Jid> wearers = hats.wearers(hat.uri());
+    List<Jid> wearers = hats.usersWith(hat.uri());
     hats.destroy(hat.uri());
-    return keep(run, hats, wearers, true);
+    return save(run, hats, wearers, true);
   }
 
   private IqReply assign(Run run) {
@@ -115,12 +115,12 @@ public final class HatCommands {
     Hat hat = hats.hat(value(form, URI));
     Jid user = user(form);
     if (hat == null || user == null) {
-      return RoomCommands.badPayload("there is no such hat, or no such address");
+      return RoomCommands.badPayload("unknown hat, or not the address of a user");
     }
     if (!hats.assign(user, hat.uri())) {
-      return RoomCommands.tooMuch("too many hats are worn");
+      return RoomCommands.tooMuch("too many hats are assigned; remove some first");
     }
-    return keep(run, hats, List.of(user), false);
+    return save(run, hats, List.of(user), false);
   }
 
   private IqReply unassign(Run run) {
@@ -132,9 +132,9 @@ public final class HatCommands {
     String uri = value(form, URI);
     Jid user = user(form);
     if (uri == null || user == null || !hats.unassign(user, uri)) {
-      return RoomCommands.badPayload("nobody of that address wears that hat");
+      return RoomCommands.badPayload("that hat is not assigned to that address");
     }
-    return keep(run, hats, List.of(user), false);
+    return save(run, hats, List.of(user), false);
   }
 
   private static IqReply list(Run run) {
@@ -150,7 +150,7 @@ public final class HatCommands {
         table(
             "List assigned hats",
             List.of(JID, URI, TITLE, HUE),
-            run.live().room().hats().worn().stream()
+            run.live().room().hats().assignments().stream()
                 .map(worn -> {
                   Map<String, String> row = new LinkedHashMap<>();
                   row.put(JID, worn.user().toString());
@@ -160,27 +160,28 @@ public final class HatCommands {
                 .toList()));
   }
 
-  // ---- what they do
+  // ---- changes
 
-  /// What there is, to be changed and stored before anyone sees it.
+  /// Copies the hats, so that they are stored before anyone sees the change.
   private static Hats copy(Run run) {
     return Hats.of(run.live().room().hats().toElement());
   }
 
-  private IqReply keep(Run run, Hats hats, List<Jid> wearers, boolean list) {
+  private IqReply save(Run run, Hats hats, List<Jid> wearers, boolean list) {
     LiveRoom live = run.live();
     if (!live.stored()) {
       return RoomCommands.notYet();
     }
-    if (!RoomCost.charge(live, hats)) {
-      return RoomCommands.tooMuch("the room's creator uses too much memory in rooms");
+    if (!RoomCharges.charge(live, hats)) {
+      return RoomCommands.tooMuch(
+          "the account that created this room uses too much memory in rooms");
     }
     Room room = live.room();
     store.write(room.jid(), hats);
-    room.hats(hats);
+    room.setHats(hats);
     for (Jid user : wearers) {
       for (Occupant occupant : room.occupantsOf(user)) {
-        tell(room, occupant);
+        announce(room, occupant);
       }
     }
     if (list) {
@@ -188,18 +189,21 @@ public final class HatCommands {
           Element.builder(MucNames.X_USER)
               .child(Element.builder(MucNames.USER, "status").attribute("code", "104").build())
               .build();
-      broadcast.message(
+      broadcast.sendMessage(
           room,
           Message.of(Message.Type.GROUPCHAT, room.jid(), null, context.ids().next(), List.of(x)));
     }
     return run.done(null);
   }
 
-  private void tell(Room room, Occupant occupant) {
-    Presence shown = occupant.main().shown();
-    List<Element> said = shown == null ? List.of() : OccupantPresence.said(shown);
-    broadcast.available(room, occupant, said, Event.NONE);
-    occupant.seats().forEach(seat -> broadcast.toSelf(occupant, seat, null, said, Event.NONE));
+  private void announce(Room room, Occupant occupant) {
+    Presence shown = occupant.mainSession().presence();
+    List<Element> payloads = shown == null ? List.of() : OccupantPresence.clientPayloads(shown);
+    broadcast.sendAvailable(room, occupant, payloads, Event.NONE);
+    occupant
+        .sessions()
+        .forEach(occupantSession ->
+            broadcast.sendToSelf(occupant, occupantSession, null, payloads, Event.NONE));
   }
 
   private static void addHash(RoomHome home, DataForm.Builder form) {
@@ -240,7 +244,7 @@ public final class HatCommands {
     return form(title).field(JID, "jid-single", label(JID), List.of(), Map.of());
   }
 
-  /// Asks which hat is meant; a list to choose from is not empty.
+  /// Asks which hat to use; returns an error if there is none.
   private static IqReply askForHat(Run run, DataForm.Builder form, Hats hats) {
     Map<String, String> options = new LinkedHashMap<>();
     for (Hat hat : hats.all()) {
@@ -248,7 +252,7 @@ public final class HatCommands {
       options.put(hat.uri(), unique ? hat.title() : hat.title() + " (" + hat.uri() + ")");
     }
     return options.isEmpty()
-        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats")
+        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats; create one first")
         : run.ask(form.choice(URI, "Hat", null, options));
   }
 
@@ -256,7 +260,7 @@ public final class HatCommands {
     DataForm.Field field = form.field(name);
     String value = field == null ? null : field.value();
     String text = value == null ? "" : value.strip();
-    return text.isEmpty() || text.length() > MOST_CHARS ? null : text;
+    return text.isEmpty() || text.length() > MAX_CHARS ? null : text;
   }
 
   private static @Nullable Jid user(DataForm form) {
@@ -289,7 +293,7 @@ public final class HatCommands {
     return row;
   }
 
-  /// A form with rows (XEP-0004, section 3.4).
+  /// Builds a form with several result items (XEP-0004, section 3.4).
   private static Element table(String title, List<String> columns, List<Map<String, String>> rows) {
     Element.Builder x =
         Element.builder(DataForm.X).attribute("type", "result").child("title", title);

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Commands that people give to a room (XEP-0050). Each has one form at most, so that nothing is
-/// remembered between asking for the form and sending it.
+/// Ad-hoc commands of rooms (XEP-0050). A command has at most one form, so no state is kept between
+/// its steps.
 @Xep(
     number = 50,
     version = "1.3.0",
@@ -42,10 +42,10 @@ public final class RoomCommands {
     this.ids = ids;
   }
 
-  /// Someone gives a command.
+  /// One step of a command.
   ///
-  /// @param session what the asker calls this, or what we do
-  /// @param form what was filled in, or null
+  /// @param session the session id, from the requester or new
+  /// @param form the submitted form, or null
   record Run(LiveRoom live, Jid from, String node, String session, @Nullable DataForm form) {
     Affiliation affiliation() {
       return live.room().affiliationOf(from.bare());
@@ -55,7 +55,7 @@ public final class RoomCommands {
       return RoomVisibility.isVisibleTo(live.room(), from);
     }
 
-    /// Asks to fill in a form.
+    /// Replies with a form to fill in.
     IqReply ask(DataForm.Builder asked) {
       Element actions =
           Element.builder(NAMESPACE, "actions")
@@ -65,9 +65,9 @@ public final class RoomCommands {
       return reply("executing", actions, asked.build().toElement());
     }
 
-    /// It is done.
+    /// Completes the command.
     ///
-    /// @param result what there is to see, or null
+    /// @param result the result to show, or null
     IqReply done(@Nullable Element result) {
       return reply("completed", null, result);
     }
@@ -96,11 +96,11 @@ public final class RoomCommands {
 
   public void install(RequestTable table) {
     table
-        .room(Iq.Type.SET, COMMAND, (home, live, iq, command) -> run(live, iq, command))
+        .onRoomIq(Iq.Type.SET, COMMAND, (home, live, iq, command) -> run(live, iq, command))
         .roomFeature(NAMESPACE);
   }
 
-  /// The commands that someone may give (section 2.2).
+  /// Lists the commands that the requester may use (section 2.2).
   Iterable<Element> items(LiveRoom live, Jid from) {
     return commands.values().stream()
         .filter(command -> command.allowed().test(new Run(live, from, command.node(), "", null)))
@@ -130,17 +130,17 @@ public final class RoomCommands {
       return IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
     if (x != null && !submitted) {
-      return badPayload("a form of type submit is wanted");
+      return badPayload("the form is not of type submit");
     }
     return switch (asked.attribute("action")) {
       case "cancel" -> run.reply("canceled", null, null);
       case null -> command.action().apply(run);
       case "execute", "complete", "next" -> command.action().apply(run);
-      default -> bad("bad-action", "there is no such step");
+      default -> bad("bad-action", "unknown action; use execute, next, complete or cancel");
     };
   }
 
-  /// The form is not filled in as it must be.
+  /// Rejects a form that is not filled in correctly.
   static IqReply badPayload(String text) {
     return bad("bad-payload", text);
   }
@@ -152,13 +152,14 @@ public final class RoomCommands {
             .withDetail(Element.of(NAMESPACE, detail)));
   }
 
-  /// A limit is reached.
+  /// Rejects a command that would exceed a limit.
   static IqReply tooMuch(String text) {
     return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, text);
   }
 
-  /// The room is locked.
+  /// Rejects a command for a room that is still locked.
   static IqReply notYet() {
-    return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST, "the room is not configured yet");
+    return IqReply.refuse(
+        ErrorCondition.UNEXPECTED_REQUEST, "the room is locked; an owner must configure it first");
   }
 }

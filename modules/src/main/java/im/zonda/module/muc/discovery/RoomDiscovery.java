@@ -26,13 +26,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the service and its rooms tell of themselves (XEP-0045, section 6).
+/// Service discovery of the service and its rooms (XEP-0045, section 6).
 ///
-/// A room that may be found tells everyone what it is like; what is being talked about and how many
-/// are there, only those who may enter. A hidden room tells those who may not enter nothing but
-/// that it exists and how it is configured, which the protocol wants; a locked one does not exist
-/// for anyone but its owners. Who is in a room, it tells those who are in it, and if everyone may
-/// find it, those who may enter.
+/// A public room discloses its configuration to everyone, and its subject and number of occupants
+/// to users who may enter. A hidden room discloses to others only that it exists and the features
+/// of its configuration, as the protocol requires. A locked room exists for its owners only. The
+/// list of occupants is for occupants and, in a public room, for users who may enter.
 public final class RoomDiscovery {
   private static final String INFO = "http://jabber.org/protocol/disco#info";
   private static final String ITEMS = "http://jabber.org/protocol/disco#items";
@@ -49,7 +48,7 @@ public final class RoomDiscovery {
   private final RequestTable table;
   private final RoomCommands commands;
 
-  /// @param table what is asked for features once all is installed
+  /// @param table supplies the features, after all handlers have been added
   public RoomDiscovery(
       RoomStore store, Jid domain, String title, RequestTable table, RoomCommands commands) {
     this.store = store;
@@ -61,12 +60,12 @@ public final class RoomDiscovery {
 
   public void install() {
     table
-        .service(Iq.Type.GET, INFO_QUERY, (iq, query) -> serviceInfo(query))
-        .service(Iq.Type.GET, ITEMS_QUERY, (iq, query) -> rooms(query))
-        .service(Iq.Type.GET, PING, (iq, ping) -> IqReply.empty())
-        .room(Iq.Type.GET, INFO_QUERY, this::roomInfo)
-        .room(Iq.Type.GET, ITEMS_QUERY, (home, live, iq, query) -> items(live, iq, query))
-        .room(Iq.Type.GET, PING, (home, live, iq, ping) -> IqReply.empty());
+        .onServiceIq(Iq.Type.GET, INFO_QUERY, (iq, query) -> serviceInfo(query))
+        .onServiceIq(Iq.Type.GET, ITEMS_QUERY, (iq, query) -> rooms(query))
+        .onServiceIq(Iq.Type.GET, PING, (iq, ping) -> IqReply.empty())
+        .onRoomIq(Iq.Type.GET, INFO_QUERY, this::roomInfo)
+        .onRoomIq(Iq.Type.GET, ITEMS_QUERY, (home, live, iq, query) -> items(live, iq, query))
+        .onRoomIq(Iq.Type.GET, PING, (home, live, iq, ping) -> IqReply.empty());
     for (String feature :
         List.of(MucNames.MUC, INFO, ITEMS, PING.namespace(), ResultSetRequest.NAMESPACE)) {
       table.serviceFeature(feature).roomFeature(feature);
@@ -93,7 +92,7 @@ public final class RoomDiscovery {
     return IqReply.result(info.build());
   }
 
-  /// Section 6.3.
+  /// Lists the public rooms (section 6.3).
   private IqReply rooms(Element query) {
     if (query.attribute("node") != null) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
@@ -141,7 +140,7 @@ public final class RoomDiscovery {
     return switch (query.attribute("node")) {
       case null -> IqReply.result(info(home, room, from));
       case OWN_NICK -> ownNick(room, from);
-      // Nothing that occupants say is dropped (section 17.1.1).
+      // The room forwards all traffic (section 17.1.1).
       case TRAFFIC -> IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
       default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     };
@@ -164,34 +163,30 @@ public final class RoomDiscovery {
     return info.build();
   }
 
-  /// Section 15.5.4.
-  private Element form(RoomHome home, Room room, boolean mayKnow) {
+  /// Builds the form `muc#roominfo` (section 15.5.4).
+  private Element form(RoomHome home, Room room, boolean canEnter) {
     RoomConfig config = room.config();
     DataForm.Builder form = DataForm.builder("result", MucNames.MUC + "#roominfo");
     text(form, "muc#roominfo_description", "Description", config.description());
-    text(form, "muc#roominfo_lang", "Language of the room", config.lang());
+    text(form, "muc#roominfo_lang", "Language of discussion", config.lang());
     if (!config.contacts().isEmpty()) {
       form.field(
-          "muc#roominfo_contactjid", "jid-multi", "Contact addresses", config.contacts(), Map.of());
+          "muc#roominfo_contactjid", "jid-multi", "Contact Addresses", config.contacts(), Map.of());
     }
-    form.truth(
-        "muc#roominfo_subjectmod", "Participants may change the subject", config.changeSubject());
-    form.truth(
-        "muc#roomconfig_changesubject",
-        "Participants may change the subject",
-        config.changeSubject());
+    form.truth("muc#roominfo_subjectmod", "Subject can be modified", config.changeSubject());
+    form.truth("muc#roomconfig_changesubject", "Subject can be modified", config.changeSubject());
     text(
         form,
         "muc#maxhistoryfetch",
-        "Maximum number of history messages returned by the room",
+        "Maximum Number of History Messages Returned by Room",
         Integer.toString(config.history()));
-    if (mayKnow) {
+    if (canEnter) {
       Subject subject = room.subject();
       Element said = subject == null ? null : subject.message().payload(MucNames.SUBJECT);
       text(
           form,
           "muc#roominfo_subject",
-          "Current discussion topic",
+          "Current Discussion Topic",
           said == null ? "" : said.text());
       text(
           form,
@@ -199,7 +194,7 @@ public final class RoomDiscovery {
           "Number of occupants",
           Integer.toString(room.occupants().size()));
     }
-    table.infos().forEach(more -> more.add(home, form));
+    table.roomInfos().forEach(more -> more.add(home, form));
     return form.build().toElement();
   }
 
@@ -209,7 +204,7 @@ public final class RoomDiscovery {
     }
   }
 
-  /// Section 7.12.
+  /// Returns the requester's reserved nickname (section 7.12).
   private static IqReply ownNick(Room room, Jid from) {
     Affiliations.Entry entry = room.affiliations().entry(from.bare());
     Element.Builder info = Element.builder(INFO_QUERY).attribute("node", OWN_NICK);
@@ -237,11 +232,11 @@ public final class RoomDiscovery {
     };
   }
 
-  /// Section 6.5; reliability row 72.
+  /// Lists the occupants (section 6.5; reliability row 72).
   private static IqReply occupants(Room room, Jid from, Element query) {
-    Occupant asker = room.occupant(from);
-    boolean moderates = asker != null && asker.role() == Role.MODERATOR;
-    if (asker == null && !(room.config().listed() && RoomVisibility.canEnter(room, from))) {
+    Occupant requester = room.occupant(from);
+    boolean moderates = requester != null && requester.role() == Role.MODERATOR;
+    if (requester == null && !(room.config().listed() && RoomVisibility.canEnter(room, from))) {
       return IqReply.result(Element.of(ITEMS_QUERY));
     }
     Element set = query.child(ResultSetRequest.SET);

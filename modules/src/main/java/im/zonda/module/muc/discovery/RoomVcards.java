@@ -33,8 +33,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps one vCard per room (XEP-0054) and tells of the pictures in it. Owners change it, whoever
-/// may know of the room reads it.
+/// The vCard of a room (XEP-0054) and the hashes of its avatars. Owners set it; users who may see
+/// the room can read it.
 @Xep(number = 486, version = "0.1.0", title = "MUC Avatars")
 public final class RoomVcards {
   private static final String NAMESPACE = "vcard-temp";
@@ -53,9 +53,9 @@ public final class RoomVcards {
 
   public void install(RequestTable table) {
     table
-        .room(Iq.Type.GET, VCARD, this::get)
-        .room(Iq.Type.SET, VCARD, this::set)
-        .info(this::addHashes)
+        .onRoomIq(Iq.Type.GET, VCARD, this::get)
+        .onRoomIq(Iq.Type.SET, VCARD, this::set)
+        .addRoomInfo(this::addHashes)
         .roomFeature(NAMESPACE)
         .serviceFeature(NAMESPACE);
   }
@@ -70,18 +70,21 @@ public final class RoomVcards {
   private IqReply set(RoomHome home, LiveRoom live, Iq iq, Element vcard) {
     Jid from = iq.from();
     if (from == null || live.room().affiliationOf(from.bare()) != Affiliation.OWNER) {
-      return IqReply.refuse(ErrorCondition.FORBIDDEN, "only owners set the room's picture");
+      return IqReply.refuse(
+          ErrorCondition.FORBIDDEN, "only owners may change the vCard of the room");
     }
     boolean removed = vcard.nodes().isEmpty();
     if (removed && (!live.stored() || store.get(home.jid(), KEY) == null)) {
       return IqReply.empty(); // nothing has changed
     }
     if (!live.stored()) {
-      return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST, "the room is not configured yet");
+      return IqReply.refuse(
+          ErrorCondition.UNEXPECTED_REQUEST,
+          "the room is locked; an owner must configure it first");
     }
     List<String> hashes = hashes(vcard);
     if (hashes == null) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "a picture is not in base64");
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "the avatar is not valid base64");
     }
     if (removed) {
       store.remove(home.jid(), KEY);
@@ -90,34 +93,35 @@ public final class RoomVcards {
       XmlWriter.write(vcard, "", bytes);
       if (bytes.size() > most) {
         return IqReply.refuse(
-            ErrorCondition.POLICY_VIOLATION, "a vCard has at most " + most + " bytes");
+            ErrorCondition.POLICY_VIOLATION,
+            "the vCard is too large; the limit is " + most + " bytes");
       }
       store.put(home.jid(), KEY, bytes.toByteArray());
     }
-    home.pictures(hashes);
-    tellOccupants(live.room());
+    home.setAvatarHashes(hashes);
+    announceChange(live.room());
     return IqReply.empty();
   }
 
-  private void tellOccupants(Room room) {
+  private void announceChange(Room room) {
     Element x =
         Element.builder(MucNames.X_USER)
             .child(Element.builder(MucNames.USER, "status").attribute("code", "104").build())
             .build();
-    broadcast.message(room, Message.of(Message.Type.GROUPCHAT, room.jid(), null, null, List.of(x)));
+    broadcast.sendMessage(
+        room, Message.of(Message.Type.GROUPCHAT, room.jid(), null, null, List.of(x)));
   }
 
   private void addHashes(RoomHome home, DataForm.Builder form) {
-    List<String> hashes = home.pictures();
+    List<String> hashes = home.avatarHashes();
     if (hashes == null) {
       Element vcard = stored(home.jid());
       hashes = vcard == null ? List.of() : hashes(vcard);
       hashes = hashes == null ? List.of() : hashes;
-      home.pictures(hashes);
+      home.setAvatarHashes(hashes);
     }
     if (!hashes.isEmpty()) {
-      form.field(
-          "muc#roominfo_avatarhash", "text-multi", "Hashes of the picture", hashes, Map.of());
+      form.field("muc#roominfo_avatarhash", "text-multi", "Avatar hashes", hashes, Map.of());
     }
   }
 
@@ -130,7 +134,8 @@ public final class RoomVcards {
     }
   }
 
-  /// SHA-1 of each picture's bytes (XEP-0153, section 4.1); null if one cannot be read.
+  /// Returns the SHA-1 hash of each avatar (XEP-0153, section 4.1), or null if one is not valid
+  /// base64.
   private static @Nullable List<String> hashes(Element vcard) {
     List<String> hashes = new ArrayList<>();
     for (Element photo : vcard.children()) {

@@ -11,8 +11,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.function.Predicate;
 
-/// Makes up names of rooms that nobody else has or can guess. Nothing is reserved: so many random
-/// bits do not come twice.
+/// Generates unique room names. Nothing is reserved: a name has enough random bits to be unique.
 @Xep(number = 307, version = "0.1", title = "Unique Room Names for Multi-User Chat")
 public final class UniqueNames {
   private static final String NAMESPACE = "http://jabber.org/protocol/muc#unique";
@@ -22,7 +21,7 @@ public final class UniqueNames {
   private final Jid domain;
   private final Predicate<Jid> mayCreate;
 
-  /// @param mayCreate which bare addresses may make rooms
+  /// @param mayCreate which bare addresses may create rooms
   public UniqueNames(IdSource ids, Jid domain, Predicate<Jid> mayCreate) {
     this.ids = ids;
     this.domain = domain;
@@ -30,7 +29,7 @@ public final class UniqueNames {
   }
 
   public void install(RequestTable table) {
-    table.service(Iq.Type.GET, UNIQUE, (iq, unique) -> name(iq)).serviceFeature(NAMESPACE);
+    table.onServiceIq(Iq.Type.GET, UNIQUE, (iq, unique) -> name(iq)).serviceFeature(NAMESPACE);
   }
 
   private IqReply name(Iq iq) {
@@ -38,7 +37,7 @@ public final class UniqueNames {
     if (from == null || !mayCreate.test(from.bare())) {
       return IqReply.refuse(ErrorCondition.NOT_ALLOWED);
     }
-    // As it will be once it is part of an address.
+    // In the prepared form that it has in an address.
     String name = String.valueOf(Jid.of(ids.next(), domain.domain(), null).local());
     return IqReply.result(Element.text(UNIQUE, name));
   }

@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The memory that the histories of all rooms share, counted by the author of each message.
+/// Memory of the histories of all rooms, accounted by the author of each message.
 ///
-/// When all messages together exceed the bound, the author with the most bytes loses its oldest
-/// messages, in whatever rooms they are; the messages of other authors stay. A message stays in the
-/// archive, and is read again from there when its room is next loaded.
+/// When all messages together exceed the limit, the author with the most bytes loses the oldest
+/// messages, in whatever room; messages of other authors stay. A removed message is still in the
+/// archive and is read from there when its room is loaded again.
 ///
-/// Thread-safe: rooms change their histories from their own mailboxes, and one room's message may
-/// remove a message of another. Each change costs the logarithm of the number of authors.
+/// Thread-safe: rooms change their histories from their own mailboxes, and a message of one room
+/// may evict a message of another. A change costs O(log n) of the number of authors.
 final class HistoryMemory {
-  /// What a message costs besides its bytes: objects, index, entries here.
+  /// Memory of a message without its bytes: objects, index, list entries.
   private static final int OVERHEAD = 512;
 
-  /// What a child element of a message costs besides its bytes: the index and the name.
+  /// Memory of a child element without its bytes: the index and the name.
   private static final int CHILD_OVERHEAD = 160;
 
   private static final Comparator<Author> BY_BYTES =
@@ -34,21 +34,21 @@ final class HistoryMemory {
   private final long mostOfRoom;
   private final long most;
 
-  // All that follows, and the fields of the nested classes, is guarded by this object's monitor.
+  // Guarded by this object's monitor, as are the fields of the nested classes.
   private final Map<Jid, Author> authors = new HashMap<>();
   private final TreeSet<Author> byBytes = new TreeSet<>(BY_BYTES);
   private long bytes;
 
-  /// @param mostOfRoom the most bytes of one room
-  /// @param most the most bytes of all rooms together
+  /// @param mostOfRoom the limit of one room, in bytes
+  /// @param most the limit of all rooms together, in bytes
   HistoryMemory(long mostOfRoom, long most) {
     this.mostOfRoom = mostOfRoom;
     this.most = most;
   }
 
-  /// The memory that one host's rooms have.
+  /// Creates the memory of one host's rooms.
   ///
-  /// @param heap the most bytes of the heap
+  /// @param heap the maximum heap size in bytes
   static HistoryMemory of(ServerConfig config, long heap) {
     Limits limits = config.limits();
     long most =
@@ -56,39 +56,39 @@ final class HistoryMemory {
     return new HistoryMemory(limits.roomHistoryBytes(), most);
   }
 
-  /// One author's messages, linked from the oldest to the newest.
+  /// The messages of one author, linked from the oldest to the newest.
   private static final class Author {
     private final Jid user;
     private long bytes;
-    private @Nullable Remembered oldest;
-    private @Nullable Remembered newest;
+    private @Nullable HistoryEntry oldest;
+    private @Nullable HistoryEntry newest;
 
     private Author(Jid user) {
       this.user = user;
     }
   }
 
-  /// One room's messages, linked from the oldest to the newest.
-  static final class OfRoom {
+  /// The messages of one room, linked from the oldest to the newest.
+  static final class RoomMessages {
     private int count;
     private long bytes;
-    private @Nullable Remembered oldest;
-    private @Nullable Remembered newest;
+    private @Nullable HistoryEntry oldest;
+    private @Nullable HistoryEntry newest;
   }
 
-  /// A message. It is in the list of its room and in the list of its author.
-  static final class Remembered {
-    private final OfRoom room;
+  /// A message, linked in the lists of its room and of its author.
+  static final class HistoryEntry {
+    private final RoomMessages room;
     private final Author author;
     private final long id;
     private Message message;
     private int size;
-    private @Nullable Remembered olderInRoom;
-    private @Nullable Remembered newerInRoom;
-    private @Nullable Remembered olderByAuthor;
-    private @Nullable Remembered newerByAuthor;
+    private @Nullable HistoryEntry olderInRoom;
+    private @Nullable HistoryEntry newerInRoom;
+    private @Nullable HistoryEntry olderByAuthor;
+    private @Nullable HistoryEntry newerByAuthor;
 
-    private Remembered(OfRoom room, Author author, long id, Message message) {
+    private HistoryEntry(RoomMessages room, Author author, long id, Message message) {
       this.room = room;
       this.author = author;
       this.id = id;
@@ -114,19 +114,19 @@ final class HistoryMemory {
     return bytes;
   }
 
-  /// The bytes that a user's messages take.
+  /// The bytes of a user's messages.
   synchronized long bytesOf(Jid user) {
     Author author = authors.get(user);
     return author == null ? 0 : author.bytes;
   }
 
-  /// Adds the newest message of a room. The room loses its oldest messages if it has too many.
+  /// Adds the newest message of a room, and removes the room's oldest messages if it has too many.
   ///
-  /// @param mostMessages the most messages of the room
-  synchronized void add(OfRoom room, int mostMessages, Jid user, long id, Message message) {
+  /// @param mostMessages the room's limit
+  synchronized void add(RoomMessages room, int mostMessages, Jid user, long id, Message message) {
     Author author = authors.computeIfAbsent(user, Author::new);
-    Remembered added = new Remembered(room, author, id, message.packed());
-    Remembered before = room.newest;
+    HistoryEntry added = new HistoryEntry(room, author, id, message.packed());
+    HistoryEntry before = room.newest;
     added.olderInRoom = before;
     room.newest = added;
     if (before == null) {
@@ -134,7 +134,7 @@ final class HistoryMemory {
     } else {
       before.newerInRoom = added;
     }
-    Remembered beforeBy = author.newest;
+    HistoryEntry beforeBy = author.newest;
     added.olderByAuthor = beforeBy;
     author.newest = added;
     if (beforeBy == null) {
@@ -148,17 +148,16 @@ final class HistoryMemory {
     bound();
   }
 
-  /// Adds a message that is older than all that the room has; false if the room has no memory left
-  /// for it.
+  /// Adds a message that is older than all others of the room; returns false if the room is full.
   synchronized boolean addOldest(
-      OfRoom room, int mostMessages, Jid user, long id, Message message) {
+      RoomMessages room, int mostMessages, Jid user, long id, Message message) {
     int size = sizeOf(message);
     if (room.count >= mostMessages || room.bytes + size > mostOfRoom) {
       return false;
     }
     Author author = authors.computeIfAbsent(user, Author::new);
-    Remembered added = new Remembered(room, author, id, message.packed());
-    Remembered after = room.oldest;
+    HistoryEntry added = new HistoryEntry(room, author, id, message.packed());
+    HistoryEntry after = room.oldest;
     added.newerInRoom = after;
     room.oldest = added;
     if (after == null) {
@@ -166,7 +165,7 @@ final class HistoryMemory {
     } else {
       after.olderInRoom = added;
     }
-    Remembered afterBy = author.oldest;
+    HistoryEntry afterBy = author.oldest;
     added.newerByAuthor = afterBy;
     author.oldest = added;
     if (afterBy == null) {
@@ -180,18 +179,18 @@ final class HistoryMemory {
     return true;
   }
 
-  /// Removes the oldest messages of a room until it has no more than that many.
-  synchronized void trim(OfRoom room, int mostMessages) {
-    Remembered oldest = room.oldest;
+  /// Removes the oldest messages of a room until its limits hold.
+  synchronized void trim(RoomMessages room, int mostMessages) {
+    HistoryEntry oldest = room.oldest;
     while (oldest != null && (room.count > mostMessages || room.bytes > mostOfRoom)) {
       remove(oldest);
       oldest = room.oldest;
     }
   }
 
-  /// Puts another message in the place of one that may have been removed meanwhile.
-  synchronized void replace(OfRoom room, long id, Message message) {
-    Remembered found = find(room, id);
+  /// Replaces a message, which may have been evicted meanwhile.
+  synchronized void replace(RoomMessages room, long id, Message message) {
+    HistoryEntry found = find(room, id);
     if (found != null) {
       int before = found.size;
       found.message = message.packed();
@@ -202,24 +201,24 @@ final class HistoryMemory {
     }
   }
 
-  /// The message of that id, or null.
-  synchronized @Nullable Message message(OfRoom room, long id) {
-    Remembered found = find(room, id);
+  /// Finds a message by its id; null if the room does not have it.
+  synchronized @Nullable Message message(RoomMessages room, long id) {
+    HistoryEntry found = find(room, id);
     return found == null ? null : found.message;
   }
 
-  private static @Nullable Remembered find(OfRoom room, long id) {
-    Remembered one = room.newest;
+  private static @Nullable HistoryEntry find(RoomMessages room, long id) {
+    HistoryEntry one = room.newest;
     while (one != null && one.id != id) {
       one = one.olderInRoom;
     }
     return one;
   }
 
-  /// A room's messages as they are now, the newest first, at most that many.
-  synchronized List<Remembered> newestFirst(OfRoom room, int limit) {
-    List<Remembered> all = new ArrayList<>(Math.min(room.count, limit));
-    Remembered one = room.newest;
+  /// Returns a room's messages, newest first, at most `limit`.
+  synchronized List<HistoryEntry> newestFirst(RoomMessages room, int limit) {
+    List<HistoryEntry> all = new ArrayList<>(Math.min(room.count, limit));
+    HistoryEntry one = room.newest;
     while (one != null && all.size() < limit) {
       all.add(one);
       one = one.olderInRoom;
@@ -229,7 +228,7 @@ final class HistoryMemory {
 
   private void bound() {
     while (bytes > most) {
-      Remembered oldest = byBytes.last().oldest;
+      HistoryEntry oldest = byBytes.last().oldest;
       if (oldest == null) {
         throw new IllegalStateException("an author without messages has bytes");
       }
@@ -237,8 +236,8 @@ final class HistoryMemory {
     }
   }
 
-  private void remove(Remembered gone) {
-    OfRoom room = gone.room;
+  private void remove(HistoryEntry gone) {
+    RoomMessages room = gone.room;
     if (gone.olderInRoom == null) {
       room.oldest = gone.newerInRoom;
     } else {
@@ -264,7 +263,7 @@ final class HistoryMemory {
     charge(gone, -gone.size);
   }
 
-  private void charge(Remembered one, int size) {
+  private void charge(HistoryEntry one, int size) {
     Author author = one.author;
     byBytes.remove(author);
     author.bytes += size;

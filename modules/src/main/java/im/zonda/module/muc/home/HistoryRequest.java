@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/// How much of what was said before someone who enters wants to hear (XEP-0045, section 7.2.13).
-/// What cannot be understood is as if it had not been asked.
+/// How much history a user who enters wants (XEP-0045, section 7.2.13). An invalid value counts as
+/// missing.
 ///
 /// @param maxChars characters of all messages as XML
-/// @param maxStanzas messages
-/// @param since nothing older, or null
+/// @param maxStanzas number of messages
+/// @param since the oldest time, or null
 public record HistoryRequest(long maxChars, int maxStanzas, @Nullable Instant since) {
-  /// All that there is.
+  /// Requests the whole history.
   static final HistoryRequest ALL = new HistoryRequest(Long.MAX_VALUE, Integer.MAX_VALUE, null);
 
-  /// Reads the `<x/>` with which someone enters.
+  /// Reads the `<x/>` payload of the presence that enters.
   public static HistoryRequest of(@Nullable Element enter, Instant now) {
     Element history = enter == null ? null : enter.child("history");
     if (history == null) {

@@ -4,16 +4,16 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.room.RoomMemory;
 
-/// What all rooms of one service share: memory, and the number of rooms of an account.
+/// The limits that all rooms of a service share.
 ///
-/// @param histories the memory of messages for those who enter
-/// @param memory the memory of all else
-/// @param counts the rooms of each account
+/// @param histories memory of the histories
+/// @param memory memory of everything else
+/// @param counts the number of rooms per account
 public record RoomBounds(HistoryMemory histories, RoomMemory memory, RoomCounts counts) {
-  /// What the configuration allows.
+  /// Creates the limits from the configuration.
   ///
-  /// @param domain the room service
-  /// @param heap the most bytes of the heap
+  /// @param domain the domain of the service
+  /// @param heap the maximum heap size in bytes
   public static RoomBounds of(ModuleContext context, Jid domain, long heap) {
     return new RoomBounds(
         HistoryMemory.of(context.config(), heap),

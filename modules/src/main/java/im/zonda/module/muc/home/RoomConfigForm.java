@@ -16,21 +16,21 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A room's configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3): what owners
-/// see and send, and the form in which it is stored.
+/// The room configuration as a data form (XEP-0045, sections 10.1.3, 10.2 and 15.5.3), for owners
+/// and for the store.
 public final class RoomConfigForm {
   public static final String KIND = "http://jabber.org/protocol/muc#roomconfig";
   public static final String CONTACTS = "muc#roominfo_contactjid";
   private static final String P = "muc#roomconfig_";
-  private static final int MOST_TEXT = 4_096;
-  private static final int MOST_HISTORY = 1_000;
-  private static final int MOST_CONTACTS = 20;
+  private static final int MAX_TEXT = 4_096;
+  private static final int MAX_HISTORY = 1_000;
+  private static final int MAX_CONTACTS = 20;
   private static final List<Integer> USUAL_SIZES =
       List.of(10, 20, 30, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
 
   private RoomConfigForm() {}
 
-  /// A form that cannot be understood.
+  /// A submitted form has an invalid value. The message names the field.
   public static final class BadFormException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -39,23 +39,21 @@ public final class RoomConfigForm {
     }
   }
 
-  /// The configuration as a form of that type.
+  /// Builds a form of that type.
   ///
-  /// @param mostOccupants what no room may exceed
+  /// @param mostOccupants the service's limit of occupants
   public static DataForm.Builder write(RoomConfig config, String type, int mostOccupants) {
     DataForm.Builder form = DataForm.builder(type, KIND);
-    form.text(P + "roomname", "Room name", config.name())
-        .text(P + "roomdesc", "Description", config.description())
-        .text(P + "lang", "Language of the room", config.lang())
-        .field(CONTACTS, "jid-multi", "Contact addresses", config.contacts(), Map.of())
-        .truth(P + "persistentroom", "Make room persistent", config.persistent())
-        .truth(P + "publicroom", "Make room publicly searchable", config.listed())
-        .truth(P + "membersonly", "Make room members-only", config.membersOnly())
+    form.text(P + "roomname", "Natural-Language Room Name", config.name())
+        .text(P + "roomdesc", "Short Description of Room", config.description())
+        .text(P + "lang", "Natural Language for Room Discussions", config.lang())
+        .field(CONTACTS, "jid-multi", "Contact Addresses", config.contacts(), Map.of())
+        .truth(P + "persistentroom", "Make Room Persistent?", config.persistent())
+        .truth(P + "publicroom", "Make Room Publicly Searchable?", config.listed())
+        .truth(P + "membersonly", "Make Room Members-Only?", config.membersOnly())
+        .truth(P + "moderatedroom", "Make Room Moderated?", config.moderated())
         .truth(
-            P + "moderatedroom",
-            "Make room moderated: only occupants with voice may speak",
-            config.moderated())
-        .truth(P + "passwordprotectedroom", "Password required to enter", config.password() != null)
+            P + "passwordprotectedroom", "Password Required to Enter?", config.password() != null)
         .field(
             P + "roomsecret",
             "text-private",
@@ -64,52 +62,50 @@ public final class RoomConfigForm {
             Map.of())
         .choice(
             P + "whois",
-            "Who may see real JIDs",
+            "Who May Discover Real JIDs?",
             config.nonAnonymous() ? "anyone" : "moderators",
-            options("moderators", "Moderators only", "anyone", "Anyone"))
+            options("moderators", "Moderators Only", "anyone", "Anyone"))
         .choice(
             P + "maxusers",
-            "Maximum number of occupants",
+            "Maximum Number of Occupants",
             Integer.toString(config.occupants()),
             sizes(config.occupants(), mostOccupants))
-        .truth(P + "changesubject", "Participants may change the subject", config.changeSubject())
-        .truth(P + "allowinvites", "Occupants may invite others", config.invites())
+        .truth(P + "changesubject", "Allow Occupants to Change Subject?", config.changeSubject())
+        .truth(P + "allowinvites", "Allow Occupants to Invite Others?", config.invites())
         .choice(
             P + "allowpm",
-            "Who may send private messages",
+            "Who Can Send Private Messages?",
             lower(config.privateMessages()),
             options(
                 "anyone", "Anyone",
-                "participants", "Anyone with voice",
-                "moderators", "Moderators only",
+                "participants", "Anyone with Voice",
+                "moderators", "Moderators Only",
                 "none", "Nobody"))
-        .truth(P + "allowvoicerequests", "Visitors may request voice", config.voiceRequests())
-        .truth(P + "allowregistration", "Users may register as members", config.registration())
+        .truth(P + "allowvoicerequests", "Allow Visitors to Request Voice?", config.voiceRequests())
+        .truth(
+            P + "allowregistration", "Allow Users to Register as Members?", config.registration())
         .choices(
             P + "presencebroadcast",
-            "Roles for which presence is broadcast",
+            "Roles for which Presence is Broadcasted",
             roles(config.broadcast()),
             ROLES)
         .choices(
             P + "getmemberlist",
-            "Roles that may retrieve the member list",
+            "Roles that May Retrieve Member List",
             roles(config.memberList()),
             ROLES);
     return writeMessages(form, config);
   }
 
   private static DataForm.Builder writeMessages(DataForm.Builder form, RoomConfig config) {
-    return form.truth(P + "enablelogging", "Archive messages", config.archive())
+    return form.truth(P + "enablelogging", "Archive Messages?", config.archive())
         .field(
             "muc#maxhistoryfetch",
             "text-single",
-            "Maximum number of history messages returned by the room",
+            "Maximum Number of History Messages Returned by Room",
             List.of(Integer.toString(config.history())),
             Map.of())
-        .truth(
-            P + "forwardmentions",
-            "Forward mentions to registered users who are not in the room",
-            config.mentions());
+        .truth(P + "forwardmentions", "Notify Registered Users of Mentions?", config.mentions());
   }
 
   private static final Map<String, String> ROLES =
@@ -123,8 +119,8 @@ public final class RoomConfigForm {
     return Collections.unmodifiableMap(options);
   }
 
-  /// The usual sizes, the size that the room has, and the most that any may have: the value of a
-  /// list must be one of its options.
+  /// The options for the number of occupants: usual sizes, the room's own, and the service's limit.
+  /// The value of a list must be one of its options.
   private static Map<String, String> sizes(int now, int most) {
     TreeSet<Integer> sizes = new TreeSet<>(USUAL_SIZES);
     sizes.removeIf(size -> size > most);
@@ -148,10 +144,10 @@ public final class RoomConfigForm {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  /// The configuration that a form asks for: what it does not name stays as it is.
+  /// Reads a submitted form; fields that it does not have keep their value.
   ///
-  /// @param mostOccupants what no room may exceed
-  /// @throws BadFormException if a field has a value that it cannot have
+  /// @param mostOccupants the service's limit of occupants
+  /// @throws BadFormException if a value is invalid
   public static RoomConfig read(DataForm form, RoomConfig now, int mostOccupants)
       throws BadFormException {
     return new RoomConfig(
@@ -174,7 +170,7 @@ public final class RoomConfigForm {
         roles(form, P + "presencebroadcast", now.broadcast()),
         roles(form, P + "getmemberlist", now.memberList()),
         truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
-        number(form, "muc#maxhistoryfetch", now.history(), MOST_HISTORY),
+        number(form, "muc#maxhistoryfetch", now.history(), MAX_HISTORY),
         truth(form, P + "forwardmentions", now.mentions()));
   }
 
@@ -184,16 +180,16 @@ public final class RoomConfigForm {
     if (value == null) {
       return "";
     }
-    if (value.length() > MOST_TEXT) {
-      throw new BadFormException(name + " is too long");
+    if (value.length() > MAX_TEXT) {
+      throw new BadFormException(name + " is too long; enter at most " + MAX_TEXT + " characters");
     }
     return value;
   }
 
   private static List<String> contacts(DataForm form, List<String> now) throws BadFormException {
     Field field = form.field(CONTACTS);
-    if (field != null && field.values().size() > MOST_CONTACTS) {
-      throw new BadFormException("too many contacts");
+    if (field != null && field.values().size() > MAX_CONTACTS) {
+      throw new BadFormException("too many contact addresses; enter at most " + MAX_CONTACTS);
     }
     return field == null ? now : field.values();
   }
@@ -205,18 +201,19 @@ public final class RoomConfigForm {
     }
     Boolean truth = field.truth();
     if (truth == null) {
-      throw new BadFormException(name + " is neither true nor false");
+      throw new BadFormException(name + " is not a boolean; use true or false");
     }
     return truth;
   }
 
-  /// A password that is asked for and not there is a mistake that would open the room.
+  /// An empty password is an error if one is required: it would open the room.
   private static @Nullable String password(DataForm form, @Nullable String now)
       throws BadFormException {
     boolean wanted = truth(form, P + "passwordprotectedroom", now != null);
     String secret = text(form, P + "roomsecret", now == null ? "" : now);
     if (wanted && secret.isEmpty()) {
-      throw new BadFormException(P + "roomsecret is empty");
+      throw new BadFormException(
+          P + "roomsecret is empty; enter a password, or do not require one");
     }
     return wanted ? secret : null;
   }
@@ -226,7 +223,8 @@ public final class RoomConfigForm {
     return switch (field == null ? (now ? "anyone" : "moderators") : field.value()) {
       case "anyone" -> true;
       case "moderators" -> false;
-      case null, default -> throw new BadFormException(P + "whois has another value");
+      case null, default ->
+          throw new BadFormException(P + "whois has an unknown value; use moderators or anyone");
     };
   }
 
@@ -239,11 +237,11 @@ public final class RoomConfigForm {
     try {
       int number = Integer.parseInt(value);
       if (number < 0) {
-        throw new BadFormException(name + " is negative");
+        throw new BadFormException(name + " is negative; use 0 or more");
       }
       return Math.min(number, most);
     } catch (NumberFormatException e) {
-      throw new BadFormException(name + " is no number");
+      throw new BadFormException(name + " is not a number");
     }
   }
 
@@ -255,7 +253,9 @@ public final class RoomConfigForm {
       case "participants" -> PrivateMessages.PARTICIPANTS;
       case "moderators" -> PrivateMessages.MODERATORS;
       case "none" -> PrivateMessages.NONE;
-      case null, default -> throw new BadFormException(P + "allowpm has another value");
+      case null, default ->
+          throw new BadFormException(
+              P + "allowpm has an unknown value; use anyone, participants, moderators or none");
     };
   }
 
@@ -269,7 +269,8 @@ public final class RoomConfigForm {
     for (String value : field.values()) {
       Role role = Role.of(value);
       if (role == null || role == Role.NONE) {
-        throw new BadFormException(name + " has another value");
+        throw new BadFormException(
+            name + " has an unknown role; use moderator, participant or visitor");
       }
       roles.add(role);
     }

@@ -7,34 +7,34 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the rooms that each account has created at one service: those in the store, and those
-/// that exist in memory only because they are not configured yet.
+/// Counts the rooms that each account has created at a service: those in the store, and those in
+/// memory that are not configured yet.
 ///
-/// Thread-safe. Rooms of one account are counted one after the other, so that several connections
-/// cannot exceed the limit together.
+/// Thread-safe. Rooms of one account are counted one at a time, so that parallel connections cannot
+/// exceed the limit.
 final class RoomCounts {
   private final RoomStore store;
   private final String domain;
   private final int most;
   private final ConcurrentMap<Jid, Account> accounts = new ConcurrentHashMap<>();
 
-  /// @param domain the room service
-  /// @param most the most rooms of one account
+  /// @param domain the domain of the service
+  /// @param most the limit per account
   RoomCounts(RoomStore store, String domain, int most) {
     this.store = store;
     this.domain = domain;
     this.most = most;
   }
 
-  /// An account with rooms in memory only. It stays in the map while anyone refers to it.
+  /// An account with rooms that are not stored. Removed when nothing refers to it.
   private static final class Account {
     private final AtomicInteger unstored = new AtomicInteger();
 
-    /// Slots, and calls that are running; changed within the map's own methods only.
+    /// Number of slots and running calls; changed only inside of the map's compute methods.
     private int references;
   }
 
-  /// A room that the store does not have yet. Ended once.
+  /// A room that is counted and not stored yet. Must be stored or released once.
   final class Slot {
     private final Jid user;
     private final Account account;
@@ -44,26 +44,26 @@ final class RoomCounts {
       this.account = account;
     }
 
-    /// Runs what stores the room, which from then on is counted there. Blocks.
+    /// Runs the task that stores the room, which is counted by the store from then on. Blocks.
     void store(Runnable save) {
       synchronized (account) {
         save.run();
         account.unstored.decrementAndGet();
       }
-      release(user);
+      forget(user);
     }
 
-    /// The room has ended without having been stored. Does not block.
-    void end() {
+    /// The room was destroyed before it was stored. Does not block.
+    void release() {
       account.unstored.decrementAndGet();
-      release(user);
+      forget(user);
     }
   }
 
-  /// Counts a room that the user creates; null if there are too many. Blocks.
+  /// Counts a new room; returns null if the user has too many. Blocks.
   ///
-  /// @param exempt whether the limit is not for this user
-  @Nullable Slot take(Jid user, boolean exempt) {
+  /// @param exempt whether the limit does not apply to this user
+  @Nullable Slot tryReserve(Jid user, boolean exempt) {
     Account account =
         accounts.compute(
             user,
@@ -72,27 +72,27 @@ final class RoomCounts {
               used.references++;
               return used;
             });
-    boolean taken = false;
+    boolean reserved = false;
     try {
       synchronized (account) {
         if (exempt || store.created(domain, user) + account.unstored.get() < most) {
           account.unstored.incrementAndGet();
-          taken = true;
+          reserved = true;
         }
       }
     } finally {
-      if (!taken) {
-        release(user);
+      if (!reserved) {
+        forget(user);
       }
     }
-    return taken ? new Slot(user, account) : null;
+    return reserved ? new Slot(user, account) : null;
   }
 
-  private void release(Jid user) {
+  private void forget(Jid user) {
     accounts.computeIfPresent(user, (key, known) -> --known.references == 0 ? null : known);
   }
 
-  /// The accounts that are remembered.
+  /// The number of accounts with rooms that are not stored.
   int size() {
     return accounts.size();
   }

@@ -8,22 +8,22 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// All that one room address has in memory; the room itself may not exist. Touched in the address's
-/// mailbox only, but for what says otherwise.
+/// What the server keeps in memory for one room address; the room itself may not exist. Confined to
+/// the mailbox of the address unless stated otherwise.
 public final class RoomHome {
-  private static final int MOST_PICTURES = 16;
+  private static final int MAX_AVATARS = 16;
 
   private final Jid jid;
-  private final JoinBudgets joins = new JoinBudgets();
-  private final Applicants applicants = new Applicants();
+  private final JoinRates joins = new JoinRates();
+  private final PendingRegistrations pendingRegistrations = new PendingRegistrations();
   private final RoomMemory memory;
-  private final Relays relays;
-  private final boolean refused;
+  private final ForwardedRequests forwarded;
+  private final boolean lacksMemory;
   private boolean mustErase;
-  private @Nullable List<String> pictures;
-  private Instant usedAt;
+  private @Nullable List<String> avatarHashes;
+  private Instant lastUsed;
 
-  // For those who ask from outside whether a stanza takes long.
+  // Read by other threads to decide whether handling a stanza may take long.
   private volatile @Nullable LiveRoom live;
   private volatile int size;
 
@@ -32,27 +32,27 @@ public final class RoomHome {
   }
 
   private RoomHome(
-      Jid jid, @Nullable LiveRoom live, RoomMemory memory, boolean refused, Instant now) {
+      Jid jid, @Nullable LiveRoom live, RoomMemory memory, boolean lacksMemory, Instant now) {
     this.jid = jid;
     this.memory = memory;
-    this.relays = new Relays(memory);
-    this.refused = refused;
-    this.usedAt = now;
-    live(live);
+    this.forwarded = new ForwardedRequests(memory);
+    this.lacksMemory = lacksMemory;
+    this.lastUsed = now;
+    setLive(live);
   }
 
-  /// The home of a room that exists, and for which there is no memory now.
-  static RoomHome refused(Jid jid, RoomMemory memory, Instant now) {
+  /// Creates the home of a stored room for which there is not enough memory.
+  static RoomHome withoutMemory(Jid jid, RoomMemory memory, Instant now) {
     return new RoomHome(jid, null, memory, true, now);
   }
 
-  /// A room with what goes with it.
+  /// A room in memory.
   ///
-  /// @param room the room
-  /// @param history its last messages
-  /// @param ids makes occupant ids
-  /// @param cost what its state is charged with, and to whom: to its creator
-  /// @param slot its place among the creator's rooms that are not stored; null if the store has it
+  /// @param room its state
+  /// @param history its latest messages
+  /// @param ids assigns occupant ids
+  /// @param cost charges its creator for its memory
+  /// @param slot its place among the creator's rooms that are not stored; null if it is stored
   public record LiveRoom(
       Room room,
       RoomHistory history,
@@ -63,17 +63,17 @@ public final class RoomHome {
       return new LiveRoom(room, history, ids, cost, null);
     }
 
-    /// Whether the store has it.
+    /// Whether the room is stored.
     public boolean stored() {
       return slot == null;
     }
 
-    /// It is no longer in memory.
+    /// Releases what the room holds when it is unloaded or destroyed.
     public void end() {
       history.clear();
-      cost.end();
+      cost.release();
       if (slot != null) {
-        slot.end();
+        slot.release();
       }
     }
   }
@@ -82,92 +82,92 @@ public final class RoomHome {
     return jid;
   }
 
-  /// Whether the room exists, but there is no memory for it.
-  public boolean isRefused() {
-    return refused;
+  /// Whether the room exists and there is not enough memory to load it.
+  public boolean lacksMemory() {
+    return lacksMemory;
   }
 
-  /// What all rooms share.
+  /// The memory shared by all rooms.
   public RoomMemory memory() {
     return memory;
   }
 
-  /// The room, or null if there is none; any thread may ask.
+  /// Returns the room, or null if there is none. Any thread.
   public @Nullable LiveRoom live() {
     return live;
   }
 
-  /// The room comes into being, or is no more.
-  public void live(@Nullable LiveRoom newLive) {
+  /// Sets the room when it is created, and null when it is destroyed or unloaded.
+  public void setLive(@Nullable LiveRoom newLive) {
     LiveRoom old = live;
     live = newLive;
     if (newLive == null) {
-      pictures = null;
+      avatarHashes = null;
       if (old != null) {
         old.end();
       }
     }
-    changed();
+    updateSize();
   }
 
-  /// Whether the store still has a room that has ended at this address.
+  /// Whether the store still has a room that was destroyed at this address.
   public boolean mustErase() {
     return mustErase;
   }
 
-  public void mustErase(boolean inStore) {
+  public void setMustErase(boolean inStore) {
     mustErase = inStore;
   }
 
-  /// How often each user enters.
-  public JoinBudgets joins() {
+  /// The rate limits of users who enter.
+  public JoinRates joins() {
     return joins;
   }
 
-  /// Who has asked to become a member.
-  public Applicants applicants() {
-    return applicants;
+  /// The registration requests that wait for an admin.
+  public PendingRegistrations pendingRegistrations() {
+    return pendingRegistrations;
   }
 
-  /// What has been passed on and is not answered yet.
-  public Relays relays() {
-    return relays;
+  /// The forwarded stanzas that may still be answered.
+  public ForwardedRequests forwarded() {
+    return forwarded;
   }
 
-  /// The hashes of the room's pictures (XEP-0486); null if nobody has looked yet.
-  public @Nullable List<String> pictures() {
-    return pictures;
+  /// The hashes of the room's avatars (XEP-0486); null if they have not been read yet.
+  public @Nullable List<String> avatarHashes() {
+    return avatarHashes;
   }
 
-  public void pictures(@Nullable List<String> hashes) {
-    pictures =
-        hashes == null || hashes.size() <= MOST_PICTURES
+  public void setAvatarHashes(@Nullable List<String> hashes) {
+    avatarHashes =
+        hashes == null || hashes.size() <= MAX_AVATARS
             ? hashes
-            : List.copyOf(hashes.subList(0, MOST_PICTURES));
+            : List.copyOf(hashes.subList(0, MAX_AVATARS));
   }
 
-  /// Someone has asked for it.
-  public void used(Instant now) {
-    usedAt = now;
+  /// Records that the home was used.
+  public void touch(Instant now) {
+    lastUsed = now;
   }
 
-  public Instant usedAt() {
-    return usedAt;
+  public Instant lastUsed() {
+    return lastUsed;
   }
 
-  /// It is no longer in memory.
-  public void end() {
-    live(null);
-    relays.end();
+  /// Releases the room and all that waits.
+  public void close() {
+    setLive(null);
+    forwarded.clear();
   }
 
-  /// The number of sessions in it has changed.
-  public void changed() {
+  /// Updates the size after sessions have entered or left.
+  public void updateSize() {
     LiveRoom now = live;
     size = now == null ? 0 : now.room().size();
   }
 
-  /// The sessions in it. Any thread.
+  /// The number of sessions in the room. Any thread.
   public int size() {
     return size;
   }

@@ -8,9 +8,9 @@ import im.zonda.module.Xep;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
+import im.zonda.module.muc.room.DateTimes;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Room;
-import im.zonda.module.muc.room.Stamp;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Tells people who have a nickname in a room, and are not there, that they have been mentioned
-/// (XEP-0452), if the room's owner wants that. Does not block.
+/// Notifies users with a reserved nickname who are not in the room that they are mentioned
+/// (XEP-0452), if the room is configured so. Does not block.
 @Xep(number = 452, version = "0.2.2", title = "MUC Mention Notifications")
 final class Mentions {
   private static final QName REFERENCE = new QName("urn:xmpp:reference:0", "reference");
-  private static final int MOST = 10;
+  private static final int MAX = 10;
 
   private final ModuleContext context;
 
@@ -35,12 +35,12 @@ final class Mentions {
     this.context = context;
   }
 
-  /// A message has been said in a room.
+  /// Notifies the users whom a message mentions.
   ///
-  /// @param author who wrote it, by its true address
-  /// @param id the message's place in the log and its time
-  /// @param message as the room told it
-  void tell(LiveRoom live, Jid author, long id, Message message, Custody custody) {
+  /// @param author the real JID of the sender
+  /// @param id the id of the message in the log, which contains its time
+  /// @param message as broadcast by the room
+  void notifyMentioned(LiveRoom live, Jid author, long id, Message message, Custody custody) {
     if (!live.room().config().mentions() || !message.has(REFERENCE)) {
       return;
     }
@@ -50,7 +50,7 @@ final class Mentions {
           Element.builder("urn:xmpp:forward:0", "forwarded")
               .child(
                   Element.builder(MucNames.DELAY)
-                      .attribute("stamp", Stamp.of(MessageLog.timeOf(id)))
+                      .attribute("stamp", DateTimes.of(MessageLog.timeOf(id)))
                       .build())
               .child(message.withAddresses(message.from(), room.jid()).toElement())
               .build();
@@ -61,7 +61,7 @@ final class Mentions {
           author,
           custody,
           () -> {
-            // Whoever does not want to hear of the author does not.
+            // A user who blocks the author is not notified.
           });
     }
   }
@@ -72,18 +72,18 @@ final class Mentions {
       boolean mention =
           reference.name().equals(REFERENCE) && "mention".equals(reference.attribute("type"));
       Jid user = mention ? user(room, reference.attribute("uri")) : null;
-      if (user != null && isToBeTold(room, user)) {
+      if (user != null && isNotifiable(room, user)) {
         users.add(user);
       }
-      if (users.size() == MOST) {
+      if (users.size() == MAX) {
         break;
       }
     }
     return users;
   }
 
-  /// A nickname in the room is how people opt in; whoever is there hears it anyway.
-  private static boolean isToBeTold(Room room, Jid user) {
+  /// Users opt in by reserving a nickname; occupants have received the message itself.
+  private static boolean isNotifiable(Room room, Jid user) {
     Affiliations.Entry entry = room.affiliations().entry(user);
     return entry != null
         && entry.nick() != null
@@ -91,7 +91,7 @@ final class Mentions {
         && room.occupantsOf(user).isEmpty();
   }
 
-  /// Who is meant: by true address, or by the nickname in the room.
+  /// Finds the user by real JID, or by reserved nickname.
   private static @Nullable Jid user(Room room, @Nullable String uri) {
     if (uri == null || !uri.startsWith("xmpp:")) {
       return null;

@@ -5,12 +5,12 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
 import im.zonda.module.Xep;
-import im.zonda.module.muc.home.Relays;
-import im.zonda.module.muc.home.Relays.Relay;
+import im.zonda.module.muc.home.ForwardedRequests;
+import im.zonda.module.muc.home.ForwardedRequests.Forwarded;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.Occupant;
-import im.zonda.module.muc.room.Seat;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
@@ -24,9 +24,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Passes IQ requests of one occupant on to another and the answer back (XEP-0045, section 16.4):
-/// neither learns the other's true address by it. Whether someone is in the room is answered here
-/// (XEP-0410).
+/// Forwards IQ requests between occupants, and their responses, without disclosing real JIDs
+/// (XEP-0045, section 16.4). Answers pings of occupants to themselves (XEP-0410).
 @Xep(number = 410, version = "1.1.0", title = "MUC Self-Ping (Schrödinger's Chat)")
 public final class OccupantRequests {
   private static final String FEATURE = "http://jabber.org/protocol/muc#self-ping-optimization";
@@ -50,8 +49,8 @@ public final class OccupantRequests {
     table.roomFeature(FEATURE);
   }
 
-  /// Takes a request to an occupant's address. Does not block.
-  public void ask(RoomHome home, Iq iq, QName payload) {
+  /// Forwards a request to an occupant's address. Does not block.
+  public void forward(RoomHome home, Iq iq, QName payload) {
     LiveRoom live = home.live();
     Jid session = iq.from();
     Jid to = iq.to();
@@ -59,83 +58,87 @@ public final class OccupantRequests {
     if (session == null || to == null || nick == null) {
       return;
     }
-    Occupant asker = live == null ? null : live.room().occupant(session);
-    Seat seat = asker == null ? null : asker.seat(session);
-    if (live == null || asker == null || seat == null) {
-      // XEP-0045, section 6.6, and XEP-0410, section 3.3
+    Occupant requester = live == null ? null : live.room().occupant(session);
+    OccupantSession occupantSession = requester == null ? null : requester.session(session);
+    if (live == null || requester == null || occupantSession == null) {
+      // XEP-0045, section 6.6, and XEP-0410, section 3.3.
       boolean discovers = payload.namespace().startsWith(DISCO);
-      refuse(
+      sendError(
           iq,
           StanzaError.of(discovers ? ErrorCondition.BAD_REQUEST : ErrorCondition.NOT_ACCEPTABLE));
       return;
     }
-    Occupant asked = live.room().named(nick);
-    if (!seat.messages().tryAcquire(context.clock().millis(), settings.messageRate())) {
-      refuse(iq, MucErrors.rateExceeded());
+    Occupant asked = live.room().occupantByNick(nick);
+    if (!occupantSession
+        .messageRate()
+        .tryAcquire(context.clock().millis(), settings.messageRate())) {
+      sendError(iq, MucErrors.rateExceeded());
     } else if (asked == null) {
-      refuse(iq, StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));
-    } else if (asked.equals(asker) && payload.equals(PING)) {
+      sendError(iq, StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));
+    } else if (asked.equals(requester) && payload.equals(PING)) {
       context.send(Iq.result(iq, null));
     } else {
-      pass(home, asker, asked, iq, payload);
+      forwardTo(home, requester, asked, iq, payload);
     }
   }
 
-  private void pass(RoomHome home, Occupant asker, Occupant asked, Iq iq, QName payload) {
+  private void forwardTo(RoomHome home, Occupant requester, Occupant asked, Iq iq, QName payload) {
     Jid session = iq.from();
     Jid as = iq.to();
     if (session == null || as == null) {
       return;
     }
-    // A vCard belongs to the account; no client answers for it (XEP-0054, section 3.2).
-    Jid receiver = payload.equals(VCARD) ? asked.user() : asked.main().session();
+    // The vCard belongs to the account and is answered by its server (XEP-0054, section 3.2).
+    Jid receiver = payload.equals(VCARD) ? asked.user() : asked.mainSession().jid();
     String id = context.ids().next();
-    Relay relay = new Relay(session, iq.id(), receiver, as, context.clock().millis());
-    if (!home.relays().begin(id, relay)) {
-      refuse(iq, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+    Forwarded forwarded = new Forwarded(session, iq.id(), receiver, as, context.clock().millis());
+    if (!home.forwarded().add(id, forwarded)) {
+      sendError(iq, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
       return;
     }
-    expireLater(home);
+    scheduleExpiry(home);
     context.send(
-        Iq.of(iq.type(), asker.address(), receiver, id, iq.payload()).withLang(iq.lang()),
+        Iq.of(iq.type(), requester.address(), receiver, id, iq.payload()).withLang(iq.lang()),
         session,
-        () -> places.get().ifOpen(home.jid(), false, later -> refused(later, id, receiver)));
+        () -> places.get().ifOpen(home.jid(), false, later -> handleBlocked(later, id, receiver)));
   }
 
-  /// Takes an answer. One that nobody waits for is dropped. Does not block.
-  public void answered(RoomHome home, Iq iq) {
+  /// Forwards a response to the requester. Discards an unexpected one. Does not block.
+  public void handleResponse(RoomHome home, Iq iq) {
     Jid from = iq.from();
     LiveRoom live = home.live();
-    Relay relay = from == null ? null : home.relays().end(iq.id(), from);
-    String id = relay == null ? null : relay.id();
+    Forwarded forwarded = from == null ? null : home.forwarded().remove(iq.id(), from);
+    String id = forwarded == null ? null : forwarded.id();
     if (live == null
-        || relay == null
+        || forwarded == null
         || id == null
-        || live.room().occupant(relay.asker()) == null) {
+        || live.room().occupant(forwarded.requester()) == null) {
       return;
     }
     if (iq.isError()) {
-      answer(relay, id, error(iq.payload(ERROR)));
+      sendError(forwarded, id, error(iq.payload(ERROR)));
     } else {
       context.send(
-          Iq.of(Iq.Type.RESULT, relay.as(), relay.asker(), id, iq.payload()).withLang(iq.lang()));
+          Iq.of(Iq.Type.RESULT, forwarded.shownAs(), forwarded.requester(), id, iq.payload())
+              .withLang(iq.lang()));
     }
   }
 
-  /// The asked user wants nothing from whoever asks (XEP-0191).
-  private void refused(RoomHome home, String id, Jid receiver) {
-    Relay relay = home.relays().end(id, receiver);
-    String own = relay == null ? null : relay.id();
-    if (relay != null && own != null) {
-      answer(relay, own, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+  /// Replies with an error because the recipient blocks the requester (XEP-0191).
+  private void handleBlocked(RoomHome home, String id, Jid receiver) {
+    Forwarded forwarded = home.forwarded().remove(id, receiver);
+    String own = forwarded == null ? null : forwarded.id();
+    if (forwarded != null && own != null) {
+      sendError(forwarded, own, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 
-  private void answer(Relay relay, String id, StanzaError error) {
-    context.send(Iq.of(Iq.Type.ERROR, relay.as(), relay.asker(), id, error.toElement()));
+  private void sendError(Forwarded forwarded, String id, StanzaError error) {
+    context.send(
+        Iq.of(Iq.Type.ERROR, forwarded.shownAs(), forwarded.requester(), id, error.toElement()));
   }
 
-  /// The error without who made it: that could be a true address.
+  /// Copies an error without the entity that generated it, which may be a real JID.
   private static StanzaError error(@Nullable Element error) {
     ErrorCondition condition = ErrorCondition.UNDEFINED_CONDITION;
     ErrorType type = null;
@@ -153,31 +156,31 @@ public final class OccupantRequests {
     return new StanzaError(condition, type == null ? condition.type() : type, null, null);
   }
 
-  private void expireLater(RoomHome home) {
-    if (home.relays().startTimer()) {
+  private void scheduleExpiry(RoomHome home) {
+    if (home.forwarded().tryStartTimer()) {
       context
           .scheduler()
           .schedule(
-              Duration.ofMillis(Relays.PATIENCE_MILLIS),
+              Duration.ofMillis(ForwardedRequests.TIMEOUT_MILLIS),
               () -> places.get().ifOpen(home.jid(), false, this::expire));
     }
   }
 
   private void expire(RoomHome home) {
-    home.relays().timerEnded();
+    home.forwarded().timerStopped();
     try {
-      for (Relay relay : home.relays().overdue(context.clock().millis())) {
-        String id = relay.id();
-        if (id != null && !relay.as().equals(home.jid())) {
-          answer(relay, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+      for (Forwarded forwarded : home.forwarded().removeExpired(context.clock().millis())) {
+        String id = forwarded.id();
+        if (id != null && !forwarded.shownAs().equals(home.jid())) {
+          sendError(forwarded, id, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
         }
       }
     } finally {
-      expireLater(home);
+      scheduleExpiry(home);
     }
   }
 
-  private void refuse(Iq iq, StanzaError error) {
+  private void sendError(Iq iq, StanzaError error) {
     context.send(Iq.error(iq, error));
   }
 }

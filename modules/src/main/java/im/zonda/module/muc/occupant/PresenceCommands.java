@@ -9,8 +9,8 @@ import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Nickname;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
@@ -21,10 +21,10 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.util.List;
 
-/// What presence to a room does: someone enters, is away, is called otherwise, leaves (XEP-0045,
+/// Handles presence to a room: entering, changes of presence and nickname, exiting (XEP-0045,
 /// sections 7.2, 7.6, 7.7 and 7.14).
 public final class PresenceCommands {
-  private static final int MOST_BYTES = 8_192;
+  private static final int MAX_BYTES = 8_192;
 
   private final ModuleContext context;
   private final Rooms settings;
@@ -45,7 +45,7 @@ public final class PresenceCommands {
     this.exit = exit;
   }
 
-  public void take(RoomHome home, Presence presence, Custody custody) {
+  public void handle(RoomHome home, Presence presence, Custody custody) {
     Jid session = presence.from();
     Jid address = presence.to();
     if (session == null || !session.isFull() || address == null) {
@@ -55,22 +55,23 @@ public final class PresenceCommands {
     switch (presence.type()) {
       case AVAILABLE -> {
         if (address.resource() == null) {
-          entry.refuse(presence, StanzaError.of(ErrorCondition.JID_MALFORMED));
+          entry.sendError(presence, StanzaError.of(ErrorCondition.JID_MALFORMED));
         } else if (isTooLong(presence)) {
-          entry.refuse(presence, tooLong());
+          entry.sendError(presence, tooLong());
         } else {
-          available(home, presence, session, address, custody);
+          handleAvailable(home, presence, session, address, custody);
         }
       }
       case UNAVAILABLE -> {
         if (live != null) {
-          List<Element> said = isTooLong(presence) ? List.of() : OccupantPresence.said(presence);
-          exit.leave(home, live, session, presence.id(), said, Event.NONE);
+          List<Element> payloads =
+              isTooLong(presence) ? List.of() : OccupantPresence.clientPayloads(presence);
+          exit.leave(home, live, session, presence.id(), payloads, Event.NONE);
         }
       }
       case ERROR -> {
         if (live != null) {
-          exit.returned(live, presence);
+          exit.handleError(live, presence);
         }
       }
       case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED, PROBE -> {
@@ -79,71 +80,78 @@ public final class PresenceCommands {
     }
   }
 
-  /// What an occupant says of itself is kept for each, and told to everyone who comes (reliability
-  /// row 75).
+  /// A presence is kept for each session and sent to everyone who enters (reliability row 75).
   private static boolean isTooLong(Presence presence) {
-    return presence.writtenSize() > MOST_BYTES;
+    return presence.writtenSize() > MAX_BYTES;
   }
 
   private static StanzaError tooLong() {
     ErrorCondition condition = ErrorCondition.NOT_ACCEPTABLE;
-    return new StanzaError(condition, condition.type(), "this presence is too long", null);
+    return new StanzaError(
+        condition,
+        condition.type(),
+        "the presence is too large; the limit is " + MAX_BYTES + " bytes",
+        null);
   }
 
-  private void available(
+  private void handleAvailable(
       RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
     LiveRoom live = home.live();
     Occupant who = live == null ? null : live.room().occupant(session);
-    Seat seat = who == null ? null : who.seat(session);
-    if (live == null || who == null || seat == null) {
+    OccupantSession occupantSession = who == null ? null : who.session(session);
+    if (live == null || who == null || occupantSession == null) {
       entry.enter(home, presence, session, address, custody);
       return;
     }
-    long delay = seat.changes().delay(context.clock().millis(), settings.presenceRate());
-    if (!RoomEntry.slowDown(custody, delay)) {
-      entry.refuse(presence, MucErrors.rateExceeded());
-    } else if (!seat.reserve(presence)) {
-      entry.refuse(presence, MucErrors.accountMemoryExceeded());
+    long delay =
+        occupantSession.presenceRate().delay(context.clock().millis(), settings.presenceRate());
+    if (!RoomEntry.delaySender(custody, delay)) {
+      entry.sendError(presence, MucErrors.rateExceeded());
+    } else if (!occupantSession.reserveMemory(presence)) {
+      entry.sendError(presence, MucErrors.accountMemoryExceeded());
     } else if (!who.address().equals(address)) {
       rename(live, who, presence, address);
     } else if (presence.has(MucNames.ENTER)) {
-      entry.enterAgain(live, who, seat, presence);
+      entry.rejoin(live, who, occupantSession, presence);
     } else {
-      who.mainIs(seat);
-      List<Element> said = OccupantPresence.said(presence);
-      broadcast.available(live.room(), who, said, Event.NONE);
-      toOwn(who, presence, said);
+      who.makeMain(occupantSession);
+      List<Element> payloads = OccupantPresence.clientPayloads(presence);
+      broadcast.sendAvailable(live.room(), who, payloads, Event.NONE);
+      sendToOwnSessions(who, presence, payloads);
     }
   }
 
-  private void toOwn(Occupant who, Presence presence, List<Element> said) {
-    for (Seat seat : who.seats()) {
-      boolean author = seat.session().equals(presence.from());
-      broadcast.toSelf(who, seat, author ? presence.id() : null, said, Event.NONE);
+  private void sendToOwnSessions(Occupant who, Presence presence, List<Element> payloads) {
+    for (OccupantSession occupantSession : who.sessions()) {
+      boolean author = occupantSession.jid().equals(presence.from());
+      broadcast.sendToSelf(
+          who, occupantSession, author ? presence.id() : null, payloads, Event.NONE);
     }
   }
 
-  /// Section 7.6. All sessions of an occupant are called alike.
+  /// Changes the nickname of an occupant, for all of its sessions (section 7.6).
   private void rename(LiveRoom live, Occupant who, Presence presence, Jid address) {
     Room room = live.room();
     String nick = address.resource();
     Jid session = presence.from();
-    Occupant other = nick == null ? null : room.named(nick);
+    Occupant other = nick == null ? null : room.occupantByNick(nick);
     if (nick == null || session == null || !Nickname.isFit(nick)) {
-      entry.refuse(presence, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
+      entry.sendError(presence, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
       return;
     }
-    boolean free = room.nickIsFree(session, nick) && (other == null || other.equals(who));
+    boolean free = room.isNickAvailable(session, nick) && (other == null || other.equals(who));
     if (!free) {
-      entry.refuse(presence, StanzaError.of(ErrorCondition.CONFLICT));
+      entry.sendError(presence, StanzaError.of(ErrorCondition.CONFLICT));
       return;
     }
     Event event = new Event(List.of(303), nick, null, null, null);
-    broadcast.unavailable(room, who, List.of(), who.main().session(), event);
-    who.seats().forEach(seat -> broadcast.goneToSelf(who, seat, null, List.of(), event));
+    broadcast.sendUnavailable(room, who, List.of(), who.mainSession().jid(), event);
+    who.sessions()
+        .forEach(occupantSession ->
+            broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), event));
     room.rename(who, address);
-    List<Element> said = OccupantPresence.said(presence);
-    broadcast.available(room, who, said, Event.NONE);
-    toOwn(who, presence, said);
+    List<Element> payloads = OccupantPresence.clientPayloads(presence);
+    broadcast.sendAvailable(room, who, payloads, Event.NONE);
+    sendToOwnSessions(who, presence, payloads);
   }
 }

@@ -7,19 +7,19 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.HistoryRequest;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.DateTimes;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Nickname;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantIds;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.RateLimit;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.Subject;
 import im.zonda.module.muc.room.RoomMemory;
-import im.zonda.module.muc.room.Seat;
-import im.zonda.module.muc.room.Stamp;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
@@ -36,50 +36,49 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// How sessions get into a room, and how a room comes into being (XEP-0045, sections 7.1, 7.2 and
-/// 10.1).
+/// Entering and creating a room (XEP-0045, sections 7.1, 7.2 and 10.1).
 public final class RoomEntry {
   private final ModuleContext context;
   private final Rooms settings;
   private final RoomBroadcast broadcast;
-  private final RoomKeeper keeper;
+  private final RoomRepository repository;
   private final Predicate<Jid> mayCreate;
 
-  /// @param mayCreate which bare addresses may make rooms
+  /// @param mayCreate which bare addresses may create rooms
   public RoomEntry(
       ModuleContext context,
       Rooms settings,
       RoomBroadcast broadcast,
-      RoomKeeper keeper,
+      RoomRepository repository,
       Predicate<Jid> mayCreate) {
     this.context = context;
     this.settings = settings;
     this.broadcast = broadcast;
-    this.keeper = keeper;
+    this.repository = repository;
     this.mayCreate = mayCreate;
   }
 
-  /// A session that is not in the room wants to enter it.
+  /// Handles presence of a session that is not in the room.
   void enter(RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
     Element enter = presence.payload(MucNames.ENTER);
     if (enter == null) {
-      notInRoom(presence, session, address);
+      sendNotInRoom(presence, session, address);
       return;
     }
     long now = context.clock().millis();
     long delay = home.joins().pace(session.bare(), now, settings.presenceRate());
-    if (!slowDown(custody, delay)) {
-      refuse(presence, MucErrors.rateExceeded());
+    if (!delaySender(custody, delay)) {
+      sendError(presence, MucErrors.rateExceeded());
       return;
     }
     String nick = address.resource();
     if (nick == null || !Nickname.isFit(nick)) {
-      refuse(presence, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
+      sendError(presence, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
       return;
     }
     RoomMemory.Charge cost = home.memory().charge(session.bare());
-    if (!cost.resize(Seat.cost(presence))) {
-      refuse(presence, MucErrors.accountMemoryExceeded());
+    if (!cost.resize(OccupantSession.memoryCost(presence))) {
+      sendError(presence, MucErrors.accountMemoryExceeded());
       return;
     }
     boolean entered = false;
@@ -87,27 +86,27 @@ public final class RoomEntry {
       StanzaError refusal = enter(home, presence, session, address, cost);
       entered = refusal == null;
       if (refusal != null) {
-        refuse(presence, refusal);
+        sendError(presence, refusal);
       }
     } finally {
       if (!entered) {
-        cost.end();
+        cost.release();
       }
     }
   }
 
-  /// Delays the sender of what comes too fast; false if it comes much too fast.
+  /// Delays a sender who exceeds a rate; returns false if the stanza is to be rejected.
   ///
-  /// @param delay what [RateLimit#delay] has returned
-  static boolean slowDown(Custody custody, long delay) {
+  /// @param delay the result of [RateLimit#delay]
+  static boolean delaySender(Custody custody, long delay) {
     if (delay > 0) {
       custody.slowDown(Duration.ofMillis(delay));
     }
     return delay != RateLimit.EXCEEDED;
   }
 
-  /// @param cost what the session is charged
-  /// @return why it may not enter, or null
+  /// @param cost charged for the session
+  /// @return the error, or null if the session has entered
   private @Nullable StanzaError enter(
       RoomHome home, Presence presence, Jid session, Jid address, RoomMemory.Charge cost) {
     LiveRoom live = home.live();
@@ -116,17 +115,17 @@ public final class RoomEntry {
       if (!mayCreate.test(session.bare())) {
         return StanzaError.of(ErrorCondition.NOT_ALLOWED);
       }
-      live = keeper.make(home.jid(), session.bare());
+      live = repository.create(home.jid(), session.bare());
       if (live == null) {
         return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-            .withText("you have created too many rooms");
+            .withText("you have created too many rooms; destroy one and try again");
       }
     }
     Element enter = presence.payload(MucNames.ENTER);
     Element password = enter == null ? null : enter.child("password");
     ErrorCondition refusal =
         live.room()
-            .refusal(
+            .findEntryError(
                 session,
                 String.valueOf(address.resource()),
                 password == null ? null : password.text());
@@ -137,51 +136,55 @@ public final class RoomEntry {
       return error(refusal);
     }
     if (created) {
-      home.live(live);
+      home.setLive(live);
     }
-    Occupant who = seat(live, session, address, cost);
-    home.changed();
-    welcome(live, who, presence, created);
+    Occupant who = addSession(live, session, address, cost);
+    home.updateSize();
+    sendRoomState(live, who, presence, created);
     return null;
   }
 
-  /// Puts a session into a room that lets it in.
-  public static Occupant seat(LiveRoom live, Jid session, Jid address, RoomMemory.Charge cost) {
-    Occupant present = live.room().named(String.valueOf(address.resource()));
+  /// Adds a session to a room that it may enter.
+  public static Occupant addSession(
+      LiveRoom live, Jid session, Jid address, RoomMemory.Charge cost) {
+    Occupant present = live.room().occupantByNick(String.valueOf(address.resource()));
     OccupantIds.Id id = present == null ? live.ids().of(session.bare()) : present.id();
     Occupant who = live.room().enter(session, address, id);
-    who.main().charge(cost);
+    who.mainSession().chargeTo(cost);
     return who;
   }
 
-  /// Tells a session that has entered, and everyone else (section 7.1).
-  private void welcome(LiveRoom live, Occupant who, Presence presence, boolean created) {
+  /// Sends the occupants, the own presence, the history and the subject to a session that has
+  /// entered, and its presence to everyone else (section 7.1).
+  private void sendRoomState(LiveRoom live, Occupant who, Presence presence, boolean created) {
     Room room = live.room();
-    Seat seat = who.main();
-    List<Element> said = OccupantPresence.said(presence);
-    broadcast.rosterTo(room, who, seat);
-    broadcast.available(room, who, said, Event.NONE);
-    tellOwnOthers(who, seat, said);
-    broadcast.toSelf(who, seat, presence.id(), said, codes(room, created));
-    past(live, seat.session(), presence);
+    OccupantSession occupantSession = who.mainSession();
+    List<Element> payloads = OccupantPresence.clientPayloads(presence);
+    broadcast.sendOccupantsTo(room, who, occupantSession);
+    broadcast.sendAvailable(room, who, payloads, Event.NONE);
+    sendToOtherSessions(who, occupantSession, payloads);
+    broadcast.sendToSelf(who, occupantSession, presence.id(), payloads, codes(room, created));
+    sendHistory(live, occupantSession.jid(), presence);
   }
 
-  private void tellOwnOthers(Occupant who, Seat seat, List<Element> said) {
-    for (Seat other : who.seats()) {
-      if (!other.equals(seat)) {
-        broadcast.toSelf(who, other, null, said, Event.NONE);
+  private void sendToOtherSessions(
+      Occupant who, OccupantSession occupantSession, List<Element> payloads) {
+    for (OccupantSession other : who.sessions()) {
+      if (!other.equals(occupantSession)) {
+        broadcast.sendToSelf(who, other, null, payloads, Event.NONE);
       }
     }
   }
 
-  /// A session that is in the room enters again: it has lost what it knew (section 7.2.1).
-  void enterAgain(LiveRoom live, Occupant who, Seat seat, Presence presence) {
-    who.mainIs(seat);
-    welcome(live, who, presence, false);
+  /// Sends the room's state to a session that is in the room and enters again because it has lost
+  /// it (section 7.2.1).
+  void rejoin(LiveRoom live, Occupant who, OccupantSession occupantSession, Presence presence) {
+    who.makeMain(occupantSession);
+    sendRoomState(live, who, presence, false);
   }
 
-  /// What was said before, and what it is about (sections 7.2.13 and 7.2.14).
-  private void past(LiveRoom live, Jid session, Presence presence) {
+  /// Sends the history and the subject (sections 7.2.13 and 7.2.14).
+  private void sendHistory(LiveRoom live, Jid session, Presence presence) {
     HistoryRequest wanted =
         HistoryRequest.of(presence.payload(MucNames.ENTER), context.clock().instant());
     for (Message message : live.history().select(wanted)) {
@@ -207,7 +210,7 @@ public final class RoomEntry {
         .withPayload(
             Element.builder(MucNames.DELAY)
                 .attribute("from", room.jid().toString())
-                .attribute("stamp", Stamp.of(subject.time()))
+                .attribute("stamp", DateTimes.of(subject.time()))
                 .build());
   }
 
@@ -225,8 +228,9 @@ public final class RoomEntry {
     return new Event(codes, null, null, null, null);
   }
 
-  /// Someone behaves as if it were in the room (section 7.2.18).
-  private void notInRoom(Presence presence, Jid session, Jid address) {
+  /// Tells a session that sends presence to an occupant's address that it is not in the room
+  /// (section 7.2.18).
+  private void sendNotInRoom(Presence presence, Jid session, Jid address) {
     Element item =
         Element.builder(MucNames.USER, "item")
             .attribute("affiliation", Affiliation.NONE.value())
@@ -242,8 +246,8 @@ public final class RoomEntry {
             Presence.Type.UNAVAILABLE, address, session, presence.id(), List.of(x.build())));
   }
 
-  /// Tells why not. Clients know the answer by the `<x/>` that they have sent.
-  void refuse(Presence presence, StanzaError error) {
+  /// Sends an error with the `<x/>` payload, by which clients recognise the reply.
+  void sendError(Presence presence, StanzaError error) {
     context.send(
         Presence.of(
             Presence.Type.ERROR,
@@ -255,7 +259,7 @@ public final class RoomEntry {
 
   private static StanzaError error(ErrorCondition condition) {
     return condition == ErrorCondition.SERVICE_UNAVAILABLE
-        ? new StanzaError(condition, ErrorType.WAIT, "the room is full", null)
+        ? new StanzaError(condition, ErrorType.WAIT, "the room is full; try again later", null)
         : StanzaError.of(condition);
   }
 }

@@ -5,10 +5,10 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How sessions and occupants get out of a room, by themselves or not (XEP-0045, sections 7.14,
-/// 8.2, 9.1, 10.9 and 12), and how a room ends.
+/// Exiting a room, voluntarily or not (XEP-0045, sections 7.14, 8.2, 9.1, 10.9 and 12), and the end
+/// of a room.
 public final class RoomExit {
   private static final Logger log = LoggerFactory.getLogger(RoomExit.class);
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
   private static final Event TECHNICAL = Event.of(333);
 
-  /// The errors that say that a session is gone (section 17.1.2), and the one by which servers
-  /// answer a message to a full address without a session (RFC 6121, section 8.5.3.2.1). Any other
-  /// error was sent by someone who is there.
+  /// Errors which say that a session no longer exists (section 17.1.2), and the one that servers
+  /// return for a message to a full address without a session (RFC 6121, section 8.5.3.2.1). Other
+  /// errors come from a session that exists.
   private static final Set<ErrorCondition> SESSION_GONE =
       Set.of(
           ErrorCondition.GONE,
@@ -48,60 +48,60 @@ public final class RoomExit {
 
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
-  private final RoomKeeper keeper;
+  private final RoomRepository repository;
   private final Supplier<Places<RoomHome>> places;
 
   public RoomExit(
       ModuleContext context,
       RoomBroadcast broadcast,
-      RoomKeeper keeper,
+      RoomRepository repository,
       Supplier<Places<RoomHome>> places) {
     this.context = context;
     this.broadcast = broadcast;
-    this.keeper = keeper;
+    this.repository = repository;
     this.places = places;
   }
 
-  /// A session leaves; its occupant stays if it has others.
+  /// Removes a session; the occupant stays if it has other sessions.
   ///
-  /// @param id what the client calls its own stanza, or null
-  /// @param said what the client says as it goes
-  /// @return false if it was not there
+  /// @param id the id of the client's presence, or null
+  /// @param payloads the client's payloads of that presence
+  /// @return false if the session was not in the room
   boolean leave(
       RoomHome home,
       LiveRoom live,
       Jid session,
       @Nullable String id,
-      List<Element> said,
+      List<Element> payloads,
       Event event) {
     Room room = live.room();
     Occupant who = room.occupant(session);
-    Seat seat = who == null ? null : who.seat(session);
-    if (who == null || seat == null) {
+    OccupantSession occupantSession = who == null ? null : who.session(session);
+    if (who == null || occupantSession == null) {
       return false;
     }
-    boolean wasMain = who.main().equals(seat);
+    boolean wasMain = who.mainSession().equals(occupantSession);
     room.leave(session);
-    home.changed();
-    if (who.seats().isEmpty()) {
-      broadcast.unavailable(room, who, said, session, event);
-      broadcast.goneToSelf(who, seat, id, said, event);
+    home.updateSize();
+    if (who.sessions().isEmpty()) {
+      broadcast.sendUnavailable(room, who, payloads, session, event);
+      broadcast.sendUnavailableToSelf(who, occupantSession, id, payloads, event);
     } else {
-      broadcast.goneToSelf(who, seat, id, said, event);
-      Presence shown = who.main().shown();
+      broadcast.sendUnavailableToSelf(who, occupantSession, id, payloads, event);
+      Presence shown = who.mainSession().presence();
       if (wasMain && shown != null) {
-        List<Element> others = OccupantPresence.said(shown);
-        broadcast.available(room, who, others, Event.NONE);
-        who.seats().forEach(other -> broadcast.toSelf(who, other, null, others, Event.NONE));
+        List<Element> others = OccupantPresence.clientPayloads(shown);
+        broadcast.sendAvailable(room, who, others, Event.NONE);
+        who.sessions().forEach(other -> broadcast.sendToSelf(who, other, null, others, Event.NONE));
       }
     }
-    endIfOver(home);
+    destroyIfUnused(home);
     return true;
   }
 
-  /// Handles an error in answer to what the room sent to a session: removes the session if the
-  /// error says that it is gone (section 11.1).
-  void returned(LiveRoom live, Stanza error) {
+  /// Handles an error that a session returned for a stanza of the room: removes the session if the
+  /// error says that it no longer exists (section 11.1).
+  void handleError(LiveRoom live, Stanza error) {
     Jid session = error.from();
     if (session != null && live.room().occupant(session) != null && saysGone(error)) {
       removeIfGone(live.room().jid(), session, TECHNICAL);
@@ -120,8 +120,8 @@ public final class RoomExit {
     return false;
   }
 
-  /// Removes a session from a room unless its home, if that is on this server, still has it: an
-  /// error that the client itself has sent proves that it is there, whatever the error says.
+  /// Removes a session from a room unless it still exists at its home on this server. An error that
+  /// the client itself has sent shows that the session exists, whatever the error says.
   public void removeIfGone(Jid room, Jid session, Event event) {
     String resource = session.resource();
     try {
@@ -133,7 +133,7 @@ public final class RoomExit {
             }
           });
     } catch (IllegalArgumentException e) {
-      // Not an account of this server.
+      // A session of another server.
       log.atDebug().addKeyValue("jid", session).setCause(e).log("occupant_of_another_server");
       remove(room, session, event);
     }
@@ -153,26 +153,25 @@ public final class RoomExit {
             });
   }
 
-  /// A room that is temporary, or that nobody has configured, ends with its last occupant, or when
-  /// it is empty as it becomes one. Its address is free at once: anyone who enters makes a new
-  /// room. The store follows, where it may block.
-  public void endIfOver(RoomHome home) {
+  /// Destroys an empty room that is temporary or was never configured. The address is free at once;
+  /// the store is updated in a task that may block.
+  public void destroyIfUnused(RoomHome home) {
     LiveRoom live = home.live();
     if (live != null && isOver(live)) {
-      home.live(null);
+      home.setLive(null);
       if (live.stored()) {
-        home.mustErase(true);
-        places.get().at(home.jid(), true, this::eraseEnded);
+        home.setMustErase(true);
+        places.get().at(home.jid(), true, this::deleteDestroyed);
       }
     }
   }
 
-  /// Removes from the store what a room that has ended has left there, before another room of that
-  /// address comes into it. Blocks.
-  public void eraseEnded(RoomHome home) {
+  /// Deletes a destroyed room from the store, before a new room of the same address is stored.
+  /// Blocks.
+  public void deleteDestroyed(RoomHome home) {
     if (home.mustErase()) {
-      keeper.remove(home.jid());
-      home.mustErase(false);
+      repository.delete(home.jid());
+      home.setMustErase(false);
     }
   }
 
@@ -181,18 +180,18 @@ public final class RoomExit {
         && (!live.room().config().persistent() || live.room().isLocked());
   }
 
-  /// Ends a room and tells those who are in it (section 10.9). Blocks.
+  /// Destroys a room and notifies its occupants (section 10.9). Blocks.
   ///
-  /// @param destroy what they are told of it
+  /// @param destroy the `<destroy/>` element for the occupants
   public void destroy(RoomHome home, LiveRoom live, Element destroy) {
     if (live.stored()) {
-      keeper.remove(home.jid());
+      repository.delete(home.jid());
     }
-    home.live(null);
+    home.setLive(null);
     Event event = new Event(List.of(), null, null, null, destroy);
-    for (Occupant who : live.room().end()) {
-      for (Seat seat : who.seats()) {
-        broadcast.goneToSelf(who, seat, null, List.of(), event);
+    for (Occupant who : live.room().destroy()) {
+      for (OccupantSession occupantSession : who.sessions()) {
+        broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), event);
       }
     }
   }

@@ -3,7 +3,7 @@ package im.zonda.module.muc.room;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What a user is to a room, present or not (XEP-0045, section 5.2). From the least to the most.
+/// A long-lived association of a user with a room (XEP-0045, section 5.2), in ascending order.
 public enum Affiliation {
   OUTCAST,
   NONE,
@@ -13,17 +13,17 @@ public enum Affiliation {
 
   private final String value = name().toLowerCase(Locale.ROOT);
 
-  /// As it is written.
+  /// The value in XML.
   public String value() {
     return value;
   }
 
-  /// Whether it is this one or more.
+  /// Whether this affiliation is the given one or higher.
   public boolean isAtLeast(Affiliation other) {
     return compareTo(other) >= 0;
   }
 
-  /// The affiliation that is written so, or null.
+  /// Returns the affiliation with that value in XML, or null.
   public static @Nullable Affiliation of(@Nullable String value) {
     return switch (value) {
       case "outcast" -> OUTCAST;

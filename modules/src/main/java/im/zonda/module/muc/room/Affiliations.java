@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who is what to a room, by bare address or by domain (XEP-0045, section 5.2). A domain stands for
-/// all its users that have no entry of their own, and can be a member or an outcast only.
+/// The affiliations of a room, by bare address or by domain (XEP-0045, section 5.2). A domain
+/// stands for all its users without an entry of their own, and is a member or an outcast only.
 public final class Affiliations {
-  /// What is known of one user.
+  /// An affiliation with its details.
   ///
   /// @param affiliation never [Affiliation#NONE]
-  /// @param nick the nickname that nobody else may use, or null
-  /// @param reason why, in words of who gave it, or null
+  /// @param nick the reserved nickname, or null
+  /// @param reason as given by the admin, or null
   public record Entry(Affiliation affiliation, @Nullable String nick, @Nullable String reason) {}
 
   private final Map<Jid, Entry> entries = new HashMap<>();
@@ -23,7 +23,7 @@ public final class Affiliations {
   private int owners;
   private long cost;
 
-  /// What that user is to the room.
+  /// Returns the affiliation of a user.
   public Affiliation of(Jid user) {
     Entry entry = entries.get(user);
     if (entry == null && user.local() != null) {
@@ -32,17 +32,17 @@ public final class Affiliations {
     return entry == null ? Affiliation.NONE : entry.affiliation();
   }
 
-  /// The user's own entry, or null.
+  /// Returns the user's own entry, or null.
   public @Nullable Entry entry(Jid user) {
     return entries.get(user);
   }
 
-  /// Who has reserved a nickname that is the same to people, or null.
+  /// Returns the user who has reserved an equivalent nickname, or null.
   public @Nullable Jid holderOf(String nick) {
     return nicks.get(Nickname.key(nick));
   }
 
-  /// The nickname that a user has reserved, or null.
+  /// Returns the nickname that a user has reserved, or null.
   public @Nullable String nickOf(Jid user) {
     Entry entry = entries.get(user);
     return entry == null ? null : entry.nick();
@@ -58,7 +58,7 @@ public final class Affiliations {
     return entries.size();
   }
 
-  /// Whether there would be at most that many entries; one who goes makes room for another.
+  /// Whether the number of entries stays within a limit, or does not grow.
   public boolean fits(List<AffiliationChange> changes, int most) {
     int added = 0;
     for (AffiliationChange change : changes) {
@@ -69,7 +69,7 @@ public final class Affiliations {
     return added <= 0 || entries.size() + added <= most;
   }
 
-  /// About how many bytes the entries would take after these changes.
+  /// Estimates the memory of the entries after these changes, in bytes.
   public long cost(List<AffiliationChange> changes) {
     long after = cost;
     for (AffiliationChange change : changes) {
@@ -90,7 +90,7 @@ public final class Affiliations {
         + MemoryCost.ofText(entry.reason());
   }
 
-  /// Changes an entry; [Affiliation#NONE] removes it.
+  /// Sets an affiliation; [Affiliation#NONE] removes the entry.
   public void set(
       Jid user, Affiliation affiliation, @Nullable String nick, @Nullable String reason) {
     Entry before =
@@ -112,7 +112,7 @@ public final class Affiliations {
     }
   }
 
-  /// The users with that affiliation, ordered by address.
+  /// Returns the users with that affiliation, ordered by address.
   public List<Jid> with(Affiliation affiliation) {
     List<Jid> users = new ArrayList<>();
     entries.forEach((user, entry) -> {
@@ -124,7 +124,7 @@ public final class Affiliations {
     return users;
   }
 
-  /// All entries, for reading.
+  /// Returns all entries. Not to be changed by the caller.
   public Map<Jid, Entry> all() {
     return entries;
   }

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The hats of a room and who wears them (XEP-0317). Bounded.
+/// The hats of a room and their assignments (XEP-0317). Bounded.
 public final class Hats {
   public static final String NAMESPACE = "urn:xmpp:hats:0";
   private static final QName HATS = new QName(NAMESPACE, "hats");
-  private static final int MOST_HATS = 100;
-  private static final int MOST_WORN = 1_000;
-  private static final int MOST_WORN_BY_ONE = 20;
+  private static final int MAX_HATS = 100;
+  private static final int MAX_WORN = 1_000;
+  private static final int MAX_WORN_BY_ONE = 20;
 
   /// A hat.
   ///
-  /// @param uri what it is
-  /// @param title what people call it
+  /// @param uri identifies the hat
+  /// @param title its display name
   /// @param hue its color as an angle (XEP-0392), or null
   public record Hat(String uri, String title, @Nullable String hue) {
     Element toElement() {
@@ -35,13 +35,13 @@ public final class Hats {
     }
   }
 
-  /// Someone's hat.
-  public record Worn(Jid user, Hat hat) {}
+  /// A hat that is assigned to a user.
+  public record Assignment(Jid user, Hat hat) {}
 
   private final Map<String, Hat> hats = new TreeMap<>();
   private final Map<Jid, List<String>> worn = new LinkedHashMap<>();
 
-  /// All hats, in the order of what they are.
+  /// Returns all hats, ordered by URI.
   public Collection<Hat> all() {
     return hats.values();
   }
@@ -50,22 +50,22 @@ public final class Hats {
     return uri == null ? null : hats.get(uri);
   }
 
-  /// Who wears what.
-  public List<Worn> worn() {
-    List<Worn> all = new ArrayList<>();
+  /// Returns all assignments.
+  public List<Assignment> assignments() {
+    List<Assignment> all = new ArrayList<>();
     worn.forEach((user, uris) -> {
       for (String uri : uris) {
         Hat hat = hats.get(uri);
         if (hat != null) {
-          all.add(new Worn(user, hat));
+          all.add(new Assignment(user, hat));
         }
       }
     });
     return all;
   }
 
-  /// Who wears that hat.
-  public List<Jid> wearers(String uri) {
+  /// Returns the users to whom a hat is assigned.
+  public List<Jid> usersWith(String uri) {
     List<Jid> users = new ArrayList<>();
     worn.forEach((user, uris) -> {
       if (uris.contains(uri)) {
@@ -75,37 +75,37 @@ public final class Hats {
     return users;
   }
 
-  /// Makes or changes a hat; false if there are too many.
+  /// Creates or changes a hat; returns false if there are too many.
   public boolean create(Hat hat) {
-    if (!hats.containsKey(hat.uri()) && hats.size() >= MOST_HATS) {
+    if (!hats.containsKey(hat.uri()) && hats.size() >= MAX_HATS) {
       return false;
     }
     hats.put(hat.uri(), hat);
     return true;
   }
 
-  /// Takes a hat from everyone and away.
+  /// Removes a hat and its assignments.
   public void destroy(String uri) {
     hats.remove(uri);
     worn.values().forEach(uris -> uris.remove(uri));
     worn.values().removeIf(List::isEmpty);
   }
 
-  /// Puts a hat on someone; false if too many are worn.
+  /// Assigns a hat; returns false if there are too many assignments.
   public boolean assign(Jid user, String uri) {
     List<String> own = worn.getOrDefault(user, List.of());
     if (own.contains(uri)) {
       return true;
     }
-    if (own.size() >= MOST_WORN_BY_ONE
-        || worn.values().stream().mapToInt(List::size).sum() >= MOST_WORN) {
+    if (own.size() >= MAX_WORN_BY_ONE
+        || worn.values().stream().mapToInt(List::size).sum() >= MAX_WORN) {
       return false;
     }
     worn.computeIfAbsent(user, first -> new ArrayList<>(1)).add(uri);
     return true;
   }
 
-  /// Takes a hat from someone; false if it was not worn.
+  /// Removes an assignment; returns false if there was none.
   public boolean unassign(Jid user, String uri) {
     List<String> own = worn.get(user);
     boolean removed = own != null && own.remove(uri);
@@ -115,7 +115,7 @@ public final class Hats {
     return removed;
   }
 
-  /// What stands in the presence of a user, or null if it wears none.
+  /// Returns the `<hats/>` payload of a user's presence, or null.
   @Nullable Element of(Jid user) {
     List<String> own = worn.get(user);
     if (own == null) {
@@ -131,7 +131,7 @@ public final class Hats {
     return element.build();
   }
 
-  /// About how many bytes they take.
+  /// Estimates the memory of the hats, in bytes.
   public long cost() {
     long bytes = 0;
     for (Hat hat : hats.values()) {
@@ -146,11 +146,11 @@ public final class Hats {
     return bytes;
   }
 
-  /// All of it, to be stored.
+  /// Writes all hats and assignments for the store.
   public Element toElement() {
     Element.Builder all = Element.builder(HATS);
     hats.values().forEach(hat -> all.child(hat.toElement()));
-    for (Worn one : worn()) {
+    for (Assignment one : assignments()) {
       all.child(
           Element.builder(NAMESPACE, "worn")
               .attribute("jid", one.user().toString())
@@ -160,7 +160,7 @@ public final class Hats {
     return all.build();
   }
 
-  /// What was stored.
+  /// Reads what [#toElement] has written.
   public static Hats of(@Nullable Element stored) {
     Hats hats = new Hats();
     for (Element child : stored == null ? List.<Element>of() : stored.children()) {

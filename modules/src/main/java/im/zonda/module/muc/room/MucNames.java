@@ -4,7 +4,7 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 
-/// The names that rooms use on the wire.
+/// Namespaces and element names of rooms.
 public final class MucNames {
   public static final String MUC = "http://jabber.org/protocol/muc";
   public static final String USER = MUC + "#user";
@@ -17,19 +17,19 @@ public final class MucNames {
   public static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   public static final QName OCCUPANT_ID = new QName("urn:xmpp:occupant-id:0", "occupant-id");
 
-  /// Says that a room has ended, and no more (XEP-0045, section 10.9).
+  /// A `<destroy/>` element without details (XEP-0045, section 10.9).
   public static final Element DESTROY = Element.of(USER, "destroy");
 
-  /// For what concerns only those who are there at the moment (XEP-0334).
+  /// Marks what concerns only sessions that are online (XEP-0334).
   public static final Element NO_STORE = Element.of("urn:xmpp:hints", "no-store");
 
-  /// What takes a message back (XEP-0424).
+  /// The namespace of message retraction (XEP-0424).
   public static final String RETRACTION = "urn:xmpp:message-retract:1";
 
   public static final QName RETRACT = new QName(RETRACTION, "retract");
   public static final QName RETRACTED = new QName(RETRACTION, "retracted");
 
-  /// What moderators do to messages (XEP-0425).
+  /// The namespace of moderation (XEP-0425).
   public static final String MODERATION = "urn:xmpp:message-moderate:1";
 
   public static final QName MODERATED = new QName(MODERATION, "moderated");

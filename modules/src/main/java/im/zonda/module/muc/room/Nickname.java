@@ -6,15 +6,15 @@ import java.text.Normalizer;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Nicknames as people compare them (RFC 8266). They come as resourceparts, which have been
-/// prepared already: what cannot be seen is not in them.
+/// Comparison and validation of nicknames (RFC 8266). A nickname is a resourcepart, which is
+/// prepared already.
 public final class Nickname {
-  private static final int MOST_CHARS = 100;
+  private static final int MAX_CHARS = 100;
 
   private Nickname() {}
 
-  /// What two nicknames have in common when they are the same to people: compatibility forms, case
-  /// and white space do not tell them apart.
+  /// Returns a key that equivalent nicknames share: it folds compatibility forms, case and white
+  /// space.
   public static String key(String nick) {
     if (isPlain(nick)) {
       return nick;
@@ -24,13 +24,12 @@ public final class Nickname {
     return Normalizer.normalize(spaced, Normalizer.Form.NFKC);
   }
 
-  /// Whether it may be used: something can be seen of it, and it does not fill the screen.
+  /// Whether a nickname may be used: it is not blank and not too long.
   public static boolean isFit(String nick) {
-    return !nick.isBlank() && nick.length() <= MOST_CHARS;
+    return !nick.isBlank() && nick.length() <= MAX_CHARS;
   }
 
-  /// A nickname that comes as plain text, prepared as resourceparts are; null if it may not be
-  /// used.
+  /// Prepares a nickname that comes as plain text; null if it may not be used.
   public static @Nullable String prepare(Jid room, String nick) {
     try {
       String prepared = room.withResource(nick).resource();

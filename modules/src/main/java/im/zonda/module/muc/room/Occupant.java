@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Someone in a room under a nickname, with one or more sessions of one account (XEP-0045, section
-/// 7.2.9). Changed by its [Room] only.
+/// A user in a room under a nickname, with one or more sessions (XEP-0045, section 7.2.9). Changed
+/// by its [Room] only.
 public final class Occupant {
   private final Jid user;
   private final OccupantIds.Id id;
-  private List<Seat> seats = List.of();
+  private List<OccupantSession> sessions = List.of();
   private Jid address;
   private Affiliation affiliation;
   private Role role;
   private @Nullable Element hats;
   private boolean announced;
 
-  /// @param user the bare address
+  /// @param user the bare real JID
   /// @param address the room's address with the nickname
-  /// @param id what stands for the user in this room, whatever the nickname (XEP-0421)
+  /// @param id identifies the user in this room whatever the nickname is (XEP-0421)
   public Occupant(Jid user, Jid address, OccupantIds.Id id, Affiliation affiliation, Role role) {
     this.user = user;
     this.address = address;
@@ -29,17 +29,16 @@ public final class Occupant {
     this.role = role;
   }
 
-  /// The true bare address.
+  /// The bare real JID.
   public Jid user() {
     return user;
   }
 
-  /// The room's address with the nickname.
+  /// The occupant JID: the room's address with the nickname.
   public Jid address() {
     return address;
   }
 
-  /// The nickname.
   public String nick() {
     String nick = address.resource();
     if (nick == null) {
@@ -48,7 +47,7 @@ public final class Occupant {
     return nick;
   }
 
-  /// What stands for the user in this room (XEP-0421).
+  /// Identifies the user in this room (XEP-0421).
   public OccupantIds.Id id() {
     return id;
   }
@@ -61,75 +60,74 @@ public final class Occupant {
     return role;
   }
 
-  /// The sessions, the one that is shown last. The list does not change.
-  public List<Seat> seats() {
-    return seats;
+  /// The sessions, in the order of their latest presence. An immutable list.
+  public List<OccupantSession> sessions() {
+    return sessions;
   }
 
-  /// The session whose presence is shown: the one that said something last.
-  public Seat main() {
-    return seats.getLast();
+  /// The session whose presence the room shows: the one that changed its presence last.
+  public OccupantSession mainSession() {
+    return sessions.getLast();
   }
 
-  /// The seat of that session, or null.
-  public @Nullable Seat seat(Jid session) {
-    for (int i = 0; i < seats.size(); i++) {
-      if (seats.get(i).session().equals(session)) {
-        return seats.get(i);
+  /// Finds a session by its full address, or null.
+  public @Nullable OccupantSession session(Jid jid) {
+    for (int i = 0; i < sessions.size(); i++) {
+      if (sessions.get(i).jid().equals(jid)) {
+        return sessions.get(i);
       }
     }
     return null;
   }
 
-  void address(Jid newAddress) {
+  void setAddress(Jid newAddress) {
     address = newAddress;
   }
 
-  void affiliation(Affiliation newAffiliation) {
+  void setAffiliation(Affiliation newAffiliation) {
     affiliation = newAffiliation;
   }
 
-  void role(Role newRole) {
+  void setRole(Role newRole) {
     role = newRole;
   }
 
-  /// The hats it wears, as its presence tells of them (XEP-0317), or null.
+  /// The `<hats/>` payload of the occupant's presence (XEP-0317), or null.
   public @Nullable Element hats() {
     return hats;
   }
 
-  void hats(@Nullable Element newHats) {
+  void setHats(@Nullable Element newHats) {
     hats = newHats;
   }
 
-  /// Whether everyone in the room has been told of it: then everyone is told when it goes.
+  /// Whether the occupant's presence was sent to all occupants; then its exit is sent to all, too.
   public boolean isAnnounced() {
     return announced;
   }
 
-  public void announced(boolean everyoneKnows) {
+  public void setAnnounced(boolean everyoneKnows) {
     announced = everyoneKnows;
   }
 
-  /// One session more, the one that is shown.
-  void add(Seat seat) {
-    List<Seat> more = new ArrayList<>(seats);
-    more.add(seat);
-    seats = List.copyOf(more);
+  /// Adds a session and makes it the main session.
+  void add(OccupantSession session) {
+    List<OccupantSession> more = new ArrayList<>(sessions);
+    more.add(session);
+    sessions = List.copyOf(more);
   }
 
-  /// One session less.
-  void remove(Seat seat) {
-    List<Seat> fewer = new ArrayList<>(seats);
-    fewer.remove(seat);
-    seats = List.copyOf(fewer);
+  void remove(OccupantSession session) {
+    List<OccupantSession> fewer = new ArrayList<>(sessions);
+    fewer.remove(session);
+    sessions = List.copyOf(fewer);
   }
 
-  /// The seat is the one that is shown from now on.
-  public void mainIs(Seat seat) {
-    if (seats.size() > 1) {
-      remove(seat);
-      add(seat);
+  /// Makes a session the main session.
+  public void makeMain(OccupantSession session) {
+    if (sessions.size() > 1) {
+      remove(session);
+      add(session);
     }
   }
 

@@ -9,16 +9,16 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Makes the ids that stand for users in one room, the same as long as the room lasts (XEP-0421).
-/// Nobody without the room's salt can tell whose they are.
+/// Derives occupant ids, which identify users in one room as long as the room exists (XEP-0421).
+/// Without the room's salt, an id cannot be linked to a user.
 ///
 /// @param salt the room's own
 public record OccupantIds(String salt) {
   private static final String ALGORITHM = "HmacSHA256";
 
-  /// An id, in little memory.
+  /// An occupant id in binary form.
   public record Id(long high, long low) {
-    /// As it is written.
+    /// The value in XML.
     @Override
     public String toString() {
       byte[] bytes = ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
@@ -26,7 +26,7 @@ public record OccupantIds(String salt) {
     }
   }
 
-  /// The id of that bare address.
+  /// Derives the id of a bare address.
   public Id of(Jid user) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

@@ -3,17 +3,17 @@ package im.zonda.module.muc.room;
 import im.zonda.stanza.ErrorCondition;
 import org.jspecify.annotations.Nullable;
 
-/// Who may change what others are in a room (XEP-0045, sections 5.1.3, 5.2.3, 8, 9 and 10). Every
-/// answer is the error that the asker gets, or null if the change may be made.
+/// Decides who may change roles and affiliations (XEP-0045, sections 5.1.3, 5.2.3, 8, 9 and 10).
+/// Methods return the error for the requester, or null if the change is allowed.
 ///
-/// What the text leaves open: someone may kick oneself, and someone may lose voice to a moderator
-/// of the same affiliation (section 8.4 has two sentences that contradict each other; this is what
-/// section 8.5 and the table say).
+/// Where the text is ambiguous: an occupant may kick itself, and a moderator may revoke the voice
+/// of a user with the same affiliation (section 8.4 contradicts itself; this follows section 8.5
+/// and the table).
 public final class Permissions {
   private Permissions() {}
 
-  /// What someone is to a room and in it; the role is [Role#NONE] if that user is not in it.
-  public record Standing(Affiliation affiliation, Role role) {
+  /// The role and affiliation of a user; the role is [Role#NONE] if the user is not in the room.
+  public record Privileges(Affiliation affiliation, Role role) {
     public boolean isAdmin() {
       return affiliation.isAtLeast(Affiliation.ADMIN);
     }
@@ -23,11 +23,11 @@ public final class Permissions {
     }
   }
 
-  /// Whether `actor` may give `target` that role.
+  /// Whether `actor` may give `target` a role.
   ///
-  /// @param self whether both are one user
+  /// @param self whether both are the same user
   public static @Nullable ErrorCondition role(
-      Standing actor, Standing target, Role wanted, boolean self) {
+      Privileges actor, Privileges target, Role wanted, boolean self) {
     if (!actor.isModerator() && !actor.isAdmin()) {
       return ErrorCondition.FORBIDDEN;
     }
@@ -38,8 +38,8 @@ public final class Permissions {
     };
   }
 
-  /// Section 8.2.
-  private static @Nullable ErrorCondition kick(Standing actor, Standing target, boolean self) {
+  /// Kicking an occupant (section 8.2).
+  private static @Nullable ErrorCondition kick(Privileges actor, Privileges target, boolean self) {
     if (!actor.isModerator()) {
       return ErrorCondition.FORBIDDEN;
     }
@@ -48,8 +48,8 @@ public final class Permissions {
     return higher || equal ? ErrorCondition.NOT_ALLOWED : null;
   }
 
-  /// Sections 8.3, 8.4 and 9.7.
-  private static @Nullable ErrorCondition voice(Standing actor, Standing target, Role wanted) {
+  /// Granting and revoking voice (sections 8.3, 8.4 and 9.7).
+  private static @Nullable ErrorCondition voice(Privileges actor, Privileges target, Role wanted) {
     if (target.isAdmin()) {
       return ErrorCondition.NOT_ALLOWED;
     }
@@ -63,38 +63,39 @@ public final class Permissions {
     return wanted == Role.VISITOR && higher ? ErrorCondition.NOT_ALLOWED : null;
   }
 
-  /// Whether `asker` may see who has that affiliation (sections 9.2, 9.5, 10.5 and 10.8;
-  /// reliability row 71). In a semi-anonymous room true addresses are nobody's business but the
-  /// staff's.
-  public static boolean maySee(Affiliation list, RoomConfig config, Standing asker) {
+  /// Whether the requester may list the users with an affiliation (sections 9.2, 9.5, 10.5 and
+  /// 10.8; reliability row 71). In a semi-anonymous room only admins and owners may see real JIDs.
+  public static boolean maySee(Affiliation list, RoomConfig config, Privileges requester) {
     return switch (list) {
-      case OUTCAST, NONE -> asker.isAdmin();
-      case MEMBER -> asker.isAdmin() || maySeeAddresses(config, asker);
+      case OUTCAST, NONE -> requester.isAdmin();
+      case MEMBER -> requester.isAdmin() || maySeeAddresses(config, requester);
       case ADMIN, OWNER ->
-          asker.affiliation() == Affiliation.OWNER
-              || (asker.isAdmin() && config.nonAnonymous())
-              || maySeeAddresses(config, asker);
+          requester.affiliation() == Affiliation.OWNER
+              || (requester.isAdmin() && config.nonAnonymous())
+              || maySeeAddresses(config, requester);
     };
   }
 
-  private static boolean maySeeAddresses(RoomConfig config, Standing asker) {
-    boolean absent = asker.role() == Role.NONE;
-    if (!config.nonAnonymous() || (absent && !asker.affiliation().isAtLeast(Affiliation.MEMBER))) {
+  private static boolean maySeeAddresses(RoomConfig config, Privileges requester) {
+    boolean absent = requester.role() == Role.NONE;
+    if (!config.nonAnonymous()
+        || (absent && !requester.affiliation().isAtLeast(Affiliation.MEMBER))) {
       return false;
     }
-    Role role = absent ? config.roleOf(asker.affiliation()) : asker.role();
+    Role role = absent ? config.roleOf(requester.affiliation()) : requester.role();
     return config.memberList().contains(role);
   }
 
-  /// Whether `asker` may see the true addresses of all who have that role (sections 8.5 and 9.8).
-  public static boolean maySee(Role list, Standing asker) {
-    return list == Role.MODERATOR ? asker.isAdmin() : asker.isModerator();
+  /// Whether the requester may list the occupants with a role, with their real JIDs (sections 8.5
+  /// and 9.8).
+  public static boolean maySee(Role list, Privileges requester) {
+    return list == Role.MODERATOR ? requester.isAdmin() : requester.isModerator();
   }
 
-  /// Whether `actor` may give that affiliation to someone who is `target` now. That the room keeps
-  /// an owner is for others to see to.
+  /// Whether `actor` may change a user's affiliation from `target` to `wanted`. Does not check that
+  /// the room keeps an owner.
   ///
-  /// @param self whether both are one user
+  /// @param self whether both are the same user
   public static @Nullable ErrorCondition affiliation(
       Affiliation actor, Affiliation target, Affiliation wanted, boolean self) {
     if (!actor.isAtLeast(Affiliation.ADMIN)) {

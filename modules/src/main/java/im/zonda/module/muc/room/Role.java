@@ -3,8 +3,8 @@ package im.zonda.module.muc.room;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What an occupant may do while it is in a room (XEP-0045, section 5.1). From the least to the
-/// most; [#NONE] is who is not in the room.
+/// A temporary privilege level of an occupant (XEP-0045, section 5.1), in ascending order. [#NONE]
+/// is a user who is not in the room.
 public enum Role {
   NONE,
   VISITOR,
@@ -13,17 +13,17 @@ public enum Role {
 
   private final String value = name().toLowerCase(Locale.ROOT);
 
-  /// As it is written.
+  /// The value in XML.
   public String value() {
     return value;
   }
 
-  /// Whether it is this one or more.
+  /// Whether this role is the given one or higher.
   public boolean isAtLeast(Role other) {
     return compareTo(other) >= 0;
   }
 
-  /// The role that is written so, or null.
+  /// Returns the role with that value in XML, or null.
   public static @Nullable Role of(@Nullable String value) {
     return switch (value) {
       case "none" -> NONE;

@@ -13,28 +13,28 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Who is in a room, who is what to it, and what it is like (XEP-0045, section 5). A state machine
-/// and nothing else: it knows neither stanzas that come nor stanzas that go, nor who asked.
+/// The state of a room: its occupants, affiliations and configuration (XEP-0045, section 5). A pure
+/// state machine: it neither reads nor sends stanzas, and does not check permissions.
 ///
-/// What always holds: it has an owner; nobody is in it whom its configuration and the affiliations
-/// keep out; a nickname has one occupant; a session is in it once.
+/// Invariants: the room has an owner; no occupant is excluded by the configuration or an
+/// affiliation; a nickname has one occupant; a session is in the room once.
 public final class Room {
-  /// What is being talked about.
+  /// The room's subject.
   ///
   /// @param message the message that set it, from the occupant's address
-  /// @param time when
+  /// @param time when it was set
   public record Subject(Message message, Instant time) {}
 
-  /// A change of a user's affiliation.
+  /// A new affiliation of a user.
   ///
-  /// @param nick the nickname to reserve, or null for none
-  /// @param reason in words of who changes it, or null
+  /// @param nick the nickname to reserve, or null
+  /// @param reason as given by the requester, or null
   public record AffiliationChange(
       Jid user, Affiliation affiliation, @Nullable String nick, @Nullable String reason) {}
 
-  /// An occupant to whom something has happened.
+  /// An occupant whose affiliation has changed.
   ///
-  /// @param present whether it is still in the room
+  /// @param present whether the occupant is still in the room
   public record Affected(Occupant occupant, boolean present) {}
 
   private final Jid jid;
@@ -48,10 +48,11 @@ public final class Room {
   private @Nullable Subject subject;
   private boolean locked;
 
-  /// A room without occupants.
+  /// Creates a room without occupants.
   ///
-  /// @param isAdmin who owns every room
-  /// @param locked whether it waits for its first configuration, so that only owners may enter
+  /// @param isAdmin which bare addresses own every room
+  /// @param locked whether the room waits for its first configuration, so that only owners may
+  ///   enter
   public Room(
       Jid jid,
       Instant created,
@@ -67,7 +68,7 @@ public final class Room {
     this.locked = locked;
   }
 
-  // ---- what it is like
+  // ---- configuration
 
   public Jid jid() {
     return jid;
@@ -85,7 +86,7 @@ public final class Room {
     return affiliations;
   }
 
-  /// What that bare address is to the room.
+  /// Returns the affiliation of a bare address.
   public Affiliation affiliationOf(Jid user) {
     return isAdmin.test(user) ? Affiliation.OWNER : affiliations.of(user);
   }
@@ -94,19 +95,19 @@ public final class Room {
     return subject;
   }
 
-  public void subject(@Nullable Subject newSubject) {
+  public void setSubject(@Nullable Subject newSubject) {
     subject = newSubject;
   }
 
-  /// The hats that people wear here.
+  /// The hats of the room.
   public Hats hats() {
     return hats;
   }
 
-  /// Takes other hats; whoever is there wears them from now on.
-  public void hats(Hats newHats) {
+  /// Replaces the hats, and updates the occupants who wear them.
+  public void setHats(Hats newHats) {
     hats = newHats;
-    byNick.values().forEach(occupant -> occupant.hats(newHats.of(occupant.user())));
+    byNick.values().forEach(occupant -> occupant.setHats(newHats.of(occupant.user())));
   }
 
   public boolean isLocked() {
@@ -117,29 +118,29 @@ public final class Room {
     locked = false;
   }
 
-  // ---- who is there
+  // ---- occupants
 
-  /// The occupants in the order in which they came.
+  /// The occupants in the order in which they entered.
   public Collection<Occupant> occupants() {
     return byNick.values();
   }
 
-  /// The number of sessions in it.
+  /// The number of sessions.
   public int size() {
     return bySession.size();
   }
 
-  /// Who that session is, or null.
+  /// Finds an occupant by the full address of a session, or null.
   public @Nullable Occupant occupant(Jid session) {
     return bySession.get(session);
   }
 
-  /// Who has that nickname, or null.
-  public @Nullable Occupant named(String nick) {
+  /// Finds an occupant by nickname, or null.
+  public @Nullable Occupant occupantByNick(String nick) {
     return byNick.get(Nickname.key(nick));
   }
 
-  /// The occupants of that account, or of that domain if it is one.
+  /// Finds the occupants of an account, or of a domain.
   public List<Occupant> occupantsOf(Jid user) {
     List<Occupant> found = new ArrayList<>(1);
     for (Occupant occupant : byNick.values()) {
@@ -151,15 +152,17 @@ public final class Room {
     return found;
   }
 
-  /// Whether `viewer` sees true addresses (section 4.2).
+  /// Whether `viewer` sees real JIDs (section 4.2).
   public boolean showsAddressesTo(Occupant viewer) {
     return config.nonAnonymous() || viewer.role() == Role.MODERATOR;
   }
 
-  // ---- coming and going
+  // ---- entering and exiting
 
-  /// Why the session may not enter under that nickname, or null if it may (section 7.2).
-  public @Nullable ErrorCondition refusal(Jid session, String nick, @Nullable String password) {
+  /// Returns the error if the session may not enter under that nickname, otherwise null (section
+  /// 7.2).
+  public @Nullable ErrorCondition findEntryError(
+      Jid session, String nick, @Nullable String password) {
     Affiliation affiliation = affiliationOf(session.bare());
     if (affiliation == Affiliation.OUTCAST) {
       return ErrorCondition.FORBIDDEN;
@@ -173,7 +176,7 @@ public final class Room {
     if (config.password() != null && !config.password().equals(password)) {
       return ErrorCondition.NOT_AUTHORIZED;
     }
-    if (!nickIsFree(session, nick)) {
+    if (!isNickAvailable(session, nick)) {
       return ErrorCondition.CONFLICT;
     }
     boolean full = size() >= config.occupants() && !bySession.containsKey(session);
@@ -182,90 +185,90 @@ public final class Room {
         : null;
   }
 
-  /// Whether the session may be called that: nobody else is, and nobody else has reserved it.
-  public boolean nickIsFree(Jid session, String nick) {
+  /// Whether the nickname is neither used nor reserved by another user.
+  public boolean isNickAvailable(Jid session, String nick) {
     Jid user = session.bare();
-    Occupant present = named(nick);
+    Occupant present = occupantByNick(nick);
     Jid holder = affiliations.holderOf(nick);
     return (present == null || present.user().equals(user))
         && (holder == null || holder.equals(user));
   }
 
-  /// Takes a session in that [#refusal] lets in and that is not there yet.
+  /// Adds a session that [#findEntryError] accepts and that is not in the room.
   ///
   /// @param address the room's address with the nickname
-  /// @param id what stands for the user (XEP-0421)
+  /// @param id the occupant id (XEP-0421)
   public Occupant enter(Jid session, Jid address, OccupantIds.Id id) {
     String nick = address.resource();
     if (nick == null || bySession.containsKey(session)) {
       throw new IllegalStateException("cannot enter: " + address);
     }
-    Occupant occupant = named(nick);
+    Occupant occupant = occupantByNick(nick);
     if (occupant == null) {
       Affiliation affiliation = affiliationOf(session.bare());
       occupant = new Occupant(session.bare(), address, id, affiliation, config.roleOf(affiliation));
-      occupant.hats(hats.of(session.bare()));
+      occupant.setHats(hats.of(session.bare()));
       byNick.put(Nickname.key(nick), occupant);
     }
-    occupant.add(new Seat(session));
+    occupant.add(new OccupantSession(session));
     bySession.put(session, occupant);
     return occupant;
   }
 
-  /// Takes a session out; the occupant it was, who may have others left, or null.
+  /// Removes a session; returns its occupant, which may have other sessions, or null.
   public @Nullable Occupant leave(Jid session) {
     Occupant occupant = bySession.remove(session);
     if (occupant != null) {
-      Seat seat = occupant.seat(session);
-      if (seat != null) {
-        occupant.remove(seat);
-        seat.left();
+      OccupantSession occupantSession = occupant.session(session);
+      if (occupantSession != null) {
+        occupant.remove(occupantSession);
+        occupantSession.release();
       }
-      if (occupant.seats().isEmpty()) {
+      if (occupant.sessions().isEmpty()) {
         byNick.remove(Nickname.key(occupant.nick()));
-        occupant.role(Role.NONE);
+        occupant.setRole(Role.NONE);
       }
     }
     return occupant;
   }
 
-  /// Takes an occupant out with all its sessions; they stay its seats.
+  /// Removes an occupant with all sessions, which its object keeps.
   public void remove(Occupant occupant) {
     byNick.remove(Nickname.key(occupant.nick()), occupant);
-    for (Seat seat : occupant.seats()) {
-      bySession.remove(seat.session());
-      seat.left();
+    for (OccupantSession occupantSession : occupant.sessions()) {
+      bySession.remove(occupantSession.jid());
+      occupantSession.release();
     }
-    occupant.role(Role.NONE);
+    occupant.setRole(Role.NONE);
   }
 
-  /// Takes everyone out for good: nobody is anything to a room that is no more.
-  public List<Occupant> end() {
+  /// Removes all occupants and their affiliations, as the room is destroyed.
+  public List<Occupant> destroy() {
     List<Occupant> all = List.copyOf(byNick.values());
     for (Occupant occupant : all) {
       remove(occupant);
-      occupant.affiliation(Affiliation.NONE);
+      occupant.setAffiliation(Affiliation.NONE);
     }
     return all;
   }
 
-  /// Gives an occupant another nickname, one that [#nickIsFree] for it and that no other occupant
-  /// of the same account has.
+  /// Changes the nickname of an occupant to one that [#isNickAvailable] accepts and that no other
+  /// occupant of the same account has.
   public void rename(Occupant occupant, Jid address) {
     String nick = address.resource();
-    Occupant other = nick == null ? null : named(nick);
+    Occupant other = nick == null ? null : occupantByNick(nick);
     if (nick == null || (other != null && !other.equals(occupant))) {
       throw new IllegalStateException("cannot be renamed: " + address);
     }
     byNick.remove(Nickname.key(occupant.nick()));
-    occupant.address(address);
+    occupant.setAddress(address);
     byNick.put(Nickname.key(nick), occupant);
   }
 
-  // ---- what people are
+  // ---- roles and affiliations
 
-  /// Whether someone would still own the room.
-  public boolean leavesAnOwner(List<AffiliationChange> changes) {
+  /// Whether the room would still have an owner.
+  public boolean keepsAnOwner(List<AffiliationChange> changes) {
     int owners = affiliations.owners();
     Map<Jid, Affiliation> now = new HashMap<>();
     for (AffiliationChange change : changes) {
@@ -279,11 +282,11 @@ public final class Room {
     return owners > 0;
   }
 
-  /// Changes affiliations, all at once; whoever may not stay is out (sections 9 and 10).
+  /// Changes affiliations, all at once, and removes occupants who may not stay (sections 9 and 10).
   ///
-  /// @throws IllegalStateException if nobody would own the room
-  public List<Affected> apply(List<AffiliationChange> changes) {
-    if (!leavesAnOwner(changes)) {
+  /// @throws IllegalStateException if the room would have no owner
+  public List<Affected> applyAffiliations(List<AffiliationChange> changes) {
+    if (!keepsAnOwner(changes)) {
       throw new IllegalStateException("a room has an owner");
     }
     List<Affected> affected = new ArrayList<>();
@@ -295,7 +298,7 @@ public final class Room {
         Affiliation before = occupant.affiliation();
         Affiliation after = affiliationOf(occupant.user());
         if (before != after) {
-          occupant.affiliation(after);
+          occupant.setAffiliation(after);
           affected.add(new Affected(occupant, stays(occupant, before)));
         }
       }
@@ -303,7 +306,7 @@ public final class Room {
     return affected;
   }
 
-  /// Gives the occupant the role that goes with its new affiliation, or takes it out.
+  /// Gives the occupant the role of its new affiliation, or removes it; returns whether it stays.
   private boolean stays(Occupant occupant, Affiliation before) {
     Affiliation after = occupant.affiliation();
     if (isKeptOut(after)) {
@@ -313,10 +316,10 @@ public final class Room {
     boolean wasStaff = before.isAtLeast(Affiliation.ADMIN);
     Role usual = config.roleOf(after);
     if (wasStaff || after.isAtLeast(Affiliation.ADMIN)) {
-      occupant.role(usual);
+      occupant.setRole(usual);
     } else if (occupant.role() != Role.MODERATOR) {
-      // Membership gives and takes voice where voice is not everyone's.
-      occupant.role(usual);
+      // In a moderated room, membership grants voice.
+      occupant.setRole(usual);
     }
     return true;
   }
@@ -326,16 +329,16 @@ public final class Room {
         || (config.membersOnly() && !affiliation.isAtLeast(Affiliation.MEMBER));
   }
 
-  /// Gives an occupant another role; with [Role#NONE] it is out (section 8).
-  public void role(Occupant occupant, Role role) {
+  /// Changes the role of an occupant; [Role#NONE] removes it (section 8).
+  public void changeRole(Occupant occupant, Role role) {
     if (role == Role.NONE) {
       remove(occupant);
     } else {
-      occupant.role(role);
+      occupant.setRole(role);
     }
   }
 
-  /// Takes another configuration; returns those who may not stay (section 10.2.1).
+  /// Replaces the configuration; returns the occupants who were removed (section 10.2.1).
   public List<Occupant> configure(RoomConfig newConfig) {
     config = newConfig;
     List<Occupant> out = new ArrayList<>();

@@ -6,29 +6,29 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What the owners of a room decide about it (XEP-0045, section 10.2). Immutable.
+/// The configuration of a room (XEP-0045, section 10.2). Immutable.
 ///
-/// @param name what people call it; may be empty
-/// @param description what it is about; may be empty
-/// @param lang the language spoken there, or empty
-/// @param contacts addresses to turn to
-/// @param persistent whether it stays when nobody is in it
-/// @param listed whether everyone may find it
-/// @param moderated whether those without a role of their own may not speak
+/// @param name may be empty
+/// @param description may be empty
+/// @param lang the language of the discussion, or empty
+/// @param contacts addresses of people to contact
+/// @param persistent whether the room exists while it is empty
+/// @param listed whether the room is public
+/// @param moderated whether users without affiliation enter without voice
 /// @param membersOnly whether only members may enter
-/// @param password what one must know to enter, or null
-/// @param nonAnonymous whether everyone sees the true addresses; else only moderators do
-/// @param occupants the most that may be in it; admins and owners may always enter
+/// @param password required to enter, or null
+/// @param nonAnonymous whether all occupants see real JIDs; otherwise only moderators do
+/// @param occupants maximum number of sessions; admins and owners may exceed it
 /// @param changeSubject whether participants may change the subject
-/// @param invites whether everyone in it may invite; else only admins may
-/// @param voiceRequests whether visitors may ask for voice
-/// @param registration whether users may ask to become members
+/// @param invites whether all occupants may invite others; otherwise only admins may
+/// @param voiceRequests whether visitors may request voice
+/// @param registration whether users may register as members
 /// @param privateMessages who may send private messages
-/// @param broadcast the roles whose presence is told to everyone
-/// @param memberList the roles that may see the lists of members and staff
+/// @param broadcast the roles whose presence is sent to all occupants
+/// @param memberList the roles that may retrieve the lists of members, admins and owners
 /// @param archive whether messages are archived
-/// @param history messages that are told to those who enter
-/// @param mentions whether people with a nickname in the room, who are not there, are told when
+/// @param history maximum number of messages sent to users who enter
+/// @param mentions whether users with a reserved nickname who are not in the room are notified when
 ///   they are mentioned (XEP-0452)
 public record RoomConfig(
     String name,
@@ -60,14 +60,13 @@ public record RoomConfig(
     NONE
   }
 
-  /// Copies the collections.
   public RoomConfig {
     contacts = List.copyOf(contacts);
     broadcast = Set.copyOf(broadcast);
     memberList = Set.copyOf(memberList);
   }
 
-  /// A new room's configuration.
+  /// Returns the configuration of a new room.
   public static RoomConfig of(Rooms settings) {
     Set<Role> everyone = EnumSet.of(Role.MODERATOR, Role.PARTICIPANT, Role.VISITOR);
     return new RoomConfig(
@@ -94,7 +93,7 @@ public record RoomConfig(
         false);
   }
 
-  /// The role of someone with that affiliation who enters (section 5.1.2).
+  /// Returns the role of a user with that affiliation on entry (section 5.1.2).
   Role roleOf(Affiliation affiliation) {
     return switch (affiliation) {
       case OWNER, ADMIN -> Role.MODERATOR;
@@ -104,7 +103,7 @@ public record RoomConfig(
     };
   }
 
-  /// Whether an occupant of that role may send private messages.
+  /// Whether an occupant with that role may send private messages.
   public boolean mayWritePrivately(Role role) {
     return switch (privateMessages) {
       case ANYONE -> role.isAtLeast(Role.VISITOR);

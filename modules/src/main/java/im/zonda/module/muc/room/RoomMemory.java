@@ -6,18 +6,18 @@ import im.zonda.jid.Jid;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The memory that all rooms share for what they must keep: configurations, subjects, affiliations,
-/// hats, presences, requests that wait for an answer. Counted by the account that is charged for
-/// it: a room's own state is charged to its creator, an occupant's to the occupant.
+/// Memory of the state of all rooms: configurations, subjects, affiliations, hats, presences,
+/// forwarded requests. Accounted per account: a room's own state is charged to its creator, an
+/// occupant's to the occupant.
 ///
-/// Accounts that use little get it while there is any. What accounts use beyond that may fill half
-/// of the memory only, and each may use at most half of what would then be free of this half: one
-/// alone gets a third of it, several get less each. So accounts that use much cannot refuse the
-/// others.
+/// Accounts that use little get memory while there is any. What accounts use beyond that may fill
+/// half of the memory, and each may use at most half of what would then remain free of this half:
+/// one alone gets a third of it, several get less each. So accounts that use much cannot deny
+/// memory to the others.
 ///
 /// Thread-safe.
 public final class RoomMemory {
-  /// What an account in some twenty rooms uses, a few of them its own.
+  /// The use of an account in some twenty rooms, a few of which it has created, in bytes.
   private static final long LITTLE = 65_536;
 
   private final long most;
@@ -27,41 +27,41 @@ public final class RoomMemory {
   private final Map<Jid, Long> users = new HashMap<>();
   private long used;
 
-  // The bytes of all accounts beyond what is little for each.
+  // The bytes of all accounts beyond `little` for each.
   private long beyond;
 
-  /// @param most bytes of all together
+  /// @param most the limit of all accounts together, in bytes
   public RoomMemory(long most) {
     this.most = most;
     this.little = Math.max(LITTLE, most / 1_024);
   }
 
-  /// The memory that one host's rooms have.
+  /// Creates the memory of one host's rooms.
   ///
-  /// @param heap the most bytes of the heap
+  /// @param heap the maximum heap size in bytes
   public static RoomMemory of(ServerConfig config, long heap) {
     long most = HeapShare.ROOM_STATE.bound(config.limits().allRoomStateBytes(), heap);
     return new RoomMemory(most / config.hosts().size());
   }
 
-  /// A charge of no bytes yet.
+  /// Creates an empty charge.
   ///
-  /// @param user the bare address of who is charged
+  /// @param user the bare address that is charged
   public Charge charge(Jid user) {
     return new Charge(user);
   }
 
-  /// The bytes that are used.
+  /// The bytes in use.
   synchronized long used() {
     return used;
   }
 
-  /// The bytes that are charged to a user.
+  /// The bytes charged to a user.
   synchronized long usedBy(Jid user) {
     return users.getOrDefault(user, 0L);
   }
 
-  /// Whether more than half of it is used: what can be done without should go.
+  /// Whether more than half is in use, so that idle rooms should be unloaded.
   public boolean isScarce() {
     return used() > most / 2;
   }
@@ -89,7 +89,7 @@ public final class RoomMemory {
     users.merge(user, more, (own, added) -> own + added == 0 ? null : own + added);
   }
 
-  /// What one thing in memory costs. Changed by one thread at a time.
+  /// The charge for one object in memory. Not thread-safe.
   public final class Charge {
     private final Jid user;
     private long bytes;
@@ -98,25 +98,25 @@ public final class RoomMemory {
       this.user = user;
     }
 
-    /// The bare address of who is charged.
+    /// The bare address that is charged.
     public Jid user() {
       return user;
     }
 
-    /// Sets the bytes; false, and nothing has changed, if they are more than before and more than
-    /// the user may have.
+    /// Sets the bytes; returns false, and changes nothing, if they grow and the user may not use
+    /// more.
     public boolean resize(long newBytes) {
       synchronized (RoomMemory.this) {
         if (!allows(user, newBytes - bytes)) {
           return false;
         }
-        force(newBytes);
+        set(newBytes);
         return true;
       }
     }
 
-    /// Sets the bytes of what is in memory already.
-    void force(long newBytes) {
+    /// Sets the bytes of what is in memory already, without a limit.
+    void set(long newBytes) {
       long more = newBytes - bytes;
       bytes = newBytes;
       if (more != 0) {
@@ -124,9 +124,9 @@ public final class RoomMemory {
       }
     }
 
-    /// It is no longer in memory.
-    public void end() {
-      force(0);
+    /// Ends the charge.
+    public void release() {
+      set(0);
     }
   }
 }

@@ -7,15 +7,15 @@ import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
-import im.zonda.module.muc.stanza.RoomMessage;
-import im.zonda.module.muc.stanza.RoomRequest;
-import im.zonda.module.muc.stanza.ServiceRequest;
+import im.zonda.module.muc.stanza.RoomMessageHandler;
+import im.zonda.module.muc.stanza.RoomRequestHandler;
+import im.zonda.module.muc.stanza.ServiceRequestHandler;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -26,42 +26,41 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
 
-/// The room service of a virtual host: brings every stanza to the commands of the room that it is
-/// for (XEP-0045, section 6 and on).
+/// The room service of a virtual host: passes every stanza to the handlers of its room (XEP-0045,
+/// sections 6 to 10).
 public final class RoomService implements DomainService<RoomHome> {
   public static final String TITLE = "Rooms";
 
-  /// How long a room that nobody is in is kept in memory.
-  private static final Duration KEPT = Duration.ofMinutes(2);
+  /// How long an empty room stays in memory.
+  private static final Duration IDLE_TIME = Duration.ofMinutes(2);
 
-  /// A room larger than this keeps whoever writes to it busy for so long that a thread of its own
-  /// does it.
-  private static final int LARGE = 500;
+  /// Number of sessions above which a broadcast takes so long that it runs on a thread of its own.
+  private static final int LARGE_ROOM = 500;
 
   private final Jid domain;
   private final ModuleContext context;
-  private final RoomKeeper keeper;
-  private final Commands commands;
+  private final RoomRepository repository;
+  private final Handlers handlers;
   private final RequestTable requests;
-  private final RoomLives lives;
+  private final RoomRestart restart;
 
-  /// What takes the stanzas that come.
-  public record Commands(
+  /// The handlers of stanzas to rooms and occupants.
+  public record Handlers(
       PresenceCommands presences, MessageCommands messages, OccupantRequests occupants) {}
 
   public RoomService(
       Jid domain,
       ModuleContext context,
-      RoomKeeper keeper,
-      Commands commands,
+      RoomRepository repository,
+      Handlers handlers,
       RequestTable requests,
-      RoomLives lives) {
+      RoomRestart restart) {
     this.domain = domain;
     this.context = context;
-    this.keeper = keeper;
-    this.commands = commands;
+    this.repository = repository;
+    this.handlers = handlers;
     this.requests = requests;
-    this.lives = lives;
+    this.restart = restart;
   }
 
   @Override
@@ -76,7 +75,7 @@ public final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public RoomHome open(Jid address) {
-    return keeper.open(address);
+    return repository.open(address);
   }
 
   @Override
@@ -89,25 +88,25 @@ public final class RoomService implements DomainService<RoomHome> {
     return live.stored()
         && live.room().size() == 0
         && (home.memory().isScarce()
-            || home.usedAt().isBefore(context.clock().instant().minus(KEPT)));
+            || home.lastUsed().isBefore(context.clock().instant().minus(IDLE_TIME)));
   }
 
   @Override
   public void closed(RoomHome home) {
-    home.end();
+    home.close();
   }
 
   @Override
   public boolean mayBlock(RoomHome home, Stanza stanza) {
-    if (home.size() > LARGE) {
+    if (home.size() > LARGE_ROOM) {
       return true;
     }
     return switch (stanza) {
       case Message message ->
           MessageCommands.isSubject(message)
-              || (!message.isError() && requests.forMessage(message) != null);
+              || (!message.isError() && requests.findMessageHandler(message) != null);
       case Presence presence ->
-          // Entering makes a room, and how many the user has made is stored.
+          // Entering may create a room, which reads the number of the user's rooms from the store.
           presence.type() == Presence.Type.AVAILABLE && home.live() == null;
       case Iq iq -> iq.isRequest() && isForRoom(iq);
     };
@@ -115,19 +114,19 @@ public final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public void take(RoomHome home, Stanza stanza, Custody custody) {
-    home.used(context.clock().instant());
-    if (home.isRefused()) {
-      refuse(stanza);
+    home.touch(context.clock().instant());
+    if (home.lacksMemory()) {
+      sendError(stanza);
       return;
     }
     switch (stanza) {
-      case Message message -> take(home, message, custody);
-      case Presence presence -> commands.presences().take(home, presence, custody);
-      case Iq iq -> take(home, iq);
+      case Message message -> handleMessage(home, message, custody);
+      case Presence presence -> handlers.presences().handle(home, presence, custody);
+      case Iq iq -> handleIq(home, iq);
     }
   }
 
-  private void refuse(Stanza stanza) {
+  private void sendError(Stanza stanza) {
     StanzaError error = MucErrors.creatorMemoryExceeded();
     switch (stanza) {
       case Message message when !message.isError() -> context.send(Message.error(message, error));
@@ -135,7 +134,7 @@ public final class RoomService implements DomainService<RoomHome> {
           context.send(Presence.error(presence, error));
       case Iq iq when iq.isRequest() -> context.send(Iq.error(iq, error));
       default -> {
-        // It asks for nothing.
+        // Not a request: no reply.
       }
     }
   }
@@ -145,17 +144,17 @@ public final class RoomService implements DomainService<RoomHome> {
     return to != null && to.resource() == null;
   }
 
-  private void take(RoomHome home, Message message, Custody custody) {
+  private void handleMessage(RoomHome home, Message message, Custody custody) {
     LiveRoom live = home.live();
-    RoomMessage taker = requests.forMessage(message);
-    if (live == null || taker == null || !taker.take(home, live, message, custody)) {
-      commands.messages().take(home, message, custody);
+    RoomMessageHandler handler = requests.findMessageHandler(message);
+    if (live == null || handler == null || !handler.handle(home, live, message, custody)) {
+      handlers.messages().handle(home, message, custody);
     }
   }
 
-  private void take(RoomHome home, Iq iq) {
+  private void handleIq(RoomHome home, Iq iq) {
     if (!iq.isRequest()) {
-      commands.occupants().answered(home, iq);
+      handlers.occupants().handleResponse(home, iq);
       return;
     }
     QName name = iq.payloadName();
@@ -164,7 +163,7 @@ public final class RoomService implements DomainService<RoomHome> {
       return;
     }
     if (!isForRoom(iq)) {
-      commands.occupants().ask(home, iq, name);
+      handlers.occupants().forward(home, iq, name);
       return;
     }
     LiveRoom live = home.live();
@@ -172,12 +171,12 @@ public final class RoomService implements DomainService<RoomHome> {
       reply(iq, IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
       return;
     }
-    RoomRequest request = requests.forRoom(iq.type(), name);
+    RoomRequestHandler handler = requests.findRoomHandler(iq.type(), name);
     reply(
         iq,
-        request == null
+        handler == null
             ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
-            : request.answer(home, live, iq, payload));
+            : handler.answer(home, live, iq, payload));
   }
 
   @Override
@@ -187,12 +186,12 @@ public final class RoomService implements DomainService<RoomHome> {
         QName name = iq.payloadName();
         Element payload = iq.isRequest() ? iq.payload() : null;
         if (name != null && payload != null) {
-          ServiceRequest request = requests.forService(iq.type(), name);
+          ServiceRequestHandler handler = requests.findServiceHandler(iq.type(), name);
           reply(
               iq,
-              request == null
+              handler == null
                   ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
-                  : request.answer(iq, payload));
+                  : handler.answer(iq, payload));
         }
       }
       case Message message -> {
@@ -209,12 +208,12 @@ public final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public void started() {
-    lives.started();
+    restart.restoreOccupants();
   }
 
   @Override
   public void stopping() {
-    lives.stopping();
+    restart.saveOccupants();
   }
 
   private void reply(Iq iq, IqReply reply) {

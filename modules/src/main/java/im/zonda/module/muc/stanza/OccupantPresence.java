@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the presence of occupants as others see it (XEP-0045, section 7.2.2).
+/// Builds the presence of occupants as the room sends it (XEP-0045, section 7.2.2).
 public final class OccupantPresence {
   private OccupantPresence() {}
 
-  /// What happened, as the `<x/>` of an occupant's presence tells it.
+  /// What has happened to an occupant, for the `<x/>` payload of its presence.
   ///
   /// @param codes status codes, in order (section 15.6.2)
   /// @param nick the new nickname, or null
-  /// @param actor the nickname of who did it, or null
-  /// @param reason in words of who did it, or null
-  /// @param extra what else stands in the `<x/>`, such as `<destroy/>`; or null
+  /// @param actor the nickname of who caused it, or null
+  /// @param reason as given by the actor, or null
+  /// @param extra another child of `<x/>`, such as `<destroy/>`, or null
   public record Event(
       List<Integer> codes,
       @Nullable String nick,
@@ -41,7 +41,7 @@ public final class OccupantPresence {
       return new Event(all, null, null, null, null);
     }
 
-    /// The same with one code before the others.
+    /// Returns a copy with one code before the others.
     Event with(int code) {
       List<Integer> all = new ArrayList<>();
       all.add(code);
@@ -49,7 +49,7 @@ public final class OccupantPresence {
       return new Event(all, nick, actor, reason, extra);
     }
 
-    /// The same with that in the `<x/>`.
+    /// Returns a copy with another child of `<x/>`.
     Event with(Element newExtra) {
       return new Event(codes, nick, actor, reason, newExtra);
     }
@@ -59,37 +59,37 @@ public final class OccupantPresence {
     }
   }
 
-  /// Available presence of an occupant.
+  /// Builds available presence of an occupant.
   ///
-  /// @param said what its client says of itself
-  /// @param jid the true address, or null where it is not shown
+  /// @param payloads the client's own payloads
+  /// @param jid the real JID, or null to hide it
   static Presence available(
-      Occupant occupant, Iterable<Element> said, @Nullable Jid jid, Event event) {
-    return presence(Presence.Type.AVAILABLE, occupant, said, jid, event);
+      Occupant occupant, Iterable<Element> payloads, @Nullable Jid jid, Event event) {
+    return presence(Presence.Type.AVAILABLE, occupant, payloads, jid, event);
   }
 
-  /// Unavailable presence of an occupant that has gone, or has another nickname now.
+  /// Builds unavailable presence of an occupant that has left or has another nickname now.
   static Presence unavailable(
-      Occupant occupant, Iterable<Element> said, @Nullable Jid jid, Event event) {
-    return presence(Presence.Type.UNAVAILABLE, occupant, said, jid, event);
+      Occupant occupant, Iterable<Element> payloads, @Nullable Jid jid, Event event) {
+    return presence(Presence.Type.UNAVAILABLE, occupant, payloads, jid, event);
   }
 
   private static Presence presence(
       Presence.Type type,
       Occupant occupant,
-      Iterable<Element> said,
+      Iterable<Element> payloads,
       @Nullable Jid jid,
       Event event) {
-    List<Element> payloads = new ArrayList<>();
-    said.forEach(payloads::add);
-    payloads.add(x(occupant, jid, event));
+    List<Element> all = new ArrayList<>();
+    payloads.forEach(all::add);
+    all.add(x(occupant, jid, event));
     Element hats = occupant.hats();
     if (hats != null && type == Presence.Type.AVAILABLE) {
-      payloads.add(hats);
+      all.add(hats);
     }
-    payloads.add(
+    all.add(
         Element.builder(MucNames.OCCUPANT_ID).attribute("id", occupant.id().toString()).build());
-    return Presence.of(type, occupant.address(), null, null, payloads);
+    return Presence.of(type, occupant.address(), null, null, all);
   }
 
   private static Element x(Occupant occupant, @Nullable Jid jid, Event event) {
@@ -118,18 +118,18 @@ public final class OccupantPresence {
     return x.build();
   }
 
-  /// What a client says of itself: all but what only the room may say.
-  public static List<Element> said(Presence presence) {
-    List<Element> said = new ArrayList<>();
+  /// Returns the payloads of a client's presence without those that only the room may add.
+  public static List<Element> clientPayloads(Presence presence) {
+    List<Element> payloads = new ArrayList<>();
     for (Element payload : presence.payloads()) {
-      if (!isRooms(payload)) {
-        said.add(payload);
+      if (!isReservedForRoom(payload)) {
+        payloads.add(payload);
       }
     }
-    return said;
+    return payloads;
   }
 
-  private static boolean isRooms(Element payload) {
+  private static boolean isReservedForRoom(Element payload) {
     return switch (payload.name().namespace()) {
       case MucNames.MUC, MucNames.USER, "urn:xmpp:occupant-id:0", Hats.NAMESPACE -> true;
       case "urn:xmpp:sid:0", "urn:xmpp:delay" -> true;

@@ -14,116 +14,116 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Who answers which IQ requests to rooms and to their service, who takes which messages to a room
-/// itself, and which features go with that. Filled while the module is installed.
+/// The handlers of IQ requests and messages to rooms and to the service, and the features they
+/// advertise. Filled while the module is installed.
 public final class RequestTable {
   private record Key(Iq.Type type, QName payload) {}
 
-  private final Map<Key, RoomRequest> rooms = new HashMap<>();
-  private final Map<Key, ServiceRequest> service = new HashMap<>();
-  private final Map<QName, RoomMessage> messages = new HashMap<>();
-  private @Nullable RoomMessage returned;
-  private final List<RoomInfo> infos = new ArrayList<>();
+  private final Map<Key, RoomRequestHandler> rooms = new HashMap<>();
+  private final Map<Key, ServiceRequestHandler> service = new HashMap<>();
+  private final Map<QName, RoomMessageHandler> messages = new HashMap<>();
+  private @Nullable RoomMessageHandler errorHandler;
+  private final List<RoomInfoFields> roomInfos = new ArrayList<>();
   private final Set<String> roomFeatures = new TreeSet<>();
-  private final Map<String, Predicate<RoomConfig>> featuresOfSome = new HashMap<>();
+  private final Map<String, Predicate<RoomConfig>> conditionalFeatures = new HashMap<>();
   private final Set<String> serviceFeatures = new TreeSet<>();
 
-  /// Requests to rooms.
-  public RequestTable room(Iq.Type type, QName payload, RoomRequest request) {
+  /// Adds a handler of IQ requests to rooms.
+  public RequestTable onRoomIq(Iq.Type type, QName payload, RoomRequestHandler request) {
     if (rooms.put(new Key(type, payload), request) != null) {
       throw new IllegalStateException("two answers to " + payload);
     }
     return this;
   }
 
-  /// Requests to the service.
-  public RequestTable service(Iq.Type type, QName payload, ServiceRequest request) {
+  /// Adds a handler of IQ requests to the service.
+  public RequestTable onServiceIq(Iq.Type type, QName payload, ServiceRequestHandler request) {
     if (service.put(new Key(type, payload), request) != null) {
       throw new IllegalStateException("two answers to " + payload);
     }
     return this;
   }
 
-  /// Messages to a room itself that are no groupchat.
-  public RequestTable message(QName payload, RoomMessage taker) {
-    if (messages.put(payload, taker) != null) {
+  /// Adds a handler of messages of type `normal` to a room's bare address.
+  public RequestTable onRoomMessage(QName payload, RoomMessageHandler handler) {
+    if (messages.put(payload, handler) != null) {
       throw new IllegalStateException("two who take " + payload);
     }
     return this;
   }
 
-  /// Errors to a room itself; must not block.
-  public RequestTable returned(RoomMessage taker) {
-    if (returned != null) {
+  /// Sets the handler of errors to a room's bare address, which must not block.
+  public RequestTable onRoomError(RoomMessageHandler handler) {
+    if (errorHandler != null) {
       throw new IllegalStateException("two who take what comes back");
     }
-    returned = taker;
+    errorHandler = handler;
     return this;
   }
 
-  /// Every room's information form holds this too.
-  public RequestTable info(RoomInfo info) {
-    infos.add(info);
+  /// Adds fields to the information form of every room.
+  public RequestTable addRoomInfo(RoomInfoFields info) {
+    roomInfos.add(info);
     return this;
   }
 
-  /// Every room's information names this namespace.
+  /// Advertises a feature of every room.
   public RequestTable roomFeature(String namespace) {
     roomFeatures.add(namespace);
     return this;
   }
 
-  /// The information of rooms that are configured so names this namespace.
+  /// Advertises a feature of rooms whose configuration matches.
   public RequestTable roomFeature(String namespace, Predicate<RoomConfig> when) {
-    featuresOfSome.put(namespace, when);
+    conditionalFeatures.put(namespace, when);
     return this;
   }
 
-  /// The service's information names this namespace.
+  /// Advertises a feature of the service.
   public RequestTable serviceFeature(String namespace) {
     serviceFeatures.add(namespace);
     return this;
   }
 
-  public @Nullable RoomRequest forRoom(Iq.Type type, QName payload) {
+  public @Nullable RoomRequestHandler findRoomHandler(Iq.Type type, QName payload) {
     return rooms.get(new Key(type, payload));
   }
 
-  public @Nullable ServiceRequest forService(Iq.Type type, QName payload) {
+  public @Nullable ServiceRequestHandler findServiceHandler(Iq.Type type, QName payload) {
     return service.get(new Key(type, payload));
   }
 
-  /// Who takes that message to a room itself, or null.
-  public @Nullable RoomMessage forMessage(Message message) {
+  /// Finds the handler of a message to a room's bare address, or null.
+  public @Nullable RoomMessageHandler findMessageHandler(Message message) {
     Jid to = message.to();
     if (to == null || to.resource() != null) {
       return null;
     }
     return switch (message.type()) {
-      case ERROR -> returned;
-      case NORMAL -> forPayloads(message.payloadNames());
+      case ERROR -> errorHandler;
+      case NORMAL -> findHandler(message.payloadNames());
       case CHAT, GROUPCHAT, HEADLINE -> null;
     };
   }
 
-  private @Nullable RoomMessage forPayloads(List<QName> names) {
+  private @Nullable RoomMessageHandler findHandler(List<QName> names) {
     for (QName name : names) {
-      RoomMessage taker = messages.get(name);
-      if (taker != null) {
-        return taker;
+      RoomMessageHandler handler = messages.get(name);
+      if (handler != null) {
+        return handler;
       }
     }
     return null;
   }
 
-  public List<RoomInfo> infos() {
-    return infos;
+  public List<RoomInfoFields> roomInfos() {
+    return roomInfos;
   }
 
-  /// What the information of a room of that configuration names.
+  /// Returns the features of a room with that configuration.
   public Set<String> roomFeatures(RoomConfig config) {
     Set<String> features = new TreeSet<>(roomFeatures);
-    featuresOfSome.forEach((namespace, when) -> {
+    conditionalFeatures.forEach((namespace, when) -> {
       if (when.test(config)) {
         features.add(namespace);
       }

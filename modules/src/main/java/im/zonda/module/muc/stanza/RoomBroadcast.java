@@ -4,9 +4,9 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -15,46 +15,47 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the occupants of a room what happens, all of them in the same order. What is the same for
-/// all is made once; each copy has an addressee of its own and nothing more.
+/// Sends presence and messages to the occupants of a room, to all of them in the same order. What
+/// is the same for all is built once; each copy only has its own recipient.
 public final class RoomBroadcast {
   private final ModuleContext context;
   private final int quietAbove;
 
-  /// @param quietAbove occupants above which the presence of ordinary ones is told to moderators
-  ///   only; 0 is never
+  /// @param quietAbove number of sessions above which the presence of ordinary occupants is sent to
+  ///   moderators only; 0 is never
   public RoomBroadcast(ModuleContext context, int quietAbove) {
     this.context = context;
     this.quietAbove = quietAbove;
   }
 
   /// Sends a message to every session in the room.
-  public void message(Room room, Message message) {
+  public void sendMessage(Room room, Message message) {
     Jid from = message.from();
     for (Occupant occupant : room.occupants()) {
-      List<Seat> seats = occupant.seats();
-      for (int i = 0; i < seats.size(); i++) {
-        context.send(message.withAddresses(from, seats.get(i).session()));
+      List<OccupantSession> sessions = occupant.sessions();
+      for (int i = 0; i < sessions.size(); i++) {
+        context.send(message.withAddresses(from, sessions.get(i).jid()));
       }
     }
   }
 
-  /// Tells a session that has entered who is there (section 7.2.2).
-  public void rosterTo(Room room, Occupant who, Seat seat) {
+  /// Sends the presence of all occupants to a session that has entered (section 7.2.2).
+  public void sendOccupantsTo(Room room, Occupant who, OccupantSession occupantSession) {
     boolean quiet = isQuiet(room);
     for (Occupant other : room.occupants()) {
       boolean told = other.isAnnounced() && !(quiet && isOrdinary(other));
       if (!other.equals(who) && (told || who.role() == Role.MODERATOR)) {
-        Presence shown = shownTo(room, who, other);
+        Presence shown = presenceFor(room, who, other);
         if (shown != null) {
-          context.send(shown.withAddresses(other.address(), seat.session()));
+          context.send(shown.withAddresses(other.address(), occupantSession.jid()));
         }
       }
     }
   }
 
-  /// Tells an occupant that is a moderator now, or is none any more, whom it sees and how.
-  public void sight(Room room, Occupant who) {
+  /// Sends an occupant who has become a moderator, or is no longer one, the presences that it sees
+  /// now.
+  public void updateVisibility(Room room, Occupant who) {
     boolean moderator = who.role() == Role.MODERATOR;
     boolean open = room.config().nonAnonymous();
     for (Occupant other : room.occupants()) {
@@ -63,70 +64,71 @@ public final class RoomBroadcast {
       }
       Presence told =
           moderator
-              ? shownTo(room, who, other)
+              ? presenceFor(room, who, other)
               : OccupantPresence.unavailable(other, List.of(), null, Event.NONE);
       if (told != null) {
-        for (Seat seat : who.seats()) {
-          context.send(told.withAddresses(other.address(), seat.session()));
+        for (OccupantSession occupantSession : who.sessions()) {
+          context.send(told.withAddresses(other.address(), occupantSession.jid()));
         }
       }
     }
   }
 
-  /// Remembers the presence of all anew: others than before may see true addresses.
-  public void reshow(Room room) {
+  /// Rebuilds the stored presences after the visibility of real JIDs has changed.
+  public void refreshPresence(Room room) {
     boolean open = room.config().nonAnonymous();
     for (Occupant occupant : room.occupants()) {
-      Seat main = occupant.main();
-      Presence shown = main.shown();
+      OccupantSession main = occupant.mainSession();
+      Presence shown = main.presence();
       if (shown != null) {
-        List<Element> said = OccupantPresence.said(shown);
-        main.shown(
-            OccupantPresence.available(occupant, said, open ? main.session() : null, Event.NONE)
+        List<Element> payloads = OccupantPresence.clientPayloads(shown);
+        main.showPresence(
+            OccupantPresence.available(occupant, payloads, open ? main.jid() : null, Event.NONE)
                 .packed());
       }
     }
   }
 
-  /// Tells everyone else of an occupant's presence as it is now, and remembers that form of it.
+  /// Sends an occupant's current presence to all other occupants, and stores it.
   ///
-  /// @param said what its client says of itself
-  public void available(Room room, Occupant who, List<Element> said, Event event) {
-    Seat main = who.main();
+  /// @param payloads the client's own payloads
+  public void sendAvailable(Room room, Occupant who, List<Element> payloads, Event event) {
+    OccupantSession main = who.mainSession();
     boolean open = room.config().nonAnonymous();
     Presence plain =
-        OccupantPresence.available(who, said, open ? main.session() : null, Event.NONE);
-    main.shown(plain.packed());
+        OccupantPresence.available(who, payloads, open ? main.jid() : null, Event.NONE);
+    main.showPresence(plain.packed());
     if (!who.isAnnounced()) {
-      who.announced(isAnnounced(room, who));
+      who.setAnnounced(isAnnounced(room, who));
     }
     Presence told =
         event.equals(Event.NONE)
             ? plain
-            : OccupantPresence.available(who, said, open ? main.session() : null, event);
-    others(
+            : OccupantPresence.available(who, payloads, open ? main.jid() : null, event);
+    sendToOthers(
         room,
         who,
         told,
         open ? told : null,
-        () -> OccupantPresence.available(who, said, main.session(), event));
+        () -> OccupantPresence.available(who, payloads, main.jid(), event));
   }
 
-  /// Tells everyone else that an occupant is gone, or is about to have another nickname.
+  /// Sends to all other occupants that an occupant has left or is about to change its nickname.
   ///
-  /// @param jid the address of the session that it was last
-  public void unavailable(Room room, Occupant who, List<Element> said, Jid jid, Event event) {
+  /// @param jid the full address of its last session
+  public void sendUnavailable(
+      Room room, Occupant who, List<Element> payloads, Jid jid, Event event) {
     boolean open = room.config().nonAnonymous();
-    Presence plain = OccupantPresence.unavailable(who, said, open ? jid : null, event);
-    others(
+    Presence plain = OccupantPresence.unavailable(who, payloads, open ? jid : null, event);
+    sendToOthers(
         room,
         who,
         plain,
         open ? plain : null,
-        () -> OccupantPresence.unavailable(who, said, jid, event));
+        () -> OccupantPresence.unavailable(who, payloads, jid, event));
   }
 
-  private void others(
+  private void sendToOthers(
       Room room,
       Occupant who,
       Presence plain,
@@ -146,44 +148,56 @@ public final class RoomBroadcast {
       } else if (!who.isAnnounced()) {
         continue;
       }
-      List<Seat> seats = other.seats();
-      for (int i = 0; i < seats.size(); i++) {
-        context.send(told.withAddresses(who.address(), seats.get(i).session()));
+      List<OccupantSession> sessions = other.sessions();
+      for (int i = 0; i < sessions.size(); i++) {
+        context.send(told.withAddresses(who.address(), sessions.get(i).jid()));
       }
     }
   }
 
-  /// Tells one of an occupant's own sessions of its presence (status 110).
-  public void toSelf(
-      Occupant who, Seat seat, @Nullable String id, List<Element> said, Event event) {
-    Presence presence = OccupantPresence.available(who, said, seat.session(), event.with(110));
-    send(presence, who, seat, id);
+  /// Sends an occupant's presence to one of its own sessions (status 110).
+  public void sendToSelf(
+      Occupant who,
+      OccupantSession occupantSession,
+      @Nullable String id,
+      List<Element> payloads,
+      Event event) {
+    Presence presence =
+        OccupantPresence.available(who, payloads, occupantSession.jid(), event.with(110));
+    send(presence, who, occupantSession, id);
   }
 
-  /// Tells one of an occupant's own sessions that it is not there any more, or not by that name.
-  public void goneToSelf(
-      Occupant who, Seat seat, @Nullable String id, List<Element> said, Event event) {
-    Presence presence = OccupantPresence.unavailable(who, said, seat.session(), event.with(110));
-    send(presence, who, seat, id);
+  /// Sends to one of an occupant's own sessions that it has left or is about to change its
+  /// nickname.
+  public void sendUnavailableToSelf(
+      Occupant who,
+      OccupantSession occupantSession,
+      @Nullable String id,
+      List<Element> payloads,
+      Event event) {
+    Presence presence =
+        OccupantPresence.unavailable(who, payloads, occupantSession.jid(), event.with(110));
+    send(presence, who, occupantSession, id);
   }
 
-  private void send(Presence presence, Occupant who, Seat seat, @Nullable String id) {
+  private void send(
+      Presence presence, Occupant who, OccupantSession occupantSession, @Nullable String id) {
     Presence own =
         id == null ? presence : Presence.of(presence.type(), null, null, id, presence.payloads());
-    context.send(own.withAddresses(who.address(), seat.session()));
+    context.send(own.withAddresses(who.address(), occupantSession.jid()));
   }
 
-  /// An occupant's presence as `viewer` sees it.
-  private static @Nullable Presence shownTo(Room room, Occupant viewer, Occupant other) {
-    Presence shown = other.main().shown();
+  /// Returns an occupant's presence as `viewer` sees it.
+  private static @Nullable Presence presenceFor(Room room, Occupant viewer, Occupant other) {
+    Presence shown = other.mainSession().presence();
     if (shown == null || room.config().nonAnonymous() || viewer.role() != Role.MODERATOR) {
       return shown;
     }
     return OccupantPresence.available(
-        other, OccupantPresence.said(shown), other.main().session(), Event.NONE);
+        other, OccupantPresence.clientPayloads(shown), other.mainSession().jid(), Event.NONE);
   }
 
-  /// Whether everyone is told of the occupant's presence.
+  /// Whether the occupant's presence is sent to everyone.
   private boolean isAnnounced(Room room, Occupant who) {
     return room.config().broadcast().contains(who.role()) && !(isQuiet(room) && isOrdinary(who));
   }
@@ -192,7 +206,7 @@ public final class RoomBroadcast {
     return quietAbove > 0 && room.size() > quietAbove;
   }
 
-  /// Whether the occupant has neither a role nor an affiliation of its own.
+  /// Whether the occupant is neither a moderator nor affiliated.
   private static boolean isOrdinary(Occupant who) {
     return who.role() != Role.MODERATOR && !who.affiliation().isAtLeast(Affiliation.MEMBER);
   }

@@ -6,9 +6,9 @@ import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.OccupantIds;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.RoomConfig;
@@ -49,7 +49,7 @@ class AdminItemsTest {
   }
 
   private @Nullable String refused(int most, Jid session, String... items) {
-    AdminItems all = new AdminItems(room, Asker.of(room, session), most);
+    AdminItems all = new AdminItems(room, Requester.of(room, session), most);
     for (String item : items) {
       StanzaError error = all.add(item(item));
       if (error != null) {
@@ -215,7 +215,7 @@ class AdminItemsTest {
 
   @Test
   void reasonsAreShort() {
-    AdminItems items = new AdminItems(room, Asker.of(room, CRONE), 100);
+    AdminItems items = new AdminItems(room, Requester.of(room, CRONE), 100);
     StanzaError error =
         items.add(
             TestXml.element(

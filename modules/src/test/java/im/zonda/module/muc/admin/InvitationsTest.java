@@ -22,7 +22,7 @@ class InvitationsTest {
 
   @BeforeEach
   void enter() {
-    new Invitations(test.context, test.settings, test.keeper).install(test.table);
+    new Invitations(test.context, test.settings, test.repository).install(test.table);
     test.enter(CRONE, "firstwitch");
   }
 
@@ -44,10 +44,10 @@ class InvitationsTest {
   void row75_eachInvitationCountsAsAMessage() {
     int most = test.settings.messageRate();
     for (int i = 0; i < most; i++) {
-      test.say(CRONE, invite("hag" + i + "@example.org"));
+      test.send(CRONE, invite("hag" + i + "@example.org"));
     }
     assertThat(errors()).isEmpty();
-    test.say(CRONE, invite("hecate@example.org"));
+    test.send(CRONE, invite("hecate@example.org"));
     assertThat(test.context.takeSent())
         .singleElement()
         .satisfies(only -> assertThat(only.toString()).contains("policy-violation"));
@@ -56,15 +56,15 @@ class InvitationsTest {
   @Test
   void nobodyIsInvitedWhenOneOfThemCannotBe() {
     test.room()
-        .apply(
+        .applyAffiliations(
             List.of(
                 new AffiliationChange(
                     Jid.of("hecate@example.org"), Affiliation.OUTCAST, null, null)));
-    test.say(CRONE, invite("hag@example.org", "hecate@example.org"));
+    test.send(CRONE, invite("hag@example.org", "hecate@example.org"));
     assertThat(test.context.takeSent())
         .singleElement()
         .satisfies(only -> assertThat(only.toString()).contains("not-allowed"));
-    test.say(CRONE, invite("hag@example.org", "not an address@"));
+    test.send(CRONE, invite("hag@example.org", "not an address@"));
     assertThat(test.context.takeSent())
         .singleElement()
         .satisfies(only -> assertThat(only.toString()).contains("jid-malformed"));
@@ -74,9 +74,9 @@ class InvitationsTest {
   void withoutInvitationsByAllAdminsInvite() {
     test.configure(form -> form.truth("muc#roomconfig_allowinvites", "", false));
     test.enter("hag@example.org/pda", "thirdwitch");
-    test.say("hag@example.org/pda", invite("hecate@example.org"));
+    test.send("hag@example.org/pda", invite("hecate@example.org"));
     assertThat(errors()).hasSize(1);
-    test.say(CRONE, invite("hecate@example.org"));
+    test.send(CRONE, invite("hecate@example.org"));
     assertThat(errors()).isEmpty();
   }
 
@@ -84,7 +84,7 @@ class InvitationsTest {
   void aMemberThatCannotBeKeptIsNotInvited() {
     test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
     test.context.stores().fail(StoreException.Category.UNAVAILABLE);
-    assertThatThrownBy(() -> test.say(CRONE, invite("hag@example.org")))
+    assertThatThrownBy(() -> test.send(CRONE, invite("hag@example.org")))
         .isInstanceOf(StoreException.class);
     assertThat(test.context.takeSent()).isEmpty();
     assertThat(test.room().affiliationOf(Jid.of("hag@example.org"))).isEqualTo(Affiliation.NONE);
@@ -97,7 +97,7 @@ class InvitationsTest {
         TestXml.message(
             "<message type='error' id='x'><x xmlns='http://jabber.org/protocol/muc#user'>"
                 + "<invite to='hag@example.org'/></x></message>");
-    assertThat(test.say(CRONE, error)).isFalse();
+    assertThat(test.send(CRONE, error)).isFalse();
     assertThat(test.context.takeSent()).isEmpty();
   }
 }

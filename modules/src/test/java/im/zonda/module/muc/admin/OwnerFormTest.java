@@ -41,7 +41,7 @@ class OwnerFormTest {
 
   private List<String> people(String... fields) throws BadFormException {
     RoomConfig config = TestForms.config(room.config(), fields);
-    return OwnerForm.people(TestForms.form(fields), room, config).stream()
+    return OwnerForm.findAffiliationChanges(TestForms.form(fields), room, config).stream()
         .map(change -> change.user().local() + "=" + change.affiliation().value())
         .toList();
   }
@@ -54,7 +54,8 @@ class OwnerFormTest {
 
   @Test
   void whatWasOnTheFormChangesNothing() throws BadFormException {
-    assertThat(OwnerForm.people(OwnerForm.write(room, 20_000), room, room.config())).isEmpty();
+    assertThat(OwnerForm.findAffiliationChanges(OwnerForm.write(room, 20_000), room, room.config()))
+        .isEmpty();
   }
 
   @Test
@@ -92,7 +93,7 @@ class OwnerFormTest {
   @Test
   void reservedNicknamesAreKept() throws BadFormException {
     String[] fields = {ADMINS, "wicca@example.org", OWNERS, "crone@example.org,wicca@example.org"};
-    assertThat(OwnerForm.people(TestForms.form(fields), room, room.config()))
+    assertThat(OwnerForm.findAffiliationChanges(TestForms.form(fields), room, room.config()))
         .contains(new Room.AffiliationChange(WICCA, Affiliation.OWNER, "secondwitch", null))
         .contains(new Room.AffiliationChange(HECATE, Affiliation.NONE, null, null));
   }

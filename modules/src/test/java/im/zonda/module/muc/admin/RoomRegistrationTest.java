@@ -24,14 +24,14 @@ class RoomRegistrationTest {
         new RoomExit(
             test.context,
             broadcast,
-            test.keeper,
+            test.repository,
             () -> {
               throw new AssertionError("the room ends");
             });
     new RoomRegistration(
             test.context,
             test.settings,
-            new PeopleChanges(test.context, broadcast, test.keeper, exit))
+            new PrivilegeChanges(test.context, broadcast, test.repository, exit))
         .install(test.table);
     test.enter("crone@example.org/desktop", "firstwitch");
   }

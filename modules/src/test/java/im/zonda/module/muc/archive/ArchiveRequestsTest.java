@@ -9,7 +9,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.muc.home.HistoryRequest;
 import im.zonda.module.muc.home.RoomBounds;
 import im.zonda.module.muc.home.RoomHome;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
@@ -39,8 +39,8 @@ class ArchiveRequestsTest {
   private final RoomStage stage = new RoomStage(context);
 
   /// The condition of a refusal; `read` if there is none.
-  private String outcome(String asker, String request) {
-    IqReply reply = stage.ask(asker, request);
+  private String outcome(String requester, String request) {
+    IqReply reply = stage.ask(requester, request);
     List<Stanza> sent = context.takeSent();
     return switch (reply) {
       case IqReply.Refuse(var error) -> {
@@ -113,9 +113,9 @@ class ArchiveRequestsTest {
         .isEqualTo(Jid.of("hag@example.net/pda"));
   }
 
-  /// The item with the true address that the asker finds; empty if there is none.
-  private String author(String asker) {
-    stage.ask(asker, QUERY);
+  /// The item with the true address that the requester finds; empty if there is none.
+  private String author(String requester) {
+    stage.ask(requester, QUERY);
     String result =
         context.takeSent().stream()
             .filter(Message.class::isInstance)
@@ -136,7 +136,7 @@ class ArchiveRequestsTest {
     assertThat(author("witch@example.org/x")).isEmpty();
     Occupant witch = stage.enter("witch@example.org/x", "witch");
     assertThat(author("witch@example.org/x")).isEmpty();
-    stage.live.room().role(witch, Role.MODERATOR);
+    stage.live.room().changeRole(witch, Role.MODERATOR);
     assertThat(author("witch@example.org/x")).isNotEmpty();
   }
 
@@ -162,16 +162,16 @@ class ArchiveRequestsTest {
   /// What is loaded from the archive is told to everyone who enters.
   @Test
   void theHistoryOfARoomThatIsLoadedHasNoTrueAddresses() {
-    RoomKeeper keeper =
-        new RoomKeeper(
+    RoomRepository repository =
+        new RoomRepository(
             context,
             context.config().rooms(),
             admin -> false,
             RoomBounds.of(context, RoomStage.JID.domainJid(), 1_000_000_000));
-    keeper.save(stage.live, stage.live.room().config(), null, List.of());
+    repository.save(stage.live, stage.live.room().config(), null, List.of());
     Occupant hag = stage.enter("hag@example.org/pda", "hag");
     long id = stage.say(hag, "<message type='groupchat'><body>Harpier cries</body></message>");
-    RoomHome.LiveRoom loaded = Objects.requireNonNull(keeper.open(RoomStage.JID).live());
+    RoomHome.LiveRoom loaded = Objects.requireNonNull(repository.open(RoomStage.JID).live());
     assertThat(loaded.history().select(HistoryRequest.of(null, Instant.EPOCH)))
         .singleElement()
         .satisfies(message ->

@@ -68,7 +68,7 @@ class ModerationRequestsTest {
   @EnumSource(Role.class)
   void row74_onlyModeratorsMay(Role role) {
     long id = stage.say(owner, SPAM);
-    stage.live.room().role(hag, role);
+    stage.live.room().changeRole(hag, role);
     IqReply reply = moderate("hag@example.org/pda", id);
     if (role == Role.MODERATOR) {
       assertThat(reply).isEqualTo(IqReply.empty());

@@ -113,8 +113,8 @@ class RetractionTest {
   void anArchiveThatCannotBeWrittenDoesNotHoldUpTheRoom() {
     long id = stage.say(romeo, SECRET);
     Message said =
-        TestXml.message(retract(id)).withAddresses(romeo.main().session(), RoomStage.JID);
-    assertThat(stage.archive.keep(stage.live, romeo, said, Custody.NONE)).isNotNull();
+        TestXml.message(retract(id)).withAddresses(romeo.mainSession().jid(), RoomStage.JID);
+    assertThat(stage.archive.store(stage.live, romeo, said, Custody.NONE)).isNotNull();
     context.stores().fail(StoreException.Category.UNAVAILABLE);
     context.runTasks();
     assertThat(xml(stage.archived(id))).contains("secret");
@@ -136,8 +136,8 @@ class RetractionTest {
         "\u0661"
       })
   void row77_whatIsNoIdStandsForNothing(String id) {
-    assertThat(Retraction.number(id)).isEqualTo(-1);
-    assertThat(Retraction.number(null)).isEqualTo(-1);
-    assertThat(Retraction.number("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
+    assertThat(Retraction.parseId(id)).isEqualTo(-1);
+    assertThat(Retraction.parseId(null)).isEqualTo(-1);
+    assertThat(Retraction.parseId("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
   }
 }

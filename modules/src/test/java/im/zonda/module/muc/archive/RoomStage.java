@@ -5,10 +5,10 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Custody;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
-import im.zonda.module.muc.home.OneRoom;
 import im.zonda.module.muc.home.RoomConfigForm;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.SingleRoom;
 import im.zonda.module.muc.home.TestRoom;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Affiliations;
@@ -17,7 +17,7 @@ import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
-import im.zonda.module.muc.stanza.RoomRequest;
+import im.zonda.module.muc.stanza.RoomRequestHandler;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Iq;
@@ -54,7 +54,7 @@ final class RoomStage {
     Room room = new Room(JID, Instant.EPOCH, config, affiliations, admin -> false, locked);
     home = TestRoom.home(context, room, OWNER, locked);
     live = Objects.requireNonNull(home.live());
-    retraction = new Retraction(context, () -> new OneRoom(home));
+    retraction = new Retraction(context, () -> new SingleRoom(home));
     archive = new RoomArchive(context, retraction);
     new ArchiveRequests(context).install(requests);
     RoomBroadcast broadcast = new RoomBroadcast(context, 0);
@@ -81,7 +81,9 @@ final class RoomStage {
   }
 
   void affiliate(String user, Affiliation affiliation) {
-    live.room().apply(List.of(new Room.AffiliationChange(Jid.of(user), affiliation, null, null)));
+    live.room()
+        .applyAffiliations(
+            List.of(new Room.AffiliationChange(Jid.of(user), affiliation, null, null)));
   }
 
   Occupant enter(String session, String nick) {
@@ -92,8 +94,8 @@ final class RoomStage {
   /// An occupant says that; returns its id, 0 if it was refused.
   long say(Occupant occupant, String message) {
     Message said =
-        TestXml.message(message).withAddresses(occupant.seats().getFirst().session(), JID);
-    RoomArchive.Kept kept = archive.keep(live, occupant, said, Custody.NONE);
+        TestXml.message(message).withAddresses(occupant.sessions().getFirst().jid(), JID);
+    RoomArchive.BroadcastMessage kept = archive.store(live, occupant, said, Custody.NONE);
     if (kept == null) {
       return 0;
     }
@@ -105,8 +107,8 @@ final class RoomStage {
   /// Asks the room something; the answer may be in what was sent.
   IqReply ask(String from, String iq) {
     Iq request = TestXml.iq(iq).withAddresses(Jid.of(from), JID);
-    RoomRequest answerer =
-        requests.forRoom(request.type(), Objects.requireNonNull(request.payloadName()));
+    RoomRequestHandler answerer =
+        requests.findRoomHandler(request.type(), Objects.requireNonNull(request.payloadName()));
     IqReply reply =
         Objects.requireNonNull(answerer)
             .answer(home, live, request, Objects.requireNonNull(request.payload()));

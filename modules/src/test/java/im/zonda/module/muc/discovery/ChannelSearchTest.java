@@ -7,7 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.muc.stanza.RequestTable;
-import im.zonda.module.muc.stanza.ServiceRequest;
+import im.zonda.module.muc.stanza.ServiceRequestHandler;
 import im.zonda.module.testing.TestStores;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Iq;
@@ -56,7 +56,8 @@ class ChannelSearchTest {
     }
     Element search =
         TestXml.element("<search xmlns='" + NAMESPACE + "'>" + set + form + "</x></search>");
-    ServiceRequest request = Objects.requireNonNull(table.forService(Iq.Type.GET, search.name()));
+    ServiceRequestHandler request =
+        Objects.requireNonNull(table.findServiceHandler(Iq.Type.GET, search.name()));
     return request.answer(Iq.of(Iq.Type.GET, null, null, "s", search), search);
   }
 

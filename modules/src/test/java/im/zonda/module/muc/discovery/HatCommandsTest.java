@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
-import im.zonda.module.muc.home.RoomHats;
+import im.zonda.module.muc.home.HatStore;
 import im.zonda.module.muc.home.TestRoom;
 import im.zonda.module.muc.room.Hats;
 import im.zonda.module.muc.room.Hats.Hat;
@@ -20,7 +20,7 @@ class HatCommandsTest {
   private static final Jid HAG = Jid.of("hag@example.org");
 
   private final TestRoom test = new TestRoom();
-  private final RoomHats store = new RoomHats(test.context);
+  private final HatStore store = new HatStore(test.context);
 
   HatCommandsTest() {
     RoomCommands commands = new RoomCommands(test.context.ids());
@@ -57,10 +57,10 @@ class HatCommandsTest {
   void hatsAndTheirWearersAreStored() {
     create("x:1");
     command("assign", field("uri", "x:1") + field("jid", "hag@example.org/pda"));
-    assertThat(store.read(TestRoom.JID).worn())
-        .containsExactly(new Hats.Worn(HAG, new Hat("x:1", "A hat", null)));
+    assertThat(store.read(TestRoom.JID).assignments())
+        .containsExactly(new Hats.Assignment(HAG, new Hat("x:1", "A hat", null)));
     command("unassign", field("uri", "x:1") + field("jid", "hag@example.org"));
-    assertThat(store.read(TestRoom.JID).worn()).isEmpty();
+    assertThat(store.read(TestRoom.JID).assignments()).isEmpty();
     assertThat(error(command("unassign", field("uri", "x:1") + field("jid", "hag@example.org"))))
         .isEqualTo(ErrorCondition.BAD_REQUEST);
   }

@@ -40,7 +40,7 @@ class RoomDiscoveryTest {
             null,
             null,
             List.of(Element.text(MucNames.SUBJECT, "Spells")));
-    test.room().subject(new Subject(subject, Instant.EPOCH));
+    test.room().setSubject(new Subject(subject, Instant.EPOCH));
   }
 
   private IqReply info(String from) {
@@ -68,7 +68,7 @@ class RoomDiscoveryTest {
         .contains("muc#roominfo_subjectmod")
         .doesNotContain("muc#roominfo_subject", "muc#roominfo_occupants");
     test.room()
-        .apply(
+        .applyAffiliations(
             List.of(
                 new AffiliationChange(Jid.of(STRANGER).bare(), Affiliation.MEMBER, null, null)));
     assertThat(fields(STRANGER)).contains("muc#roominfo_subject", "muc#roominfo_occupants");
@@ -88,7 +88,7 @@ class RoomDiscoveryTest {
   @Test
   void aBannedUserLearnsNoSubject() {
     test.room()
-        .apply(
+        .applyAffiliations(
             List.of(
                 new AffiliationChange(Jid.of(STRANGER).bare(), Affiliation.OUTCAST, null, null)));
     assertThat(fields(STRANGER)).doesNotContain("muc#roominfo_subject");
@@ -103,18 +103,18 @@ class RoomDiscoveryTest {
 
   private Occupant announced(String session, String nick) {
     Occupant occupant = test.enter(session, nick);
-    occupant.announced(true);
+    occupant.setAnnounced(true);
     return occupant;
   }
 
   @Test
   void aPublicRoomTellsThoseWhoMayEnterWhoIsThere() {
     announced("crone@example.org/desktop", "firstwitch");
-    announced("hecate@example.org/broom", "secondwitch").announced(false);
+    announced("hecate@example.org/broom", "secondwitch").setAnnounced(false);
     assertThat(items(STRANGER)).as("only those whom all are told of").isEqualTo(1);
     assertThat(items("crone@example.org/desktop")).isEqualTo(2);
     test.room()
-        .apply(
+        .applyAffiliations(
             List.of(
                 new AffiliationChange(Jid.of(STRANGER).bare(), Affiliation.OUTCAST, null, null)));
     assertThat(items(STRANGER)).isZero();
@@ -137,7 +137,7 @@ class RoomDiscoveryTest {
   @Test
   void aReservedNicknameIsToldToItsHolder() {
     test.room()
-        .apply(
+        .applyAffiliations(
             List.of(
                 new AffiliationChange(
                     Jid.of(STRANGER).bare(), Affiliation.MEMBER, "thirdwitch", null)));

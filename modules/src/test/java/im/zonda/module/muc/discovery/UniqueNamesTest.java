@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.muc.stanza.RequestTable;
-import im.zonda.module.muc.stanza.ServiceRequest;
+import im.zonda.module.muc.stanza.ServiceRequestHandler;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -20,9 +20,9 @@ class UniqueNamesTest {
         TestXml.iq(
                 "<iq type='get' id='u'><unique xmlns='http://jabber.org/protocol/muc#unique'/></iq>")
             .withAddresses(Jid.of("crone@example.org/desktop"), Jid.of("rooms.example.org"));
-    ServiceRequest request =
+    ServiceRequestHandler request =
         Objects.requireNonNull(
-            table.forService(Iq.Type.GET, Objects.requireNonNull(iq.payloadName())));
+            table.findServiceHandler(Iq.Type.GET, Objects.requireNonNull(iq.payloadName())));
     return request.answer(iq, Objects.requireNonNull(iq.payload()));
   }
 

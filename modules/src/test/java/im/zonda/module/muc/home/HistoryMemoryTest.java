@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 class HistoryMemoryTest {
   private static final Jid HOG = Jid.of("hog@example.org");
   private static final Jid JULIET = Jid.of("juliet@example.org");
-  private static final long MOST = 100_000;
+  private static final long MAX = 100_000;
 
-  private final HistoryMemory memory = new HistoryMemory(20_000, MOST);
+  private final HistoryMemory memory = new HistoryMemory(20_000, MAX);
   private long id;
 
   private RoomHistory room(String name) {
@@ -50,9 +50,9 @@ class HistoryMemoryTest {
       RoomHistory room = room("r" + i);
       rooms.add(room);
       say(room, HOG, "x".repeat(4_000));
-      assertThat(memory.bytes()).isLessThanOrEqualTo(MOST);
+      assertThat(memory.bytes()).isLessThanOrEqualTo(MAX);
     }
-    assertThat(memory.bytes()).isGreaterThan(MOST / 2);
+    assertThat(memory.bytes()).isGreaterThan(MAX / 2);
     assertThat(bodies(others)).containsExactly("here");
     assertThat(bodies(rooms.getFirst())).isEmpty();
     assertThat(bodies(rooms.getLast())).hasSize(1);
@@ -98,7 +98,7 @@ class HistoryMemoryTest {
     assertThat(memory.bytesOf(HOG)).isZero();
     assertThat(memory.bytes()).isEqualTo(memory.bytesOf(JULIET)).isPositive();
     assertThat(bodies(other)).containsExactly("z");
-    other.limit(0);
+    other.setLimit(0);
     assertThat(memory.bytes()).isZero();
   }
 
@@ -152,7 +152,7 @@ class HistoryMemoryTest {
         default -> room.add(author, ++id, message);
       }
       long sum = authors.stream().mapToLong(memory::bytesOf).sum();
-      assertThat(memory.bytes()).isEqualTo(sum).isLessThanOrEqualTo(MOST);
+      assertThat(memory.bytes()).isEqualTo(sum).isLessThanOrEqualTo(MAX);
     }
     rooms.forEach(RoomHistory::clear);
     assertThat(memory.bytes()).isZero();

@@ -24,14 +24,14 @@ class RoomCountsTest {
   private static final String DOMAIN = "rooms.example.org";
   private static final Jid CRONE = Jid.of("crone@example.org");
   private static final Jid HAG = Jid.of("hag@example.org");
-  private static final int MOST = 100;
+  private static final int MAX = 100;
 
   private final RoomStore store = new TestContext().stores().rooms();
-  private final RoomCounts counts = new RoomCounts(store, DOMAIN, MOST);
+  private final RoomCounts counts = new RoomCounts(store, DOMAIN, MAX);
   private final AtomicInteger names = new AtomicInteger();
 
   private RoomCounts.Slot taken() {
-    return Objects.requireNonNull(counts.take(CRONE, false));
+    return Objects.requireNonNull(counts.tryReserve(CRONE, false));
   }
 
   private Jid save() {
@@ -43,29 +43,29 @@ class RoomCountsTest {
   @Test
   void roomsThatAreNotStoredCountAsOthersDo() {
     List<RoomCounts.Slot> slots = new ArrayList<>();
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
       slots.add(taken());
       if (i % 2 == 0) {
         slots.removeLast().store(this::save);
       }
     }
-    assertThat(counts.take(CRONE, false)).isNull();
-    assertThat(counts.take(HAG, false)).isNotNull();
-    slots.removeLast().end();
-    assertThat(counts.take(CRONE, false)).isNotNull();
-    assertThat(counts.take(CRONE, false)).isNull();
-    assertThat(counts.take(CRONE, true)).as("an admin").isNotNull();
+    assertThat(counts.tryReserve(CRONE, false)).isNull();
+    assertThat(counts.tryReserve(HAG, false)).isNotNull();
+    slots.removeLast().release();
+    assertThat(counts.tryReserve(CRONE, false)).isNotNull();
+    assertThat(counts.tryReserve(CRONE, false)).isNull();
+    assertThat(counts.tryReserve(CRONE, true)).as("an admin").isNotNull();
   }
 
   @Test
   void aRoomThatIsRemovedMakesRoom() {
     List<Jid> rooms = new ArrayList<>();
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
       taken().store(() -> rooms.add(save()));
     }
-    assertThat(counts.take(CRONE, false)).isNull();
+    assertThat(counts.tryReserve(CRONE, false)).isNull();
     store.remove(rooms.getFirst());
-    assertThat(counts.take(CRONE, false)).isNotNull();
+    assertThat(counts.tryReserve(CRONE, false)).isNotNull();
   }
 
   @Test
@@ -84,9 +84,9 @@ class RoomCountsTest {
 
   @Test
   void nobodyIsRememberedWhoHasNothing() {
-    taken().end();
+    taken().release();
     assertThat(counts.size()).isZero();
-    new RoomCounts(store, DOMAIN, 0).take(CRONE, false);
+    new RoomCounts(store, DOMAIN, 0).tryReserve(CRONE, false);
     assertThat(counts.size()).isZero();
   }
 
@@ -95,7 +95,7 @@ class RoomCountsTest {
     AtomicInteger made = new AtomicInteger();
     Callable<Boolean> maker =
         () -> {
-          RoomCounts.Slot slot = counts.take(CRONE, false);
+          RoomCounts.Slot slot = counts.tryReserve(CRONE, false);
           if (slot != null) {
             made.incrementAndGet();
             slot.store(this::save);
@@ -107,8 +107,8 @@ class RoomCountsTest {
         each.get();
       }
     }
-    assertThat(made).hasValue(MOST);
-    assertThat(store.created(DOMAIN, CRONE)).isEqualTo(MOST);
+    assertThat(made).hasValue(MAX);
+    assertThat(store.created(DOMAIN, CRONE)).isEqualTo(MAX);
     assertThat(counts.size()).isZero();
   }
 }

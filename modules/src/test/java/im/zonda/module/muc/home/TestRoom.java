@@ -10,8 +10,8 @@ import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantIds;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.stanza.RequestTable;
-import im.zonda.module.muc.stanza.RoomMessage;
-import im.zonda.module.muc.stanza.RoomRequest;
+import im.zonda.module.muc.stanza.RoomMessageHandler;
+import im.zonda.module.muc.stanza.RoomRequestHandler;
 import im.zonda.module.testing.TestContext;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -30,13 +30,14 @@ public final class TestRoom {
   public final Rooms settings = Rooms.DEFAULTS;
   public final RequestTable table = new RequestTable();
   public final RoomBounds bounds = RoomBounds.of(context, JID.domainJid(), 1_000_000_000);
-  public final RoomKeeper keeper = new RoomKeeper(context, settings, user -> false, bounds);
+  public final RoomRepository repository =
+      new RoomRepository(context, settings, user -> false, bounds);
   public final RoomHome home = new RoomHome(JID, null, bounds.memory(), Instant.EPOCH);
 
   public TestRoom() {
-    LiveRoom made = Objects.requireNonNull(keeper.make(JID, Jid.of("crone@example.org")));
+    LiveRoom made = Objects.requireNonNull(repository.create(JID, Jid.of("crone@example.org")));
     made.room().unlock();
-    home.live(keeper.saveFirst(made, made.room().config(), List.of()));
+    home.setLive(repository.saveNew(made, made.room().config(), List.of()));
   }
 
   /// The home of a room with a short history, whose occupant ids have the salt `salt`.
@@ -50,7 +51,7 @@ public final class TestRoom {
             new RoomHistory(room.jid(), bounds.histories(), 50),
             new OccupantIds("salt"),
             bounds.memory().charge(creator),
-            unstored ? bounds.counts().take(creator, true) : null);
+            unstored ? bounds.counts().tryReserve(creator, true) : null);
     return new RoomHome(room.jid(), live, bounds.memory(), Instant.EPOCH);
   }
 
@@ -85,15 +86,15 @@ public final class TestRoom {
   /// Gives an IQ request to who answers it.
   public IqReply ask(String from, Iq iq) {
     QName name = Objects.requireNonNull(iq.payloadName());
-    RoomRequest request = Objects.requireNonNull(table.forRoom(iq.type(), name));
+    RoomRequestHandler request = Objects.requireNonNull(table.findRoomHandler(iq.type(), name));
     return request.answer(
         home, live(), iq.withAddresses(Jid.of(from), JID), Objects.requireNonNull(iq.payload()));
   }
 
   /// Gives a message to who takes it; false if nobody does.
-  public boolean say(String from, Message message) {
+  public boolean send(String from, Message message) {
     Message stamped = message.withAddresses(Jid.of(from), JID);
-    RoomMessage taker = table.forMessage(stamped);
-    return taker != null && taker.take(home, live(), stamped, Custody.NONE);
+    RoomMessageHandler handler = table.findMessageHandler(stamped);
+    return handler != null && handler.handle(home, live(), stamped, Custody.NONE);
   }
 }

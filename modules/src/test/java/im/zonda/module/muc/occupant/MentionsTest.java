@@ -21,7 +21,7 @@ class MentionsTest {
   private final Mentions mentions = new Mentions(test.context);
 
   private void register(Jid user, Affiliation affiliation, String nick) {
-    test.room().apply(List.of(new AffiliationChange(user, affiliation, nick, null)));
+    test.room().applyAffiliations(List.of(new AffiliationChange(user, affiliation, nick, null)));
   }
 
   private void say(String... uris) {
@@ -35,7 +35,7 @@ class MentionsTest {
     Message message =
         TestXml.message(
             "<message type='groupchat' id='m1'><body>hag: see</body>" + references + "</message>");
-    mentions.tell(
+    mentions.notifyMentioned(
         test.live(),
         CRONE,
         1_000_000,
@@ -82,7 +82,7 @@ class MentionsTest {
     wanted(true);
     register(Jid.of("guest@example.org"), Affiliation.OUTCAST, "guest");
     test.room()
-        .apply(
+        .applyAffiliations(
             List.of(
                 new AffiliationChange(
                     Jid.of("nameless@example.org"), Affiliation.MEMBER, null, null)));

@@ -31,7 +31,7 @@ class OccupantRequestsTest {
 
   private List<Stanza> ask(String from, String nick, String payload) {
     Iq iq = TestXml.iq("<iq type='get' id='v1'>" + payload + "</iq>");
-    requests.ask(
+    requests.forward(
         test.home,
         iq.withAddresses(Jid.of(from), TestRoom.JID.withResource(nick)),
         Objects.requireNonNull(iq.payloadName()));
@@ -39,7 +39,7 @@ class OccupantRequestsTest {
   }
 
   private void answer(Jid from, Stanza request) {
-    requests.answered(
+    requests.handleResponse(
         test.home,
         Iq.of(
             Iq.Type.RESULT,

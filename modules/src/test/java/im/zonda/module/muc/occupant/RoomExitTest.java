@@ -3,9 +3,9 @@ package im.zonda.module.muc.occupant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.muc.home.OneRoom;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.SingleRoom;
 import im.zonda.module.muc.home.TestRoom;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -33,8 +33,8 @@ class RoomExitTest {
       new RoomExit(
           test.context,
           new RoomBroadcast(test.context, 0),
-          test.keeper,
-          () -> new OneRoom(test.home));
+          test.repository,
+          () -> new SingleRoom(test.home));
 
   RoomExitTest() {
     test.enter("crone@example.org/desktop", "firstwitch");
@@ -42,7 +42,7 @@ class RoomExitTest {
 
   /// A copy of a groupchat message comes back from that session.
   private void returned(String session, ErrorCondition condition) {
-    exit.returned(
+    exit.handleError(
         test.live(),
         Message.error(
             Message.of(
@@ -123,9 +123,9 @@ class RoomExitTest {
         new RoomExit(
             test.context,
             new RoomBroadcast(test.context, 0),
-            test.keeper,
+            test.repository,
             () ->
-                new OneRoom(test.home) {
+                new SingleRoom(test.home) {
                   @Override
                   public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
                     later.add(task);
@@ -137,13 +137,13 @@ class RoomExitTest {
 
     // Someone makes another room there and configures it before the store has lost the first.
     LiveRoom next =
-        Objects.requireNonNull(test.keeper.make(TestRoom.JID, Jid.of("hecate@example.org")));
-    test.home.live(next);
-    slow.eraseEnded(test.home);
-    test.home.live(test.keeper.saveFirst(next, next.room().config(), List.of()));
+        Objects.requireNonNull(test.repository.create(TestRoom.JID, Jid.of("hecate@example.org")));
+    test.home.setLive(next);
+    slow.deleteDestroyed(test.home);
+    test.home.setLive(test.repository.saveNew(next, next.room().config(), List.of()));
     later.forEach(task -> task.accept(test.home));
     assertThat(
-            Objects.requireNonNull(test.keeper.open(TestRoom.JID).live())
+            Objects.requireNonNull(test.repository.open(TestRoom.JID).live())
                 .room()
                 .affiliations()
                 .all())
@@ -154,14 +154,14 @@ class RoomExitTest {
   void aRoomThatHasEndedIsGoneFromTheStore() {
     Jid crone = Jid.of("crone@example.org/desktop");
     exit.leave(test.home, test.live(), crone, null, List.of(), OccupantPresence.Event.NONE);
-    assertThat(test.keeper.open(TestRoom.JID).live()).isNull();
+    assertThat(test.repository.open(TestRoom.JID).live()).isNull();
   }
 
   @Test
   void presenceThatComesBackCountsAsWell() {
     test.context.account("hag@example.org");
     test.enter(HAG, "thirdwitch");
-    exit.returned(
+    exit.handleError(
         test.live(),
         TestXml.presence(
             "<presence type='error' from='hag@example.org/pda' to='coven@rooms.example.org/x'>"

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Rooms;
 import im.zonda.module.muc.home.TestForms;
-import im.zonda.module.muc.room.Permissions.Standing;
+import im.zonda.module.muc.room.Permissions.Privileges;
 import im.zonda.stanza.ErrorCondition;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -67,16 +67,16 @@ class PermissionsTest {
     Role role = Role.of(wanted);
     assertThat(role).isNotNull();
     if (role != null) {
-      assertThat(word(Permissions.role(standing(actor), standing(target), role, false)))
+      assertThat(word(Permissions.role(privileges(actor), privileges(target), role, false)))
           .isEqualTo(expected);
     }
   }
 
   @Test
   void whoIsAModeratorMayLeaveByAKick() {
-    Standing moderator = standing("none/moderator");
+    Privileges moderator = privileges("none/moderator");
     assertThat(Permissions.role(moderator, moderator, Role.NONE, true)).isNull();
-    Standing visitor = standing("none/visitor");
+    Privileges visitor = privileges("none/visitor");
     assertThat(Permissions.role(visitor, visitor, Role.NONE, true))
         .isEqualTo(ErrorCondition.FORBIDDEN);
   }
@@ -146,7 +146,7 @@ class PermissionsTest {
       delimiter = '|',
       textBlock =
           """
-          # list   | room | asker              | may
+          # list   | room | requester              | may
           outcast  | semi | admin/none         | true
           outcast  | semi | member/moderator   | false
           outcast  | open | member/participant | false
@@ -169,9 +169,10 @@ class PermissionsTest {
           owner    | open | none/none          | false
           """)
   void row71_listsAreForThoseWhoMaySeeThem(
-      String list, String room, String asker, boolean expected) {
+      String list, String room, String requester, boolean expected) {
     RoomConfig config = config(room.equals("open"));
-    assertThat(Permissions.maySee(affiliation(list), config, standing(asker))).isEqualTo(expected);
+    assertThat(Permissions.maySee(affiliation(list), config, privileges(requester)))
+        .isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -186,11 +187,11 @@ class PermissionsTest {
           moderator   | member/moderator   | false
           moderator   | admin/none         | true
           """)
-  void row71_listsByRoleAreForModeratorsOrAdmins(String list, String asker, boolean expected) {
+  void row71_listsByRoleAreForModeratorsOrAdmins(String list, String requester, boolean expected) {
     Role role = Role.of(list);
     assertThat(role).isNotNull();
     if (role != null) {
-      assertThat(Permissions.maySee(role, standing(asker))).isEqualTo(expected);
+      assertThat(Permissions.maySee(role, privileges(requester))).isEqualTo(expected);
     }
   }
 
@@ -204,13 +205,13 @@ class PermissionsTest {
         "moderator,participant");
   }
 
-  private static Standing standing(String text) {
+  private static Privileges privileges(String text) {
     String[] parts = text.split("/", -1);
     Role role = Role.of(parts[1]);
     if (role == null) {
       throw new IllegalArgumentException(text);
     }
-    return new Standing(affiliation(parts[0]), role);
+    return new Privileges(affiliation(parts[0]), role);
   }
 
   private static Affiliation affiliation(String word) {

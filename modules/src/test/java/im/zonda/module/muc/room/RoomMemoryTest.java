@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class RoomMemoryTest {
   private static final long LITTLE = 65_536;
-  private static final long MOST = 10_000_000;
+  private static final long MAX = 10_000_000;
   private static final long PIECE = 1_000;
 
-  private final RoomMemory memory = new RoomMemory(MOST);
+  private final RoomMemory memory = new RoomMemory(MAX);
 
   private static Jid user(int number) {
     return Jid.of("u" + number + "@example.org");
@@ -33,7 +33,7 @@ class RoomMemoryTest {
   @Test
   void oneAccountGetsAThirdOfAHalfAndOthersAreServed() {
     takeAll(user(0));
-    assertThat(memory.usedBy(user(0))).isBetween(MOST / 6, MOST / 6 + LITTLE);
+    assertThat(memory.usedBy(user(0))).isBetween(MAX / 6, MAX / 6 + LITTLE);
     assertThat(memory.charge(user(1)).resize(100 * PIECE)).isTrue();
   }
 
@@ -42,13 +42,13 @@ class RoomMemoryTest {
     for (int i = 0; i < 50; i++) {
       takeAll(user(i));
     }
-    assertThat(memory.used()).isLessThan(MOST / 2 + 51 * LITTLE);
+    assertThat(memory.used()).isLessThan(MAX / 2 + 51 * LITTLE);
     for (int i = 50; i < 60; i++) {
       assertThat(memory.charge(user(i)).resize(LITTLE)).isTrue();
     }
     for (int i = 60; i < 200; i++) {
       takeAll(user(i));
-      assertThat(memory.used()).isLessThanOrEqualTo(MOST);
+      assertThat(memory.used()).isLessThanOrEqualTo(MAX);
     }
     assertThat(memory.isScarce()).isTrue();
     assertThat(memory.charge(user(200)).resize(LITTLE)).as("all of it is used").isFalse();
@@ -60,10 +60,10 @@ class RoomMemoryTest {
     Charge first = taken.getFirst();
     assertThat(first.resize(3 * PIECE)).isFalse();
     assertThat(first.resize(PIECE / 2)).isTrue();
-    first.force(3 * PIECE);
+    first.set(3 * PIECE);
     assertThat(memory.usedBy(user(0))).isEqualTo((taken.size() + 2) * PIECE);
-    taken.forEach(Charge::end);
-    taken.forEach(Charge::end);
+    taken.forEach(Charge::release);
+    taken.forEach(Charge::release);
     assertThat(memory.used()).isZero();
     assertThat(memory.usedBy(user(0))).isZero();
   }

@@ -126,7 +126,7 @@ class RoomPropertyTest {
     Jid session = session(random);
     String nick = nick(random);
     String password = random.nextBoolean() ? "secret" : null;
-    ErrorCondition refusal = room.refusal(session, nick, password);
+    ErrorCondition refusal = room.findEntryError(session, nick, password);
     assertThat(refusal).isEqualTo(expectedRefusal(session, nick, password));
     if (refusal != null) {
       refusals.add(refusal);
@@ -195,14 +195,14 @@ class RoomPropertyTest {
     Jid session = session(random);
     String nick = nick(random);
     Occupant who = room.occupant(session);
-    Occupant other = room.named(nick);
-    if (who == null || !room.nickIsFree(session, nick) || (other != null && other != who)) {
+    Occupant other = room.occupantByNick(nick);
+    if (who == null || !room.isNickAvailable(session, nick) || (other != null && other != who)) {
       return;
     }
     room.rename(who, JID.withResource(nick));
-    for (Seat seat : who.seats()) {
+    for (OccupantSession occupantSession : who.sessions()) {
       present.computeIfPresent(
-          seat.session(), (key, person) -> new Person(Nickname.key(nick), person.role()));
+          occupantSession.jid(), (key, person) -> new Person(Nickname.key(nick), person.role()));
     }
   }
 
@@ -225,7 +225,7 @@ class RoomPropertyTest {
     Map<Jid, Affiliation> after = new HashMap<>(affiliations);
     changes.forEach(change -> after.put(change.user(), change.affiliation()));
     boolean owned = after.containsValue(Affiliation.OWNER);
-    assertThat(room.leavesAnOwner(changes)).isEqualTo(owned);
+    assertThat(room.keepsAnOwner(changes)).isEqualTo(owned);
     boolean clash =
         changes.stream()
                 .map(AffiliationChange::nick)
@@ -247,7 +247,7 @@ class RoomPropertyTest {
         reserved.put(change.user(), Nickname.key(nick));
       }
     }
-    List<Affected> affected = room.apply(changes);
+    List<Affected> affected = room.applyAffiliations(changes);
     affected.forEach(one -> follow(one, before));
   }
 
@@ -259,12 +259,13 @@ class RoomPropertyTest {
     boolean mayStay =
         is != Affiliation.OUTCAST && !(room.config().membersOnly() && is == Affiliation.NONE);
     assertThat(one.present()).isEqualTo(mayStay);
-    for (Seat seat : one.occupant().seats()) {
+    for (OccupantSession occupantSession : one.occupant().sessions()) {
       if (mayStay) {
         present.computeIfPresent(
-            seat.session(), (key, person) -> new Person(person.nick(), one.occupant().role()));
+            occupantSession.jid(),
+            (key, person) -> new Person(person.nick(), one.occupant().role()));
       } else {
-        present.remove(seat.session());
+        present.remove(occupantSession.jid());
       }
     }
   }
@@ -275,12 +276,13 @@ class RoomPropertyTest {
       return;
     }
     Role role = ROLES[random.nextInt(ROLES.length)];
-    room.role(who, role);
-    for (Seat seat : who.seats()) {
+    room.changeRole(who, role);
+    for (OccupantSession occupantSession : who.sessions()) {
       if (role == Role.NONE) {
-        present.remove(seat.session());
+        present.remove(occupantSession.jid());
       } else {
-        present.computeIfPresent(seat.session(), (key, person) -> new Person(person.nick(), role));
+        present.computeIfPresent(
+            occupantSession.jid(), (key, person) -> new Person(person.nick(), role));
       }
     }
   }
@@ -300,7 +302,7 @@ class RoomPropertyTest {
     for (Occupant who : out) {
       assertThat(config.membersOnly()).isTrue();
       assertThat(who.affiliation()).isEqualTo(Affiliation.NONE);
-      who.seats().forEach(seat -> present.remove(seat.session()));
+      who.sessions().forEach(occupantSession -> present.remove(occupantSession.jid()));
     }
   }
 
@@ -311,18 +313,18 @@ class RoomPropertyTest {
     Set<String> nicks = new HashSet<>();
     for (Occupant who : room.occupants()) {
       assertThat(nicks.add(Nickname.key(who.nick()))).as(where).isTrue();
-      assertThat(who.seats()).as(where).isNotEmpty();
+      assertThat(who.sessions()).as(where).isNotEmpty();
       assertThat(who.role()).as(where).isNotEqualTo(Role.NONE);
       assertThat(who.affiliation()).as(where).isEqualTo(affiliationOf(who.user()));
       assertThat(who.affiliation()).as(where).isNotEqualTo(Affiliation.OUTCAST);
       if (room.config().membersOnly()) {
         assertThat(who.affiliation()).as(where).isNotEqualTo(Affiliation.NONE);
       }
-      for (Seat seat : who.seats()) {
-        assertThat(seen.add(seat.session())).as(where).isTrue();
-        assertThat(seat.session().bare()).as(where).isEqualTo(who.user());
-        assertThat(room.occupant(seat.session())).as(where).isSameAs(who);
-        assertThat(present.get(seat.session()))
+      for (OccupantSession occupantSession : who.sessions()) {
+        assertThat(seen.add(occupantSession.jid())).as(where).isTrue();
+        assertThat(occupantSession.jid().bare()).as(where).isEqualTo(who.user());
+        assertThat(room.occupant(occupantSession.jid())).as(where).isSameAs(who);
+        assertThat(present.get(occupantSession.jid()))
             .as(where)
             .isEqualTo(new Person(Nickname.key(who.nick()), who.role()));
       }

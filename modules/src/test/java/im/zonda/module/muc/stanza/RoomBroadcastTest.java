@@ -18,7 +18,7 @@ class RoomBroadcastTest {
 
   private Occupant enter(String session, String nick) {
     Occupant who = stage.enter(session, nick);
-    broadcast.available(stage.room(), who, List.of(), Event.NONE);
+    broadcast.sendAvailable(stage.room(), who, List.of(), Event.NONE);
     return who;
   }
 
@@ -55,9 +55,9 @@ class RoomBroadcastTest {
     enter("two@example.org/x", "two");
     Occupant three = enter("three@example.org/x", "three");
     stage.context.takeSent();
-    broadcast.rosterTo(stage.room(), three, three.main());
+    broadcast.sendOccupantsTo(stage.room(), three, three.mainSession());
     assertThat(toldTo("three@example.org/x")).containsExactly("crone");
-    broadcast.rosterTo(stage.room(), crone, crone.main());
+    broadcast.sendOccupantsTo(stage.room(), crone, crone.mainSession());
     assertThat(toldTo("crone@example.org/desktop")).containsExactly("one", "two", "three");
   }
 
@@ -69,10 +69,11 @@ class RoomBroadcastTest {
     Occupant three = enter("three@example.org/x", "three");
     stage.context.takeSent();
     stage.room().remove(one);
-    broadcast.unavailable(stage.room(), one, List.of(), one.main().session(), Event.NONE);
+    broadcast.sendUnavailable(stage.room(), one, List.of(), one.mainSession().jid(), Event.NONE);
     assertThat(toldTo("three@example.org/x")).containsExactly("one");
     stage.room().remove(three);
-    broadcast.unavailable(stage.room(), three, List.of(), three.main().session(), Event.NONE);
+    broadcast.sendUnavailable(
+        stage.room(), three, List.of(), three.mainSession().jid(), Event.NONE);
     assertThat(toldTo("two@example.org/x")).isEmpty();
   }
 }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Temporary rooms that a crash has left in the store.
-final class RoomLivesTest {
+final class RoomRestartTest {
   private static final Jid ROOM = Jid.of("coven@rooms.example.org");
 
   /// A temporary room as it is stored while someone is there.

@@ -11,15 +11,15 @@ import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
 
 /// Stores the hats of rooms. Blocks.
-public final class RoomHats {
+public final class HatStore {
   private static final String KEY = "all";
   private final KeyValueStore store;
 
-  public RoomHats(ModuleContext context) {
+  public HatStore(ModuleContext context) {
     store = context.stores().keyValues("hats");
   }
 
-  /// The hats of a room that is stored.
+  /// Reads the hats of a stored room.
   public Hats read(Jid room) {
     byte[] stored = store.get(room, KEY);
     try {
@@ -29,7 +29,7 @@ public final class RoomHats {
     }
   }
 
-  /// Durable when the call returns.
+  /// Writes the hats of a room; durable on return.
   public void write(Jid room, Hats hats) {
     ByteArraySink bytes = new ByteArraySink(1_024);
     XmlWriter.write(hats.toElement(), "", bytes);

@@ -6,16 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How often each user has recently entered a room. A seat cannot count this, as it ends when its
-/// session leaves.
-public final class JoinBudgets {
-  private static final int MOST = 256;
+/// Rate limits of users who enter a room. An occupant's session cannot count this, as it ends with
+/// each exit.
+public final class JoinRates {
+  private static final int MAX = 256;
   private @Nullable Map<Jid, RateLimit> budgets;
 
-  /// Counts an entry ([RateLimit#delay]).
+  /// Counts one entry ([RateLimit#delay]).
   ///
   /// @param most entries in ten seconds; 0 is no limit
-  /// @return milliseconds by which the user is to be delayed, or [RateLimit#EXCEEDED]
+  /// @return milliseconds by which to delay the user, or [RateLimit#EXCEEDED]
   public long pace(Jid user, long nowMillis, int most) {
     if (most == 0) {
       return 0;
@@ -30,13 +30,13 @@ public final class JoinBudgets {
       budget = new RateLimit();
     }
     all.put(user, budget);
-    if (all.size() > MOST) {
+    if (all.size() > MAX) {
       all.remove(all.keySet().iterator().next());
     }
     return budget.delay(nowMillis, most);
   }
 
-  /// Forgets what does not count any more.
+  /// Removes rate limits that have no effect any more.
   public void forgetOld(long nowMillis) {
     if (budgets != null) {
       budgets.values().removeIf(budget -> budget.isIdle(nowMillis));

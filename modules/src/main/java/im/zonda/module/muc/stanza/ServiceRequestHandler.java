@@ -6,7 +6,6 @@ import im.zonda.xml.Element;
 
 /// Answers one kind of IQ request to the room service itself. May block.
 @FunctionalInterface
-public interface ServiceRequest {
-  /// Answers.
+public interface ServiceRequestHandler {
   IqReply answer(Iq iq, Element payload);
 }

@@ -2,7 +2,7 @@ package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.muc.room.Role;
-import im.zonda.module.muc.service.SeatForm.SavedSeat;
+import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
@@ -17,36 +17,39 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// How it is written into a file in the data folder who was in which room, between a clean stop of
-/// the server and its next start.
+/// Writes occupants to a file in the data folder at a clean stop, for the next start.
 ///
-/// Without it, clients find out that they are in no room any more (XEP-0410) and enter again.
-final class SeatForm implements OnceFile.Form<SavedSeat> {
+/// Without the file, clients detect that they are not in the room any more (XEP-0410) and enter
+/// again.
+final class SavedOccupancyForm implements OnceFile.Form<SavedOccupancy> {
   private static final int FORMAT = 0x5a52_0001;
 
-  private SeatForm() {}
+  private SavedOccupancyForm() {}
 
   /// A session in a room.
   ///
   /// @param address the room's address with the nickname
-  /// @param announced whether everyone in the room has been told of the occupant
-  /// @param shown its last presence as others see it, or null
-  record SavedSeat(
-      Jid address, Jid session, Role role, boolean announced, @Nullable Presence shown) {}
+  /// @param announced whether the occupant's presence was sent to all occupants
+  /// @param presence its latest presence as others see it, or null
+  record SavedOccupancy(
+      Jid address, Jid session, Role role, boolean announced, @Nullable Presence presence) {}
 
-  /// The file in that data folder of the service at `domain`.
-  static OnceFile<SavedSeat> in(Path data, Jid domain) {
+  /// The file of the service at `domain` in that data folder.
+  static OnceFile<SavedOccupancy> in(Path data, Jid domain) {
     return new OnceFile<>(
-        data.resolve("seats." + domain.domain()), "seats", FORMAT, new SeatForm());
+        data.resolve("occupants." + domain.domain()),
+        "occupants",
+        FORMAT,
+        new SavedOccupancyForm());
   }
 
   @Override
-  public void write(SavedSeat seat, DataOutputStream out) throws IOException {
-    OnceFile.writeText(seat.address().utf8(), out);
-    OnceFile.writeText(seat.session().utf8(), out);
-    out.writeUTF(seat.role().value());
-    out.writeBoolean(seat.announced());
-    Presence shown = seat.shown();
+  public void write(SavedOccupancy occupancy, DataOutputStream out) throws IOException {
+    OnceFile.writeText(occupancy.address().utf8(), out);
+    OnceFile.writeText(occupancy.session().utf8(), out);
+    out.writeUTF(occupancy.role().value());
+    out.writeBoolean(occupancy.announced());
+    Presence shown = occupancy.presence();
     ByteArraySink sink = new ByteArraySink(256);
     if (shown != null) {
       shown.writeTo(sink);
@@ -55,7 +58,7 @@ final class SeatForm implements OnceFile.Form<SavedSeat> {
   }
 
   @Override
-  public SavedSeat read(DataInputStream in)
+  public SavedOccupancy read(DataInputStream in)
       throws IOException, XmlException, StanzaFormatException {
     Jid address = Jid.of(OnceFile.readText(in));
     Jid session = Jid.of(OnceFile.readText(in));
@@ -63,9 +66,9 @@ final class SeatForm implements OnceFile.Form<SavedSeat> {
     boolean announced = in.readBoolean();
     String shown = OnceFile.readText(in);
     if (role == null || address.resource() == null || session.resource() == null) {
-      throw new IOException("an impossible seat");
+      throw new IOException("an impossible occupancy");
     }
-    return new SavedSeat(address, session, role, announced, presence(shown));
+    return new SavedOccupancy(address, session, role, announced, presence(shown));
   }
 
   private static @Nullable Presence presence(String xml)

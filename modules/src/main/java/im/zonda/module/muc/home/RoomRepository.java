@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Makes rooms, stores them and loads them again. Everything here blocks.
-public final class RoomKeeper {
+/// Creates, stores and loads rooms. All methods block.
+public final class RoomRepository {
   private static final String NAMESPACE = "urn:zonda:room:0";
   private static final long PAGE_BYTES = 1_048_576;
   private static final int HISTORY_PAGES = 10;
@@ -41,25 +41,25 @@ public final class RoomKeeper {
   private final ModuleContext context;
   private final Rooms settings;
   private final RoomStore store;
-  private final RoomHats hats;
+  private final HatStore hats;
   private final Predicate<Jid> isAdmin;
   private final RoomBounds bounds;
 
-  /// @param isAdmin who owns every room
-  public RoomKeeper(
+  /// @param isAdmin which bare addresses own every room
+  public RoomRepository(
       ModuleContext context, Rooms settings, Predicate<Jid> isAdmin, RoomBounds bounds) {
     this.context = context;
     this.settings = settings;
     this.bounds = bounds;
     this.store = context.stores().rooms();
-    this.hats = new RoomHats(context);
+    this.hats = new HatStore(context);
     this.isAdmin = isAdmin;
   }
 
-  /// A room that was not there, locked, with its first owner; not stored yet. Null if its creator
-  /// has too many rooms, or uses too much memory.
-  public @Nullable LiveRoom make(Jid jid, Jid creator) {
-    RoomCounts.Slot slot = bounds.counts().take(creator, isAdmin.test(creator));
+  /// Creates a locked room with its first owner, without storing it. Returns null if the creator
+  /// has too many rooms or uses too much memory.
+  public @Nullable LiveRoom create(Jid jid, Jid creator) {
+    RoomCounts.Slot slot = bounds.counts().tryReserve(creator, isAdmin.test(creator));
     if (slot == null) {
       return null;
     }
@@ -74,26 +74,26 @@ public final class RoomKeeper {
             new OccupantIds(context.ids().next() + context.ids().next()),
             bounds.memory().charge(creator),
             slot);
-    if (!RoomCost.charge(made, config, null, List.of())) {
+    if (!RoomCharges.charge(made, config, null, List.of())) {
       made.end();
       return null;
     }
     return made;
   }
 
-  /// The home of an address, with the room if there is one.
+  /// Opens the home of an address, with the room if it exists.
   public RoomHome open(Jid jid) {
     Instant now = context.clock().instant();
     LiveRoom live = load(jid);
     if (live != null
-        && !RoomCost.charge(live, live.room().config(), live.room().subject(), List.of())) {
+        && !RoomCharges.charge(live, live.room().config(), live.room().subject(), List.of())) {
       live.end();
-      return RoomHome.refused(jid, bounds.memory(), now);
+      return RoomHome.withoutMemory(jid, bounds.memory(), now);
     }
     return new RoomHome(jid, live, bounds.memory(), now);
   }
 
-  /// The room with that address and its last messages, or null.
+  /// Loads the room and its history; returns null if it does not exist.
   private @Nullable LiveRoom load(Jid jid) {
     RoomStore.Stored stored = store.find(jid);
     if (stored == null) {
@@ -113,8 +113,8 @@ public final class RoomKeeper {
     }
   }
 
-  /// The configuration of a stored room.
-  public RoomConfig configOf(RoomStore.Room stored) {
+  /// Reads the configuration of a stored room.
+  public RoomConfig readConfig(RoomStore.Room stored) {
     try {
       return config(XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8)));
     } catch (XmlException | RoomConfigForm.BadFormException e) {
@@ -130,7 +130,7 @@ public final class RoomKeeper {
   private RoomConfig config(Element all) throws RoomConfigForm.BadFormException {
     DataForm form = DataForm.of(all.child(DataForm.X));
     if (form == null) {
-      throw new RoomConfigForm.BadFormException("there is no form");
+      throw new RoomConfigForm.BadFormException("the stored room has no form");
     }
     return RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants());
   }
@@ -140,12 +140,12 @@ public final class RoomKeeper {
     Element all = XmlReader.read(stored.settings().getBytes(StandardCharsets.UTF_8));
     String salt = all.attribute("salt");
     if (salt == null) {
-      throw new RoomConfigForm.BadFormException("there is no salt");
+      throw new RoomConfigForm.BadFormException("the stored room has no salt");
     }
     RoomConfig config = config(all);
     Room room = new Room(stored.jid(), stored.created(), config, affiliations, isAdmin, false);
-    room.subject(subject(all.child("subject")));
-    room.hats(hats.read(stored.jid()));
+    room.setSubject(subject(all.child("subject")));
+    room.setHats(hats.read(stored.jid()));
     Jid creator = stored.creator() == null ? stored.jid() : stored.creator();
     return new LiveRoom(
         room,
@@ -155,9 +155,9 @@ public final class RoomKeeper {
         null);
   }
 
-  /// The last messages that say something. Others are among them in the archive, such as subjects:
-  /// so many of those are passed over, and no more. What has been read is counted at once, so that
-  /// many rooms that are loaded at the same time hold no more than the histories may.
+  /// Reads the history from the archive, where messages without a body, such as subjects, are
+  /// skipped up to a limit. Every message is charged as it is read, so that rooms that load at the
+  /// same time stay within the shared memory.
   private RoomHistory past(Jid room, int most) {
     RoomHistory history = new RoomHistory(room, bounds.histories(), most);
     try {
@@ -207,8 +207,8 @@ public final class RoomKeeper {
         : null;
   }
 
-  /// Stores a room that was not stored yet, with changes that are about to be made.
-  public LiveRoom saveFirst(LiveRoom live, RoomConfig config, List<AffiliationChange> changes) {
+  /// Stores a room for the first time, with changes that are about to be applied.
+  public LiveRoom saveNew(LiveRoom live, RoomConfig config, List<AffiliationChange> changes) {
     List<RoomStore.Affiliation> all = new ArrayList<>();
     live.room()
         .affiliations()
@@ -227,7 +227,7 @@ public final class RoomKeeper {
     return live.asStored();
   }
 
-  /// Stores a change before it is made; does nothing for a room that is not stored yet.
+  /// Stores changes before they are applied; does nothing if the room is not stored yet.
   public void save(
       LiveRoom live,
       RoomConfig config,
@@ -246,8 +246,8 @@ public final class RoomKeeper {
         .toList();
   }
 
-  /// Removes what the store has of a room.
-  public void remove(Jid room) {
+  /// Deletes a room from the store.
+  public void delete(Jid room) {
     store.remove(room);
   }
 

@@ -11,44 +11,44 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import org.jspecify.annotations.Nullable;
 
-/// Brings the forms that are sent to a room in messages to what they are about (XEP-0045, sections
+/// Passes forms in messages to the handlers of voice and registration requests (XEP-0045, sections
 /// 7.13, 8.6 and 9.9).
-public final class RoomForms {
+public final class SubmittedForms {
   private final ModuleContext context;
   private final VoiceRequests voice;
   private final RoomRegistration registration;
 
-  public RoomForms(ModuleContext context, VoiceRequests voice, RoomRegistration registration) {
+  public SubmittedForms(ModuleContext context, VoiceRequests voice, RoomRegistration registration) {
     this.context = context;
     this.voice = voice;
     this.registration = registration;
   }
 
   public void install(RequestTable table) {
-    table.message(DataForm.X, this::take);
+    table.onRoomMessage(DataForm.X, this::handle);
     registration.install(table);
   }
 
-  private boolean take(RoomHome home, LiveRoom live, Message message, Custody custody) {
-    StanzaError refused = take(home, live, message);
+  private boolean handle(RoomHome home, LiveRoom live, Message message, Custody custody) {
+    StanzaError refused = handle(home, live, message);
     if (refused != null) {
       context.send(Message.error(message, refused));
     }
     return true;
   }
 
-  private @Nullable StanzaError take(RoomHome home, LiveRoom live, Message message) {
+  private @Nullable StanzaError handle(RoomHome home, LiveRoom live, Message message) {
     DataForm form = DataForm.of(message.payload(DataForm.X));
     if (form == null) {
       return StanzaError.of(ErrorCondition.BAD_REQUEST);
     }
     if (form.type().equals("cancel")) {
-      // Whoever does not decide leaves it to others.
+      // A cancelled form leaves the decision to other moderators or admins.
       return null;
     }
     return switch (form.kind()) {
-      case VoiceRequests.KIND -> voice.take(home, live, message, form);
-      case RoomRegistration.KIND -> registration.take(home, live, message, form);
+      case VoiceRequests.KIND -> voice.handle(home, live, message, form);
+      case RoomRegistration.KIND -> registration.handle(home, live, message, form);
       case null, default -> StanzaError.of(ErrorCondition.BAD_REQUEST);
     };
   }

@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PeopleChangesTest {
+class PrivilegeChangesTest {
   private static final String CRONE = "crone@example.org/desktop";
   private static final String HAG = "hag@example.org/pda";
   private static final String HECATE = "hecate@example.org/broom";
@@ -41,17 +41,17 @@ class PeopleChangesTest {
         new RoomExit(
             test.context,
             broadcast,
-            test.keeper,
+            test.repository,
             () -> {
               throw new AssertionError("the room ends");
             });
-    PeopleChanges changes = new PeopleChanges(test.context, broadcast, test.keeper, exit);
+    PrivilegeChanges changes = new PrivilegeChanges(test.context, broadcast, test.repository, exit);
     new AdminRequests(test.context, test.settings, changes).install(test.table);
-    new OwnerRequests(test.context, test.settings, test.keeper, broadcast, exit, changes)
+    new OwnerRequests(test.context, test.settings, test.repository, broadcast, exit, changes)
         .install(test.table);
     for (String session : List.of(CRONE, HAG, HECATE)) {
       String nick = Objects.requireNonNull(Jid.of(session).local());
-      broadcast.available(
+      broadcast.sendAvailable(
           test.room(), test.enter(session, nick), List.of(), OccupantPresence.Event.NONE);
     }
     test.context.takeSent();
@@ -112,8 +112,8 @@ class PeopleChangesTest {
     int before = test.context.stores().rooms().writes();
     submit("muc#roomconfig_membersonly", "1", "muc#roomconfig_roomadmins", "hag@example.org");
     assertThat(test.context.stores().rooms().writes()).isEqualTo(before + 1);
-    assertThat(test.room().named("hag")).isNotNull();
-    assertThat(test.room().named("hecate")).isNull();
+    assertThat(test.room().occupantByNick("hag")).isNotNull();
+    assertThat(test.room().occupantByNick("hecate")).isNull();
   }
 
   @Test
@@ -121,7 +121,7 @@ class PeopleChangesTest {
     int before = test.context.stores().rooms().writes();
     admin("<item role='none' nick='hag'/>");
     assertThat(test.context.stores().rooms().writes()).isEqualTo(before);
-    assertThat(test.room().named("hag")).isNull();
+    assertThat(test.room().occupantByNick("hag")).isNull();
   }
 
   @Test
@@ -140,7 +140,8 @@ class PeopleChangesTest {
 
   @Test
   void moderatorsSeeThoseOfWhomOthersAreNotTold() {
-    assertThat(Objects.requireNonNull(test.room().named("hecate")).isAnnounced()).isFalse();
+    assertThat(Objects.requireNonNull(test.room().occupantByNick("hecate")).isAnnounced())
+        .isFalse();
     admin("<item role='moderator' nick='hag'/>");
     assertThat(toHag("hecate"))
         .singleElement()

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/// Times as they are written (XEP-0082), in UTC with milliseconds.
-public final class Stamp {
+/// Formats times (XEP-0082), in UTC with milliseconds.
+public final class DateTimes {
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-  private Stamp() {}
+  private DateTimes() {}
 
   public static String of(Instant time) {
     return FORMAT.format(time);

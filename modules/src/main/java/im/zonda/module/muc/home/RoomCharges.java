@@ -10,15 +10,15 @@ import im.zonda.module.muc.room.RoomConfig;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// About how many bytes of memory a room's own state takes.
-public final class RoomCost {
-  /// A room of which nothing is known but its address: its home, mailbox and maps.
+/// Charges the creator of a room for the memory of the room's state.
+public final class RoomCharges {
+  /// Memory of an empty room: its home, mailbox and maps.
   private static final int ROOM = 4_096;
 
-  private RoomCost() {}
+  private RoomCharges() {}
 
-  /// Charges the room's creator for the room as it would be; false, and nothing has changed, if the
-  /// creator may not use so much more.
+  /// Charges for the room with these changes; returns false, and charges nothing, if the creator
+  /// would use too much memory.
   public static boolean charge(
       LiveRoom live,
       RoomConfig config,
@@ -28,7 +28,8 @@ public final class RoomCost {
     return live.cost().resize(of(config, subject, room.affiliations().cost(changes), room.hats()));
   }
 
-  /// The same for other hats.
+  /// Charges for the room with other hats; returns false, and charges nothing, if the creator would
+  /// use too much memory.
   public static boolean charge(LiveRoom live, Hats hats) {
     Room room = live.room();
     return live.cost()

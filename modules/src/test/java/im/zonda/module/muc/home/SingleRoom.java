@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// The rooms of a service that has one, which is always open; its tasks run at once.
-public class OneRoom implements Places<RoomHome> {
+public class SingleRoom implements Places<RoomHome> {
   private final RoomHome home;
 
-  public OneRoom(RoomHome home) {
+  public SingleRoom(RoomHome home) {
     this.home = home;
   }
 

@@ -3,21 +3,21 @@ package im.zonda.module.muc.admin;
 import im.zonda.jid.Jid;
 import im.zonda.module.Custody;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.muc.home.RoomCost;
+import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
-import im.zonda.module.muc.home.RoomKeeper;
+import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.room.Affiliation;
-import im.zonda.module.muc.room.Asker;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
+import im.zonda.module.muc.room.Requester;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.room.Room.Affected;
 import im.zonda.module.muc.room.Room.AffiliationChange;
 import im.zonda.module.muc.room.RoomConfig;
-import im.zonda.module.muc.room.Seat;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -31,112 +31,118 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes changes to what people are to a room and in it, and tells everyone who is to know
-/// (XEP-0045, sections 8, 9 and 10.3 to 10.8). Whether they may be made was decided before.
-public final class PeopleChanges {
-  /// A change of an occupant's role.
+/// Applies changes of roles and affiliations and notifies the occupants (XEP-0045, sections 8, 9
+/// and 10.3 to 10.8). Does not check permissions.
+public final class PrivilegeChanges {
+  /// A new role of an occupant.
   ///
-  /// @param reason in words of who changes it, or null
+  /// @param reason as given by the requester, or null
   record RoleChange(Occupant occupant, Role role, @Nullable String reason) {}
 
-  /// Changes that are made together or not at all.
+  /// Changes that are applied together or not at all.
   ///
-  /// @param config the configuration from then on
-  /// @param by who makes them
+  /// @param config the new configuration
+  /// @param by who requests them
   record Changes(
-      RoomConfig config, List<AffiliationChange> affiliations, List<RoleChange> roles, Asker by) {
+      RoomConfig config,
+      List<AffiliationChange> affiliations,
+      List<RoleChange> roles,
+      Requester by) {
     Changes {
       affiliations = List.copyOf(affiliations);
       roles = List.copyOf(roles);
     }
   }
 
-  /// Someone to whom something has happened.
-  private record News(Occupant who, boolean present, Event event) {}
+  /// An occupant whose role or affiliation has changed.
+  ///
+  /// @param present whether the occupant is still in the room
+  private record Change(Occupant who, boolean present, Event event) {}
 
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
-  private final RoomKeeper keeper;
+  private final RoomRepository repository;
   private final RoomExit exit;
 
-  public PeopleChanges(
-      ModuleContext context, RoomBroadcast broadcast, RoomKeeper keeper, RoomExit exit) {
+  public PrivilegeChanges(
+      ModuleContext context, RoomBroadcast broadcast, RoomRepository repository, RoomExit exit) {
     this.context = context;
     this.broadcast = broadcast;
-    this.keeper = keeper;
+    this.repository = repository;
     this.exit = exit;
   }
 
-  /// Stores the changes, makes them and tells of them. Blocks unless only roles change; if the
-  /// store fails, nothing has changed.
+  /// Stores the changes, applies them and notifies the occupants. Blocks unless only roles change;
+  /// if the store fails, nothing has changed.
   ///
-  /// @param done runs when those who are put out have been told, and nobody else (section 8.2)
-  /// @return false, and nothing is changed, if the room would take too much memory
-  boolean make(RoomHome home, LiveRoom live, Changes changes, Runnable done) {
+  /// @param done runs after removed occupants are notified and before the others are (section 8.2)
+  /// @return false, and nothing has changed, if the room would use too much memory
+  boolean saveAndApply(RoomHome home, LiveRoom live, Changes changes, Runnable done) {
     Room room = live.room();
     if (!changes.affiliations().isEmpty() || !changes.config().equals(room.config())) {
-      if (!RoomCost.charge(live, changes.config(), room.subject(), changes.affiliations())) {
+      if (!RoomCharges.charge(live, changes.config(), room.subject(), changes.affiliations())) {
         return false;
       }
-      keeper.save(live, changes.config(), room.subject(), changes.affiliations());
+      repository.save(live, changes.config(), room.subject(), changes.affiliations());
     }
     apply(home, live, changes, done);
     return true;
   }
 
-  /// The same for what is stored already.
+  /// Applies changes that are stored already, and notifies the occupants.
   void apply(RoomHome home, LiveRoom live, Changes changes, Runnable done) {
     Room room = live.room();
     Set<Occupant> moderators = moderators(room);
-    List<AffiliationChange> absent = absent(room, changes.affiliations());
-    List<AffiliationChange> invited = invited(room, absent, changes.config());
-    List<News> news = change(room, changes);
-    for (News each : news) {
+    List<AffiliationChange> absent = findAbsent(room, changes.affiliations());
+    List<AffiliationChange> invited = findInvited(room, absent, changes.config());
+    List<Change> results = applyAll(room, changes);
+    for (Change each : results) {
       if (!each.present()) {
-        for (Seat seat : each.who().seats()) {
-          broadcast.goneToSelf(each.who(), seat, null, List.of(), each.event());
+        for (OccupantSession occupantSession : each.who().sessions()) {
+          broadcast.sendUnavailableToSelf(
+              each.who(), occupantSession, null, List.of(), each.event());
         }
       }
     }
-    home.changed();
-    // Asked for before anyone hears of it, so that whoever asks next finds the room gone.
-    exit.endIfOver(home);
+    home.updateSize();
+    // Before the notifications, so that the next request finds the room destroyed.
+    exit.destroyIfUnused(home);
     done.run();
-    news.forEach(each -> tell(room, each, moderators.contains(each.who())));
-    absent.forEach(change -> tellOfAbsent(room, change));
-    invited.forEach(change -> invite(room, change, changes.by().user()));
+    results.forEach(each -> announce(room, each, moderators.contains(each.who())));
+    absent.forEach(change -> announceAbsent(room, change));
+    invited.forEach(change -> sendInvitation(room, change, changes.by().user()));
   }
 
-  /// Becoming a member and the room's becoming members-only may come together, and so may the
-  /// opposite: neither must put anyone out in between.
-  private List<News> change(Room room, Changes changes) {
+  /// A request may make users members and the room members-only, or the opposite. The order makes
+  /// sure that nobody is removed in between.
+  private List<Change> applyAll(Room room, Changes changes) {
     RoomConfig before = room.config();
-    List<News> news = new ArrayList<>();
+    List<Change> results = new ArrayList<>();
     if (before.membersOnly()) {
-      news.addAll(configure(room, changes.config()));
-      news.addAll(affiliations(room, changes));
+      results.addAll(configure(room, changes.config()));
+      results.addAll(applyAffiliations(room, changes));
     } else {
-      news.addAll(affiliations(room, changes));
-      news.addAll(configure(room, changes.config()));
+      results.addAll(applyAffiliations(room, changes));
+      results.addAll(configure(room, changes.config()));
     }
-    news.addAll(roles(room, changes.roles(), changes.by().nick()));
-    news.removeIf(each -> each.present() && each.who().role() == Role.NONE);
+    results.addAll(applyRoles(room, changes.roles(), changes.by().nick()));
+    results.removeIf(each -> each.present() && each.who().role() == Role.NONE);
     if (before.nonAnonymous() != changes.config().nonAnonymous()) {
-      broadcast.reshow(room);
+      broadcast.refreshPresence(room);
     }
-    return news;
+    return results;
   }
 
-  /// Section 10.2.1. Where everyone may speak, those who are there may at once; otherwise roles
-  /// stay as they are.
-  private static List<News> configure(Room room, RoomConfig config) {
+  /// Applies the configuration (section 10.2.1). When a room stops being moderated, visitors get
+  /// voice; otherwise roles stay.
+  private static List<Change> configure(Room room, RoomConfig config) {
     if (config.equals(room.config())) {
       return List.of();
     }
     boolean wasModerated = room.config().moderated();
-    List<News> news = new ArrayList<>();
+    List<Change> results = new ArrayList<>();
     for (Occupant who : room.configure(config)) {
-      news.add(new News(who, false, Event.of(322)));
+      results.add(new Change(who, false, Event.of(322)));
     }
     if (wasModerated && !config.moderated()) {
       List<RoleChange> voice =
@@ -144,9 +150,9 @@ public final class PeopleChanges {
               .filter(who -> who.role() == Role.VISITOR)
               .map(who -> new RoleChange(who, Role.PARTICIPANT, null))
               .toList();
-      news.addAll(roles(room, voice, null));
+      results.addAll(applyRoles(room, voice, null));
     }
-    return news;
+    return results;
   }
 
   private static Set<Occupant> moderators(Room room) {
@@ -159,7 +165,7 @@ public final class PeopleChanges {
     return moderators;
   }
 
-  private static List<AffiliationChange> absent(Room room, List<AffiliationChange> changes) {
+  private static List<AffiliationChange> findAbsent(Room room, List<AffiliationChange> changes) {
     return changes.stream()
         .filter(change -> change.user().local() != null)
         .filter(change -> room.affiliationOf(change.user()) != change.affiliation())
@@ -167,8 +173,8 @@ public final class PeopleChanges {
         .toList();
   }
 
-  /// Section 9.5: whoever may enter from now on is told so.
-  private static List<AffiliationChange> invited(
+  /// Finds the users who may enter from now on and are sent an invitation (section 9.5).
+  private static List<AffiliationChange> findInvited(
       Room room, List<AffiliationChange> absent, RoomConfig config) {
     return config.membersOnly() && !room.isLocked()
         ? absent.stream()
@@ -178,12 +184,12 @@ public final class PeopleChanges {
         : List.of();
   }
 
-  private static List<News> affiliations(Room room, Changes changes) {
+  private static List<Change> applyAffiliations(Room room, Changes changes) {
     if (changes.affiliations().isEmpty()) {
       return List.of();
     }
-    List<News> news = new ArrayList<>();
-    for (Affected affected : room.apply(changes.affiliations())) {
+    List<Change> results = new ArrayList<>();
+    for (Affected affected : room.applyAffiliations(changes.affiliations())) {
       Occupant who = affected.occupant();
       String reason = reason(changes.affiliations(), who.user());
       Event event =
@@ -191,9 +197,9 @@ public final class PeopleChanges {
               ? Event.NONE.by(null, reason)
               : Event.of(who.affiliation() == Affiliation.OUTCAST ? 301 : 321)
                   .by(changes.by().nick(), reason);
-      news.add(new News(who, affected.present(), event));
+      results.add(new Change(who, affected.present(), event));
     }
-    return news;
+    return results;
   }
 
   private static @Nullable String reason(List<AffiliationChange> changes, Jid user) {
@@ -209,41 +215,42 @@ public final class PeopleChanges {
     return reason;
   }
 
-  private static List<News> roles(Room room, List<RoleChange> changes, @Nullable String actor) {
-    List<News> news = new ArrayList<>();
+  private static List<Change> applyRoles(
+      Room room, List<RoleChange> changes, @Nullable String actor) {
+    List<Change> results = new ArrayList<>();
     for (RoleChange change : changes) {
       Occupant who = change.occupant();
       if (who.role() == Role.NONE || who.role() == change.role()) {
         continue;
       }
-      room.role(who, change.role());
+      room.changeRole(who, change.role());
       boolean present = change.role() != Role.NONE;
       Event event =
           present ? Event.NONE.by(null, change.reason()) : Event.of(307).by(actor, change.reason());
-      news.add(new News(who, present, event));
+      results.add(new Change(who, present, event));
     }
-    return news;
+    return results;
   }
 
-  private void tell(Room room, News news, boolean wasModerator) {
-    Occupant who = news.who();
-    if (!news.present()) {
-      broadcast.unavailable(room, who, List.of(), who.main().session(), news.event());
+  private void announce(Room room, Change results, boolean wasModerator) {
+    Occupant who = results.who();
+    if (!results.present()) {
+      broadcast.sendUnavailable(room, who, List.of(), who.mainSession().jid(), results.event());
       return;
     }
-    Presence shown = who.main().shown();
-    List<Element> said = shown == null ? List.of() : OccupantPresence.said(shown);
-    broadcast.available(room, who, said, news.event());
-    for (Seat seat : who.seats()) {
-      broadcast.toSelf(who, seat, null, said, news.event());
+    Presence shown = who.mainSession().presence();
+    List<Element> payloads = shown == null ? List.of() : OccupantPresence.clientPayloads(shown);
+    broadcast.sendAvailable(room, who, payloads, results.event());
+    for (OccupantSession occupantSession : who.sessions()) {
+      broadcast.sendToSelf(who, occupantSession, null, payloads, results.event());
     }
     if (wasModerator != (who.role() == Role.MODERATOR)) {
-      broadcast.sight(room, who);
+      broadcast.updateVisibility(room, who);
     }
   }
 
-  /// Section 10.3; those who may not see true addresses learn nothing.
-  private void tellOfAbsent(Room room, AffiliationChange change) {
+  /// Notifies occupants who may see real JIDs about a user who is not in the room (section 10.3).
+  private void announceAbsent(Room room, AffiliationChange change) {
     Element.Builder item =
         Element.builder(MucNames.USER, "item")
             .attribute("affiliation", change.affiliation().value())
@@ -262,14 +269,14 @@ public final class PeopleChanges {
                 Element.builder(MucNames.X_USER).child(item.build()).build(), MucNames.NO_STORE));
     for (Occupant occupant : room.occupants()) {
       if (room.showsAddressesTo(occupant)) {
-        for (Seat seat : occupant.seats()) {
-          context.send(message.withAddresses(room.jid(), seat.session()));
+        for (OccupantSession occupantSession : occupant.sessions()) {
+          context.send(message.withAddresses(room.jid(), occupantSession.jid()));
         }
       }
     }
   }
 
-  private void invite(Room room, AffiliationChange change, Jid by) {
+  private void sendInvitation(Room room, AffiliationChange change, Jid by) {
     Element.Builder invite = Element.builder(MucNames.USER, "invite");
     invite.attribute("from", by.toString());
     if (change.reason() != null) {
@@ -292,7 +299,7 @@ public final class PeopleChanges {
         by,
         Custody.NONE,
         () -> {
-          // Who does not want to hear from that admin is a member all the same.
+          // A user who blocks that admin becomes a member without an invitation.
         });
   }
 }

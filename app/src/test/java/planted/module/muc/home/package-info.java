@@ -1,0 +1,4 @@
+@NullMarked
+package planted.module.muc.home;
+
+import org.jspecify.annotations.NullMarked;

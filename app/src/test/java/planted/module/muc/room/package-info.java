@@ -1,0 +1,4 @@
+@NullMarked
+package planted.module.muc.room;
+
+import org.jspecify.annotations.NullMarked;

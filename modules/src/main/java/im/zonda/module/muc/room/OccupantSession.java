@@ -1,0 +1,94 @@
+package im.zonda.module.muc.room;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import org.jspecify.annotations.Nullable;
+
+/// One session of an occupant. Identified by its full address, so it survives the resumption of its
+/// stream (XEP-0198).
+public final class OccupantSession {
+  /// Memory of a session without its presence, in bytes: objects, addresses and map entries.
+  private static final int COST = 1_024;
+
+  private final Jid jid;
+  private @Nullable RateLimit messages;
+  private @Nullable RateLimit changes;
+  private @Nullable RateLimit requests;
+  private @Nullable Presence presence;
+  private RoomMemory.@Nullable Charge cost;
+
+  public OccupantSession(Jid jid) {
+    this.jid = jid;
+  }
+
+  /// The full address.
+  public Jid jid() {
+    return jid;
+  }
+
+  /// The latest presence as most occupants see it, or null.
+  public @Nullable Presence presence() {
+    return presence;
+  }
+
+  public void showPresence(Presence presence) {
+    this.presence = presence;
+    if (cost != null) {
+      cost.set(memoryCost(presence));
+    }
+  }
+
+  /// Estimates the memory of a session with that presence, in bytes.
+  public static long memoryCost(Presence presence) {
+    return (long) COST + presence.writtenSize();
+  }
+
+  /// Charges the memory of the session to an account.
+  public void chargeTo(RoomMemory.Charge newCost) {
+    cost = newCost;
+  }
+
+  /// Charges for the presence that the session is about to show; returns false if the account uses
+  /// too much memory.
+  public boolean reserveMemory(Presence presence) {
+    return cost == null || cost.resize(memoryCost(presence));
+  }
+
+  /// Ends the charge when the session leaves the room.
+  void release() {
+    if (cost != null) {
+      cost.release();
+      cost = null;
+    }
+  }
+
+  /// The rate of its messages. Created on first use, as most occupants only read.
+  public RateLimit messageRate() {
+    RateLimit made = messages;
+    if (made == null) {
+      made = new RateLimit();
+      messages = made;
+    }
+    return made;
+  }
+
+  /// The rate of its changes of presence and nickname.
+  public RateLimit presenceRate() {
+    RateLimit made = changes;
+    if (made == null) {
+      made = new RateLimit();
+      changes = made;
+    }
+    return made;
+  }
+
+  /// The rate of its voice requests.
+  public RateLimit voiceRequestRate() {
+    RateLimit made = requests;
+    if (made == null) {
+      made = new RateLimit();
+      requests = made;
+    }
+    return made;
+  }
+}

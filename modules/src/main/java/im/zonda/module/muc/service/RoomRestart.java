@@ -1,0 +1,214 @@
+package im.zonda.module.muc.service;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Places;
+import im.zonda.module.Scheduler;
+import im.zonda.module.muc.home.RoomHome;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.occupant.RoomEntry;
+import im.zonda.module.muc.occupant.RoomExit;
+import im.zonda.module.muc.room.Affiliation;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantIds;
+import im.zonda.module.muc.room.OccupantSession;
+import im.zonda.module.muc.room.Role;
+import im.zonda.module.muc.room.Room;
+import im.zonda.module.muc.room.RoomMemory;
+import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
+import im.zonda.module.muc.stanza.OccupantPresence.Event;
+import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.stanza.Presence;
+import im.zonda.store.OnceFile;
+import im.zonda.store.RoomStore;
+import im.zonda.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps occupants in their rooms over a restart of the server.
+///
+/// After a clean stop, sessions that can be resumed (XEP-0198) are still in their rooms. Others are
+/// removed; connected ones are notified that the service was shut down (status 332, XEP-0045,
+/// section 11.2). After a crash all rooms are empty; temporary rooms are destroyed after some
+/// minutes, in which users may return.
+public final class RoomRestart {
+  private static final Logger log = LoggerFactory.getLogger(RoomRestart.class);
+  private static final Event SHUTDOWN = Event.of(332);
+  private static final OccupantIds.Id NO_ID = new OccupantIds.Id(0, 0);
+  private static final long PATIENCE_SECONDS = 5;
+  private static final Duration GRACE = Duration.ofMinutes(5);
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final int PAGE = 100;
+
+  private final ModuleContext context;
+  private final Jid domain;
+  private final RoomBroadcast broadcast;
+  private final RoomExit exit;
+  private final Supplier<Places<RoomHome>> places;
+  private final OnceFile<SavedOccupancy> file;
+  private final RoomStore store;
+
+  private volatile Scheduler.@Nullable Cancellable cleanup;
+
+  /// Temporary rooms up to this one have been checked; used by [#destroySome] only.
+  private @Nullable String lastChecked;
+
+  public RoomRestart(
+      ModuleContext context,
+      Jid domain,
+      RoomBroadcast broadcast,
+      RoomExit exit,
+      Supplier<Places<RoomHome>> places) {
+    this.context = context;
+    this.domain = domain;
+    this.broadcast = broadcast;
+    this.exit = exit;
+    this.places = places;
+    this.file = SavedOccupancyForm.in(context.config().data(), domain);
+    this.store = context.stores().rooms();
+  }
+
+  // ---- on stop
+
+  /// Saves the occupants of all rooms. Blocks for a few seconds at most.
+  void saveOccupants() {
+    Queue<SavedOccupancy> sessions = new ConcurrentLinkedQueue<>();
+    List<Jid> open = places.get().open();
+    CountDownLatch waiting = new CountDownLatch(open.size());
+    for (Jid room : open) {
+      boolean there =
+          places
+              .get()
+              .ifOpen(
+                  room,
+                  false,
+                  home -> {
+                    try {
+                      sessions.addAll(collectOccupancies(home));
+                    } finally {
+                      waiting.countDown();
+                    }
+                  });
+      if (!there) {
+        waiting.countDown();
+      }
+    }
+    try {
+      if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        log.atWarn().addKeyValue("rooms", waiting.getCount()).log("occupants_not_saved");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    file.write(List.copyOf(sessions));
+  }
+
+  private List<SavedOccupancy> collectOccupancies(RoomHome home) {
+    LiveRoom live = home.live();
+    if (live == null) {
+      return List.of();
+    }
+    Room room = live.room();
+    if (!live.stored()) {
+      for (Occupant who : List.copyOf(room.occupants())) {
+        room.remove(who);
+        for (OccupantSession occupantSession : who.sessions()) {
+          broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), SHUTDOWN);
+        }
+      }
+      return List.of();
+    }
+    List<SavedOccupancy> saved = new ArrayList<>();
+    for (Occupant who : room.occupants()) {
+      for (OccupantSession occupantSession : who.sessions()) {
+        saved.add(
+            new SavedOccupancy(
+                who.address(),
+                occupantSession.jid(),
+                who.role(),
+                who.isAnnounced(),
+                occupantSession.presence()));
+      }
+    }
+    return saved;
+  }
+
+  // ---- on start
+
+  /// Restores the saved occupants, and removes those whose sessions no longer exist. Blocks.
+  void restoreOccupants() {
+    Map<Jid, List<SavedOccupancy>> byRoom = new LinkedHashMap<>();
+    for (SavedOccupancy saved : file.take()) {
+      byRoom.computeIfAbsent(saved.address().bare(), room -> new ArrayList<>()).add(saved);
+    }
+    byRoom.forEach(
+        (room, sessions) -> places.get().at(room, true, home -> putBack(home, sessions)));
+    byRoom.forEach((room, sessions) ->
+        sessions.forEach(saved -> exit.removeIfGone(room, saved.session(), SHUTDOWN)));
+    cleanup = context.every(GRACE, PAUSE, this::destroySome);
+  }
+
+  private void putBack(RoomHome home, List<SavedOccupancy> sessions) {
+    for (SavedOccupancy saved : sessions) {
+      LiveRoom live = home.live();
+      if (live == null || !restore(home, live, saved)) {
+        // The room has changed: notify the session that it has been removed.
+        Jid user = saved.session().bare();
+        Occupant gone = new Occupant(user, saved.address(), NO_ID, Affiliation.NONE, Role.NONE);
+        broadcast.sendUnavailableToSelf(
+            gone, new OccupantSession(saved.session()), null, List.of(), SHUTDOWN);
+      }
+    }
+    home.updateSize();
+  }
+
+  private static boolean restore(RoomHome home, LiveRoom live, SavedOccupancy saved) {
+    Room room = live.room();
+    Jid session = saved.session();
+    String nick = saved.address().resource();
+    Presence shown = saved.presence();
+    if (nick == null
+        || shown == null
+        || room.occupant(session) != null
+        || room.findEntryError(session, nick, room.config().password()) != null) {
+      return false;
+    }
+    RoomMemory.Charge cost = home.memory().charge(session.bare());
+    Occupant who = RoomEntry.addSession(live, session, saved.address(), cost);
+    if (saved.role() != Role.NONE) {
+      room.changeRole(who, saved.role());
+    }
+    who.setAnnounced(saved.announced());
+    who.mainSession().showPresence(shown.packed());
+    return true;
+  }
+
+  // ---- after a crash
+
+  private void destroySome() {
+    try {
+      List<Jid> rooms = store.temporary(domain.domain(), lastChecked, PAGE);
+      for (Jid room : rooms) {
+        places.get().at(room, true, exit::destroyIfUnused);
+      }
+      if (!rooms.isEmpty()) {
+        lastChecked = rooms.getLast().local();
+      } else if (cleanup != null) {
+        cleanup.cancel();
+      }
+    } catch (StoreException e) {
+      log.atWarn().setCause(e).log("temporary_rooms_not_destroyed");
+    }
+  }
+}
