@@ -36,6 +36,8 @@ final class ArchitectureRules {
           "cluster",
           "session",
           "module",
+          "route",
+          "home",
           "router",
           "throttle",
           "stream",
@@ -114,7 +116,14 @@ final class ArchitectureRules {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            all("session"), all("module"), all("router"), all("stream"), all("host"), all("net"))
+            all("session"),
+            all("module"),
+            all("route"),
+            all("home"),
+            all("router"),
+            all("stream"),
+            all("host"),
+            all("net"))
         .allowEmptyShould(true);
   }
 

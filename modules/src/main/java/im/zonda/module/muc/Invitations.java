@@ -3,7 +3,7 @@ package im.zonda.module.muc;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.Relays.Relay;
 import im.zonda.module.muc.Room.AffiliationChange;
@@ -38,7 +38,7 @@ final class Invitations {
 
   private record Invitee(Jid jid, Element invite) {}
 
-  private boolean take(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  private boolean take(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     Element x = message.payload(MucNames.X_USER);
     Jid from = message.from();
     if (from == null || x == null) {
@@ -46,17 +46,17 @@ final class Invitations {
     }
     Element decline = x.child("decline");
     if (x.child("invite") != null) {
-      invite(home, live, message, x, custody);
+      invite(home, live, message, x, cause);
       return true;
     }
     if (decline != null) {
-      decline(home, live, message, decline, custody);
+      decline(home, live, message, decline, cause);
       return true;
     }
     return false;
   }
 
-  private void invite(RoomHome home, LiveRoom live, Message message, Element x, Custody custody) {
+  private void invite(RoomHome home, LiveRoom live, Message message, Element x, Envelope cause) {
     List<Invitee> invitees = new ArrayList<>();
     StanzaError error = judge(live, message, x, invitees);
     if (error != null) {
@@ -73,7 +73,7 @@ final class Invitations {
       keeper.save(live, room.config(), room.subject(), members);
       room.apply(members);
     }
-    invitees.forEach(invitee -> send(home, room, message, invitee, custody));
+    invitees.forEach(invitee -> send(home, room, message, invitee, cause));
   }
 
   /// Why the sender may not invite these people, or null; the people are added to `invitees`.
@@ -121,7 +121,7 @@ final class Invitations {
         .toList();
   }
 
-  private void send(RoomHome home, Room room, Message message, Invitee invitee, Custody custody) {
+  private void send(RoomHome home, Room room, Message message, Invitee invitee, Envelope cause) {
     Jid inviter = Objects.requireNonNull(message.from());
     Element.Builder invite =
         Element.builder(MucNames.USER, "invite").attribute("from", inviter.bare().toString());
@@ -143,27 +143,29 @@ final class Invitations {
         .begin(
             id,
             new Relay(inviter, message.id(), invitee.jid(), room.jid(), context.clock().millis()));
-    context.send(
-        Message.of(Message.Type.NORMAL, room.jid(), invitee.jid(), id, List.of(x.build())),
-        inviter,
-        custody,
-        () -> refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
+    Message invitation =
+        Message.of(Message.Type.NORMAL, room.jid(), invitee.jid(), id, List.of(x.build()));
+    context.send(Envelope.of(invitation, inviter, cause));
   }
 
-  /// An invitation has come back: its sender is told that there is no such person.
-  private boolean returned(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  /// An invitation has come back: its sender gets an error, because there is no such user or the
+  /// user has rejected the sender (XEP-0191). What else was rejected is discarded.
+  private boolean returned(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     Jid from = message.from();
     Relay relay = from == null ? null : home.relays().end(message.id(), from);
+    boolean rejected = cause.author() != null;
     if (relay == null) {
-      return false;
+      return rejected;
     }
+    ErrorCondition condition =
+        rejected ? ErrorCondition.SERVICE_UNAVAILABLE : ErrorCondition.ITEM_NOT_FOUND;
     context.send(
         Message.of(
             Message.Type.ERROR,
             relay.as(),
             relay.asker(),
             relay.id(),
-            List.of(StanzaError.of(ErrorCondition.ITEM_NOT_FOUND).toElement())));
+            List.of(StanzaError.of(condition).toElement())));
     return true;
   }
 
@@ -171,7 +173,7 @@ final class Invitations {
   /// learns from the answer who is in the room or belongs to it, there is none; and only such
   /// people can be told.
   private void decline(
-      RoomHome home, LiveRoom live, Message message, Element decline, Custody custody) {
+      RoomHome home, LiveRoom live, Message message, Element decline, Envelope cause) {
     Jid from = Objects.requireNonNull(message.from());
     if (home.joins().pace(from.bare(), context.clock().millis(), settings.presenceRate())
         == Seat.Budget.REFUSED) {
@@ -191,13 +193,10 @@ final class Invitations {
         Element.builder(MucNames.USER, "decline").attribute("from", from.bare().toString());
     addReason(answer, decline);
     Element x = Element.builder(MucNames.X_USER).child(answer.build()).build();
-    context.send(
-        Message.of(Message.Type.NORMAL, live.room().jid(), inviter, message.id(), List.of(x)),
-        from,
-        custody,
-        () -> {
-          // As if it had been nobody.
-        });
+    // If the inviter rejects it, nobody is notified.
+    Message declined =
+        Message.of(Message.Type.NORMAL, live.room().jid(), inviter, message.id(), List.of(x));
+    context.send(Envelope.of(declined, from, cause));
   }
 
   /// Who is meant by an address in a decline, or null: someone in the room or of the room.

@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -35,7 +35,7 @@ final class Mentions {
   /// @param author who wrote it, by its true address
   /// @param id the message's place in the log and its time
   /// @param message as the room told it
-  void tell(LiveRoom live, Jid author, long id, Message message, Custody custody) {
+  void tell(LiveRoom live, Jid author, long id, Message message, Envelope cause) {
     if (!live.room().config().mentions() || !message.has(REFERENCE)) {
       return;
     }
@@ -50,14 +50,11 @@ final class Mentions {
               .child(message.withAddresses(message.from(), room.jid()).toElement())
               .build();
       Element mentions = Element.builder("urn:xmpp:mmn:0", "mentions").child(forwarded).build();
-      context.send(
+      // A user who blocks the author is not notified; the error that comes back is discarded.
+      Message notification =
           Message.of(
-              Message.Type.NORMAL, room.jid(), user, context.ids().next(), List.of(mentions)),
-          author,
-          custody,
-          () -> {
-            // Whoever does not want to hear of the author does not.
-          });
+              Message.Type.NORMAL, room.jid(), user, context.ids().next(), List.of(mentions));
+      context.send(Envelope.of(notification, author, cause));
     }
   }
 

@@ -3,7 +3,7 @@ package im.zonda.module.muc;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.Room.Subject;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -48,7 +48,7 @@ final class MessageCommands {
         && !message.hasBody();
   }
 
-  void take(RoomHome home, Message message, Custody custody) {
+  void take(RoomHome home, Message message, Envelope cause) {
     Jid session = message.from();
     Jid to = message.to();
     LiveRoom live = home.live();
@@ -56,7 +56,9 @@ final class MessageCommands {
       return;
     }
     if (message.type() == Message.Type.ERROR) {
-      if (live != null) {
+      if (live != null && to.resource() != null && cause.author() != null) {
+        rejected(live, message, cause.author());
+      } else if (live != null) {
         exit.returned(live, message);
       }
       return;
@@ -72,21 +74,21 @@ final class MessageCommands {
     } else if (!seat.messages().spend(context.clock().millis(), settings.messageRate())) {
       context.send(Message.error(message, RoomEntry.tooMuch()));
     } else if (to.resource() != null) {
-      privately(live, sender, message, custody);
+      privately(live, sender, message, cause);
     } else if (message.type() != Message.Type.GROUPCHAT) {
       refuse(message, ErrorCondition.BAD_REQUEST);
     } else if (isSubject(message)) {
-      subject(live, sender, message, custody);
+      subject(live, sender, message, cause);
     } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
       refuse(message, ErrorCondition.FORBIDDEN);
     } else {
-      say(live, sender, message, custody);
+      say(live, sender, message, cause);
     }
   }
 
   /// Section 7.4.
-  private void say(LiveRoom live, Occupant sender, Message message, Custody custody) {
-    RoomArchive.Kept kept = archive.keep(live, sender, message, custody);
+  private void say(LiveRoom live, Occupant sender, Message message, Envelope cause) {
+    RoomArchive.Kept kept = archive.keep(live, sender, message, cause);
     if (kept == null) {
       refuse(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
@@ -96,11 +98,11 @@ final class MessageCommands {
     }
     broadcast.message(live.room(), kept.message());
     Jid author = message.from() == null ? sender.user() : message.from();
-    mentions.tell(live, author, kept.id(), kept.message(), custody);
+    mentions.tell(live, author, kept.id(), kept.message(), cause);
   }
 
   /// Section 8.1.
-  private void subject(LiveRoom live, Occupant sender, Message message, Custody custody) {
+  private void subject(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     RoomConfig config = live.room().config();
     Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
     if (!sender.role().isAtLeast(least)) {
@@ -112,7 +114,7 @@ final class MessageCommands {
       context.send(Message.error(message, RoomCost.tooMuch()));
       return;
     }
-    RoomArchive.Kept kept = archive.keep(live, sender, message, custody);
+    RoomArchive.Kept kept = archive.keep(live, sender, message, cause);
     if (kept == null) {
       refuse(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
@@ -124,7 +126,7 @@ final class MessageCommands {
   }
 
   /// Section 7.5.
-  private void privately(LiveRoom live, Occupant sender, Message message, Custody custody) {
+  private void privately(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Jid to = message.to();
     String nick = to == null ? null : to.resource();
     if (nick == null || message.type() == Message.Type.GROUPCHAT) {
@@ -147,11 +149,22 @@ final class MessageCommands {
     Jid author = message.from() == null ? sender.user() : message.from();
     for (Seat seat : receiver.seats()) {
       context.send(
-          clean.withAddresses(sender.address(), seat.session()),
-          author,
-          custody,
-          () -> refuse(message, ErrorCondition.SERVICE_UNAVAILABLE));
+          Envelope.of(clean.withAddresses(sender.address(), seat.session()), author, cause));
     }
+  }
+
+  /// Notifies the author of a private message that its receiver has rejected (XEP-0191). The error
+  /// comes from the receiver's session, which the author must not see.
+  private void rejected(LiveRoom live, Message error, Jid author) {
+    Jid session = error.from();
+    Occupant receiver = session == null ? null : live.room().occupant(session);
+    context.send(
+        Message.of(
+            Message.Type.ERROR,
+            receiver == null ? live.room().jid() : receiver.address(),
+            author,
+            error.id(),
+            List.of(StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE).toElement())));
   }
 
   /// The message without what only the room may say: ids by the room, of occupants, times, news of

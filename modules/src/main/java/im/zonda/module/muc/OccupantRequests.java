@@ -2,8 +2,9 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.Relays.Relay;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -31,9 +32,9 @@ final class OccupantRequests {
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
 
-  OccupantRequests(ModuleContext context, Rooms settings, Supplier<Places<RoomHome>> places) {
+  OccupantRequests(ModuleContext context, Rooms settings, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.settings = settings;
     this.places = places;
@@ -89,10 +90,9 @@ final class OccupantRequests {
       return;
     }
     expireLater(home);
-    context.send(
-        Iq.of(iq.type(), asker.address(), receiver, id, iq.payload()).withLang(iq.lang()),
-        session,
-        () -> places.get().ifOpen(home.jid(), false, later -> refused(later, id, receiver)));
+    // A receiver who blocks the asker (XEP-0191) is an error, which comes back as any answer does.
+    Iq passed = Iq.of(iq.type(), asker.address(), receiver, id, iq.payload()).withLang(iq.lang());
+    context.send(Envelope.of(passed).withAuthor(session));
   }
 
   /// Takes an answer. One that nobody waits for is dropped. Does not block.
@@ -112,15 +112,6 @@ final class OccupantRequests {
     } else {
       context.send(
           Iq.of(Iq.Type.RESULT, relay.as(), relay.asker(), id, iq.payload()).withLang(iq.lang()));
-    }
-  }
-
-  /// The asked user wants nothing from whoever asks (XEP-0191).
-  private void refused(RoomHome home, String id, Jid receiver) {
-    Relay relay = home.relays().end(id, receiver);
-    String own = relay == null ? null : relay.id();
-    if (relay != null && own != null) {
-      answer(relay, own, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 
@@ -152,7 +143,7 @@ final class OccupantRequests {
           .scheduler()
           .schedule(
               Duration.ofMillis(Relays.PATIENCE_MILLIS),
-              () -> places.get().ifOpen(home.jid(), false, this::expire));
+              () -> places.get().submitIfLoaded(home.jid(), false, this::expire));
     }
   }
 

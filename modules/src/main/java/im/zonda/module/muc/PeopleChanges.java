@@ -1,7 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.Room.Affected;
@@ -272,12 +272,7 @@ final class PeopleChanges {
             change.user(),
             context.ids().next(),
             List.of(x.build()));
-    context.send(
-        message,
-        by,
-        Custody.NONE,
-        () -> {
-          // Who does not want to hear from that admin is a member all the same.
-        });
+    // A user who blocks that admin is a member all the same.
+    context.send(Envelope.of(message).withAuthor(by));
   }
 }

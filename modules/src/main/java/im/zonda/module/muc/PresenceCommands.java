@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -36,7 +36,7 @@ final class PresenceCommands {
     this.exit = exit;
   }
 
-  void take(RoomHome home, Presence presence, Custody custody) {
+  void take(RoomHome home, Presence presence, Envelope cause) {
     Jid session = presence.from();
     Jid address = presence.to();
     if (session == null || !session.isFull() || address == null) {
@@ -50,7 +50,7 @@ final class PresenceCommands {
         } else if (isTooLong(presence)) {
           entry.refuse(presence, tooLong());
         } else {
-          available(home, presence, session, address, custody);
+          available(home, presence, session, address, cause);
         }
       }
       case UNAVAILABLE -> {
@@ -82,16 +82,16 @@ final class PresenceCommands {
   }
 
   private void available(
-      RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
+      RoomHome home, Presence presence, Jid session, Jid address, Envelope cause) {
     LiveRoom live = home.live();
     Occupant who = live == null ? null : live.room().occupant(session);
     Seat seat = who == null ? null : who.seat(session);
     if (live == null || who == null || seat == null) {
-      entry.enter(home, presence, session, address, custody);
+      entry.enter(home, presence, session, address, cause);
       return;
     }
     long delay = seat.changes().pace(context.clock().millis(), settings.presenceRate());
-    if (!RoomEntry.slowDown(custody, delay)) {
+    if (!entry.slowDown(cause, delay)) {
       entry.refuse(presence, RoomEntry.tooMuch());
     } else if (!seat.reserve(presence)) {
       entry.refuse(presence, RoomEntry.noMemory());

@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.stanza.Message;
@@ -35,10 +35,10 @@ final class Retraction {
 
   private final ModuleContext context;
   private final MessageArchive archive;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
 
   /// @param places the rooms, asked for when they are there
-  Retraction(ModuleContext context, Supplier<Places<RoomHome>> places) {
+  Retraction(ModuleContext context, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.archive = context.stores().archive();
     this.places = places;
@@ -115,7 +115,7 @@ final class Retraction {
     if (user.domain().equals(context.domain().domain())) {
       context.atHome(user, home -> task.run());
     } else {
-      places.get().at(room, true, home -> task.run());
+      places.get().submit(room, true, home -> task.run());
     }
   }
 

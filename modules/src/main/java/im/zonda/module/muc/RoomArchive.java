@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.mam.ArchiveQueries;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -26,11 +26,13 @@ final class RoomArchive {
   private static final Element OPEN =
       Element.builder(MucNames.USER, "status").attribute("code", "100").build();
 
+  private final ModuleContext context;
   private final MessageLog log;
   private final Retraction retraction;
   private final boolean archives;
 
   RoomArchive(ModuleContext context, Retraction retraction) {
+    this.context = context;
     this.retraction = retraction;
     log = context.stores().messages();
     archives = ArchiveQueries.available(context.config());
@@ -52,7 +54,7 @@ final class RoomArchive {
   ///
   /// What is not kept has an id by the room only if there is something in it to refer to: in a room
   /// with an archive, clients go on reading from the last id that they have seen.
-  @Nullable Kept keep(LiveRoom live, Occupant sender, Message message, Custody custody) {
+  @Nullable Kept keep(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Room room = live.room();
     long id = log.nextId();
     boolean archived = isArchived(live);
@@ -68,7 +70,7 @@ final class RoomArchive {
       Message kept = own.withPayload(author(room, sender, message.from()));
       try {
         Entry entry = new Entry(room.jid(), id, sender.address(), kept);
-        custody.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message);
+        context.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, cause.origin());
       } catch (StoreException e) {
         return null;
       }

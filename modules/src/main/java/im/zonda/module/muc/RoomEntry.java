@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.Room.Subject;
@@ -43,7 +43,7 @@ final class RoomEntry {
   }
 
   /// A session that is not in the room wants to enter it.
-  void enter(RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
+  void enter(RoomHome home, Presence presence, Jid session, Jid address, Envelope cause) {
     Element enter = presence.payload(MucNames.ENTER);
     if (enter == null) {
       notInRoom(presence, session, address);
@@ -51,7 +51,7 @@ final class RoomEntry {
     }
     long now = context.clock().millis();
     long delay = home.joins().pace(session.bare(), now, settings.presenceRate());
-    if (!slowDown(custody, delay)) {
+    if (!slowDown(cause, delay)) {
       refuse(presence, tooMuch());
       return;
     }
@@ -82,9 +82,9 @@ final class RoomEntry {
   /// Delays the sender of what comes too fast; false if it comes much too fast.
   ///
   /// @param delay what [Seat.Budget#pace] has returned
-  static boolean slowDown(Custody custody, long delay) {
+  boolean slowDown(Envelope cause, long delay) {
     if (delay > 0) {
-      custody.slowDown(Duration.ofMillis(delay));
+      context.slowDown(cause.origin(), Duration.ofMillis(delay));
     }
     return delay != Seat.Budget.REFUSED;
   }

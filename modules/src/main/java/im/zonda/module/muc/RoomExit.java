@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.stanza.ErrorCondition;
@@ -43,13 +43,13 @@ final class RoomExit {
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
   private final RoomKeeper keeper;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
 
   RoomExit(
       ModuleContext context,
       RoomBroadcast broadcast,
       RoomKeeper keeper,
-      Supplier<Places<RoomHome>> places) {
+      Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.broadcast = broadcast;
     this.keeper = keeper;
@@ -136,7 +136,7 @@ final class RoomExit {
   private void remove(Jid room, Jid session, Event event) {
     places
         .get()
-        .at(
+        .submit(
             room,
             false,
             home -> {
@@ -156,7 +156,7 @@ final class RoomExit {
       home.live(null);
       if (live.stored()) {
         home.mustErase(true);
-        places.get().at(home.jid(), true, this::eraseEnded);
+        places.get().submit(home.jid(), true, this::eraseEnded);
       }
     }
   }

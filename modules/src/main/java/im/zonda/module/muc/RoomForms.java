@@ -1,6 +1,6 @@
 package im.zonda.module.muc;
 
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -27,7 +27,7 @@ final class RoomForms {
     registration.install(table);
   }
 
-  private boolean take(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  private boolean take(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     StanzaError refused = take(home, live, message);
     if (refused != null) {
       context.send(Message.error(message, refused));

@@ -2,8 +2,8 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
 import im.zonda.module.Scheduler;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.module.muc.SeatForm.SavedSeat;
@@ -44,7 +44,7 @@ final class RoomLives {
   private final Jid domain;
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
   private final OnceFile<SavedSeat> file;
   private final RoomStore store;
 
@@ -58,7 +58,7 @@ final class RoomLives {
       Jid domain,
       RoomBroadcast broadcast,
       RoomExit exit,
-      Supplier<Places<RoomHome>> places) {
+      Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.domain = domain;
     this.broadcast = broadcast;
@@ -73,13 +73,13 @@ final class RoomLives {
   /// Writes down who is where. Blocks for seconds at most.
   void stopping() {
     Queue<SavedSeat> seats = new ConcurrentLinkedQueue<>();
-    List<Jid> open = places.get().open();
+    List<Jid> open = places.get().addresses();
     CountDownLatch waiting = new CountDownLatch(open.size());
     for (Jid room : open) {
       boolean there =
           places
               .get()
-              .ifOpen(
+              .submitIfLoaded(
                   room,
                   false,
                   home -> {
@@ -137,7 +137,7 @@ final class RoomLives {
     for (SavedSeat seat : file.take()) {
       byRoom.computeIfAbsent(seat.address().bare(), room -> new ArrayList<>()).add(seat);
     }
-    byRoom.forEach((room, seats) -> places.get().at(room, true, home -> putBack(home, seats)));
+    byRoom.forEach((room, seats) -> places.get().submit(room, true, home -> putBack(home, seats)));
     byRoom.forEach(
         (room, seats) -> seats.forEach(seat -> exit.removeIfGone(room, seat.session(), SHUTDOWN)));
     ending = context.every(GRACE, PAUSE, this::endSome);
@@ -183,7 +183,7 @@ final class RoomLives {
     try {
       List<Jid> rooms = store.temporary(domain.domain(), ended, PAGE);
       for (Jid room : rooms) {
-        places.get().at(room, true, exit::endIfOver);
+        places.get().submit(room, true, exit::endIfOver);
       }
       if (!rooms.isEmpty()) {
         ended = rooms.getLast().local();

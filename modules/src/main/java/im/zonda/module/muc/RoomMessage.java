@@ -1,6 +1,6 @@
 package im.zonda.module.muc;
 
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.stanza.Message;
 
@@ -9,5 +9,5 @@ import im.zonda.stanza.Message;
 @FunctionalInterface
 interface RoomMessage {
   /// Takes one, or returns false to leave it.
-  boolean take(RoomHome home, LiveRoom live, Message message, Custody custody);
+  boolean take(RoomHome home, LiveRoom live, Message message, Envelope cause);
 }

@@ -3,7 +3,7 @@ package im.zonda.module.muc;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
@@ -214,13 +214,8 @@ final class RoomRegistration {
     for (Jid admin : staff.subList(0, Math.min(staff.size(), MOST_ASKED))) {
       Message question =
           Message.of(Message.Type.NORMAL, room.jid(), admin, context.ids().next(), List.of(form));
-      context.send(
-          question,
-          user,
-          Custody.NONE,
-          () -> {
-            // An admin who does not want to hear from that user does not agree either.
-          });
+      // An admin who blocks that user is not asked.
+      context.send(Envelope.of(question).withAuthor(user));
     }
   }
 

@@ -1,8 +1,8 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -65,12 +65,12 @@ final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public RoomHome open(Jid address) {
+  public RoomHome load(Jid address) {
     return keeper.open(address);
   }
 
   @Override
-  public boolean canClose(RoomHome home) {
+  public boolean canUnload(RoomHome home) {
     LiveRoom live = home.live();
     if (live == null) {
       return true;
@@ -83,7 +83,7 @@ final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public void closed(RoomHome home) {
+  public void unloaded(RoomHome home) {
     home.end();
   }
 
@@ -104,15 +104,16 @@ final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public void take(RoomHome home, Stanza stanza, Custody custody) {
+  public void accept(RoomHome home, Envelope envelope) {
+    Stanza stanza = envelope.stanza();
     home.used(context.clock().instant());
     if (home.isRefused()) {
       refuse(stanza);
       return;
     }
     switch (stanza) {
-      case Message message -> take(home, message, custody);
-      case Presence presence -> commands.presences().take(home, presence, custody);
+      case Message message -> take(home, message, envelope);
+      case Presence presence -> commands.presences().take(home, presence, envelope);
       case Iq iq -> take(home, iq);
     }
   }
@@ -135,11 +136,11 @@ final class RoomService implements DomainService<RoomHome> {
     return to != null && to.resource() == null;
   }
 
-  private void take(RoomHome home, Message message, Custody custody) {
+  private void take(RoomHome home, Message message, Envelope envelope) {
     LiveRoom live = home.live();
     RoomMessage taker = requests.forMessage(message);
-    if (live == null || taker == null || !taker.take(home, live, message, custody)) {
-      commands.messages().take(home, message, custody);
+    if (live == null || taker == null || !taker.take(home, live, message, envelope)) {
+      commands.messages().take(home, message, envelope);
     }
   }
 
@@ -171,7 +172,7 @@ final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public void takeForDomain(Stanza stanza) {
+  public void acceptForDomain(Stanza stanza) {
     switch (stanza) {
       case Iq iq -> {
         QName name = iq.payloadName();

@@ -3,7 +3,7 @@ package im.zonda.module.muc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.muc.Room.AffiliationChange;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestXml;
@@ -38,7 +38,7 @@ class MentionsTest {
         CRONE,
         1_000_000,
         message.withAddresses(TestRoom.JID.withResource("firstwitch"), null),
-        Custody.NONE);
+        Envelope.of(message));
   }
 
   private void wanted(boolean wanted) {

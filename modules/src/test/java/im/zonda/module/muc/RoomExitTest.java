@@ -122,7 +122,7 @@ class RoomExitTest {
             () ->
                 new OneRoom(test.home) {
                   @Override
-                  public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+                  public void submit(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
                     later.add(task);
                   }
                 });

@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -88,7 +88,7 @@ final class RoomStage {
   long say(Occupant occupant, String message) {
     Message said =
         TestXml.message(message).withAddresses(occupant.seats().getFirst().session(), JID);
-    RoomArchive.Kept kept = archive.keep(live, occupant, said, Custody.NONE);
+    RoomArchive.Kept kept = archive.keep(live, occupant, said, Envelope.of(said));
     if (kept == null) {
       return 0;
     }

@@ -2,7 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.RoomHome.LiveRoom;
@@ -73,6 +73,6 @@ final class TestRoom {
   boolean say(String from, Message message) {
     Message stamped = message.withAddresses(Jid.of(from), JID);
     RoomMessage taker = table.forMessage(stamped);
-    return taker != null && taker.take(home, live(), stamped, Custody.NONE);
+    return taker != null && taker.take(home, live(), stamped, Envelope.of(stamped));
   }
 }
