@@ -3,47 +3,45 @@ package im.zonda.module;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
 
-/// Answers for a domain of its own, such as `rooms.example.org`.
+/// A service with a domain of its own, such as `rooms.example.org`.
 ///
 /// Every address with a local part under the domain has a home with a mailbox, as accounts have:
-/// what concerns it is done there, one after the other, so that it has one order for all. What such
-/// a home holds is a `T`.
+/// everything for that address happens there, in order. A home holds a `T`.
 ///
-/// @param <T> what lives at an address; it exists in memory for every address that is asked for,
-///   also where there is nothing
+/// @param <T> what lives at an address; it exists in memory for every address that is used, even if
+///   nothing is stored there
 public interface DomainService<T> {
   /// The domain.
   Jid domain();
 
-  /// What people call the service.
+  /// The service's name for people.
   String title();
 
   /// Loads what lives at a bare address. May block.
-  T open(Jid address);
+  T load(Jid address);
 
-  /// Whether nothing would be lost if `place` were forgotten now, to be opened anew when someone
-  /// asks. Called in the mailbox every few seconds, so a place may tidy itself up; must not block.
-  boolean canClose(T place);
+  /// Whether nothing would be lost if `home` were unloaded now. Called in the mailbox every few
+  /// seconds, so it may also remove what is out of date; must not block.
+  boolean canUnload(T home);
 
-  /// `place` has been forgotten, and nobody sees it again. Called in the mailbox, after [#canClose]
-  /// and nothing else; must not block.
-  default void closed(T place) {}
+  /// `home` has been unloaded and is not used again. Called in the mailbox; must not block.
+  default void unloaded(T home) {}
 
-  /// Whether taking the stanza may block, or take long. Called in the mailbox before [#take], on
-  /// the sender's thread: must not block itself.
-  boolean mayBlock(T place, Stanza stanza);
+  /// Whether [#accept] may block, or take long, for that stanza. Called in the mailbox, on the
+  /// sender's thread: must not block itself.
+  boolean mayBlock(T home, Stanza stanza);
 
-  /// Takes a stanza addressed to the place or to a resource of it; `from` is the true sender. An
-  /// exception answers the sender `internal-server-error`.
-  void take(T place, Stanza stanza, Custody custody);
+  /// Handles a stanza to the address or to a resource of it; the stanza's `from` is the true
+  /// sender. If it throws, the sender gets an error.
+  void accept(T home, Envelope envelope);
 
-  /// Takes a stanza addressed to the domain itself. IQ requests may block, nothing else; many run
-  /// at a time, without order.
-  void takeForDomain(Stanza stanza);
+  /// Handles a stanza to the domain itself. May block for IQ requests only. Runs on several threads
+  /// at once and in no order.
+  void acceptForDomain(Stanza stanza);
 
-  /// The server has restored the sessions of its last run and opens its doors next. May block.
+  /// The sessions of the last run have been restored, and clients are accepted next. May block.
   default void started() {}
 
-  /// The network has stopped and the sessions are about to be saved. May block, for seconds.
+  /// The network has stopped, and the sessions are about to be saved. May block, for seconds.
   default void stopping() {}
 }

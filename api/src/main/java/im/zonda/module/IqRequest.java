@@ -8,8 +8,29 @@ import org.jspecify.annotations.Nullable;
 
 /// An IQ get or set that a module answers.
 ///
-/// @param iq the IQ, `from` stamped
+/// A request to the host's own domain ([Addressee#SERVER]) can come from another server. No account
+/// stands behind it then: [#hasHome] is false and `session` is null. A handler that needs the
+/// sender's account rejects such a request; any other answers it as for any stranger.
+///
+/// @param iq the IQ, with its true `from`
 /// @param payload its payload
-/// @param home where it runs: the addressed account's home, or the sender's for [Addressee#SERVER]
-/// @param session the session that sent it, if that is one of this home's; else null
-public record IqRequest(Iq iq, Element payload, Home home, @Nullable Session session) {}
+/// @param homeOrNull where the handler runs: the addressed account's home, or for
+///   [Addressee#SERVER] the sender's; null if the sender has none on this server
+/// @param session the session that sent it if it is one of that home's, otherwise null
+public record IqRequest(
+    Iq iq, Element payload, @Nullable Home homeOrNull, @Nullable Session session) {
+  /// Whether there is a home. Always true for requests to accounts.
+  public boolean hasHome() {
+    return homeOrNull != null;
+  }
+
+  /// The home where the handler runs.
+  ///
+  /// @throws IllegalStateException if there is none
+  public Home home() {
+    if (homeOrNull == null) {
+      throw new IllegalStateException("the sender has no account here: " + iq.from());
+    }
+    return homeOrNull;
+  }
+}

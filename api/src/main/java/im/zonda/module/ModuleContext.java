@@ -7,6 +7,7 @@ import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog;
 import im.zonda.store.Stores;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -106,23 +107,31 @@ public interface ModuleContext {
   /// Keeps a value with every account of this host, loaded with its home.
   void keep(HomeKey<?> key);
 
-  /// Sends a stanza, which must have `from` and `to`; it takes the ordinary way from there.
-  void send(Stanza stanza);
+  /// Sends a stanza, which must have `from` and `to`, as [#send(Envelope)] does.
+  default void send(Stanza stanza) {
+    send(Envelope.of(stanza));
+  }
 
-  /// Sends a message that `author` wrote and whose `from` does not say so, such as a private
-  /// message within a room. A receiver who refuses what comes from `author`, or from the message's
-  /// `from`, does not get it: then `refused` runs, on any thread, and that `from` is not answered.
+  /// Routes a stanza, which must have `from` and `to`, to its receiver. Any thread may call;
+  /// returns at once.
   ///
-  /// @param custody of the stanza that caused it: its sender waits until this one is durable
-  void send(Message message, Jid author, Custody custody, Runnable refused);
+  /// If the envelope names an author, a receiver who rejects what comes from the author or from the
+  /// stanza's `from` (XEP-0191) does not get it, and `from` is answered with an error.
+  void send(Envelope envelope);
 
-  /// The same for a request that `author` makes under another address.
-  void send(Iq request, Jid author, Runnable refused);
+  /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable.
+  /// If the entry cannot be stored, the sender of `message` is answered with an error. While too
+  /// much waits for the log, the sender's stream is not read.
+  void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin);
 
-  /// Answers for a domain of its own, which this host's service discovery names.
+  /// Does not read from the sender's stream for that time: what it sends next is delayed, in order,
+  /// and waits in its own connection.
+  void slowDown(Origin origin, Duration time);
+
+  /// Answers for a domain of its own, which this host's service discovery lists.
   ///
-  /// @throws IllegalStateException if the domain is a virtual host, or another service's
-  <T> Places<T> serve(DomainService<T> service);
+  /// @throws IllegalStateException if the domain is a virtual host or another service
+  <T> ServiceHomes<T> serve(DomainService<T> service);
 
   /// Runs `task` at the home of a bare address of this host, in order with all else there. It may
   /// block. Returns at once.

@@ -54,6 +54,8 @@ final class ArchitectureRules {
           "module.muc.discovery",
           "module.muc.service",
           "module.muc",
+          "route",
+          "home",
           "router",
           "throttle",
           "stream",

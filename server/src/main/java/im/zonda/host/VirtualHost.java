@@ -4,10 +4,10 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
-import im.zonda.module.Custody;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.HookPoint;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
@@ -16,10 +16,11 @@ import im.zonda.module.IqHandler;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Origin;
 import im.zonda.module.Phase;
-import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.Scheduler;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
@@ -30,7 +31,7 @@ import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog;
 import im.zonda.store.Stores;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -296,28 +297,25 @@ public final class VirtualHost {
     }
 
     @Override
-    public void send(Stanza stanza) {
-      surroundings.router().route(stanza);
+    public void send(Envelope envelope) {
+      surroundings.router().routes().route(envelope);
     }
 
     @Override
-    public void send(Message message, Jid author, Custody custody, Runnable refused) {
-      surroundings.router().route(message, author, custody, refused);
+    public void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin) {
+      surroundings.router().awaitCommit(receipt, message, origin);
     }
 
     @Override
-    public void send(Iq request, Jid author, Runnable refused) {
-      surroundings.router().route(request, author, refused);
+    public void slowDown(Origin origin, Duration time) {
+      surroundings.router().slowDown(origin, time);
     }
 
     @Override
-    public <T> Places<T> serve(DomainService<T> service) {
-      if (surroundings.config().hosts().contains(service.domain().domain())) {
-        throw new IllegalStateException(service.domain() + " is a virtual host");
-      }
-      Places<T> places = surroundings.router().serve(service);
+    public <T> ServiceHomes<T> serve(DomainService<T> service) {
+      ServiceHomes<T> homes = surroundings.router().serve(service);
       services.add(service);
-      return places;
+      return homes;
     }
 
     @Override

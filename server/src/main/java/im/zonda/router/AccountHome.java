@@ -10,25 +10,28 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The home of one account: its sessions, its mailbox and what modules keep with it.
-///
-/// Everything but [#mailbox] is touched only from within the mailbox.
+/// The home of one account: its sessions and what modules keep with it. Confined to the home's
+/// mailbox.
 final class AccountHome implements Home {
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
   private final Dispatch dispatch;
-  private final Mailbox mailbox;
-  private boolean loaded;
   private boolean exists;
   private List<LocalSession> sessions = List.of();
   private Object[] states = NOTHING;
   private final WaitingMessages waiting = new WaitingMessages();
 
-  AccountHome(Jid jid, Dispatch dispatch, Mailbox mailbox) {
+  private AccountHome(Jid jid, Dispatch dispatch) {
     this.jid = jid;
     this.dispatch = dispatch;
-    this.mailbox = mailbox;
+  }
+
+  /// Reads what a home needs from the stores. Blocks.
+  static AccountHome load(Jid jid, Dispatch dispatch, Stores stores) {
+    AccountHome home = new AccountHome(jid, dispatch);
+    home.load(stores);
+    return home;
   }
 
   @Override
@@ -41,17 +44,7 @@ final class AccountHome implements Home {
     return dispatch;
   }
 
-  Mailbox mailbox() {
-    return mailbox;
-  }
-
-  /// Whether tasks that need the home's state can run without blocking.
-  boolean isLoaded() {
-    return loaded;
-  }
-
-  /// Reads what the home needs from the stores. Blocks.
-  void load(Stores stores) {
+  private void load(Stores stores) {
     exists = stores.accounts().find(jid) != null;
     if (exists) {
       List<HomeKey<?>> keys = dispatch.homeKeys();
@@ -62,7 +55,6 @@ final class AccountHome implements Home {
       states = values;
       count(stores.messages());
     }
-    loaded = true;
   }
 
   /// Asks the log how many messages wait. Blocks.
@@ -71,9 +63,8 @@ final class AccountHome implements Home {
     waiting.counted(log.waitingCount(jid));
   }
 
-  /// Forgets what was loaded; the next task loads it anew.
+  /// Makes the home one of an account that does not exist; the next task loads it again.
   void unload() {
-    loaded = false;
     exists = false;
     states = NOTHING;
   }

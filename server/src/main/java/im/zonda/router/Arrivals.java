@@ -2,7 +2,9 @@ package im.zonda.router;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.Envelope;
 import im.zonda.module.HookPoint;
+import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -10,22 +12,23 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.QName;
-import org.jspecify.annotations.Nullable;
 
-/// What happens to a stanza at the home of the account that it is addressed to (RFC 6121, section
-/// 8.5). Messages go on to [MessageDelivery].
+/// Handles stanzas at the home of the account that they are addressed to (RFC 6121, section 8.5).
+/// Messages go on to [MessageDelivery].
 final class Arrivals {
-  private final StanzaRouter router;
+  private final ErrorReplies errors;
+  private final IqRequests requests;
   private final MessageDelivery delivery;
   private final Filters filters;
 
-  Arrivals(StanzaRouter router, MessageDelivery delivery) {
-    this.router = router;
+  Arrivals(ErrorReplies errors, IqRequests requests, MessageDelivery delivery) {
+    this.errors = errors;
+    this.requests = requests;
     this.delivery = delivery;
-    this.filters = new Filters(router);
+    this.filters = new Filters(errors);
   }
 
-  /// Whether taking the stanza may block.
+  /// Whether [#accept] may block for that stanza.
   static boolean mayBlock(Stanza stanza) {
     return switch (stanza) {
       case Message message -> false;
@@ -45,22 +48,28 @@ final class Arrivals {
     };
   }
 
-  void take(AccountHome home, Stanza stanza, @Nullable Origin origin) {
+  void accept(AccountHome home, Envelope envelope) {
+    Stanza stanza = envelope.stanza();
+    Jid author = envelope.author();
+    if (author != null && !stanza.isError() && Filters.rejects(home, envelope, author)) {
+      errors.rejectAuthor(envelope);
+      return;
+    }
     switch (stanza) {
-      case Message message -> message(home, message, origin);
+      case Message message -> message(home, message, envelope);
       case Presence presence -> presence(home, presence);
       case Iq iq -> iq(home, iq);
     }
   }
 
-  private void message(AccountHome home, Message arrived, @Nullable Origin origin) {
+  private void message(AccountHome home, Message arrived, Envelope envelope) {
     Message message = filters.pass(arrived, HookPoint.ARRIVING, home, null);
     if (message != null) {
-      delivery.deliver(home, message, origin);
+      delivery.deliver(home, envelope.withStanza(message));
     }
   }
 
-  /// Sections 8.5.1 to 8.5.3: presence for nobody is ignored, but for what a filter answers.
+  /// Sections 8.5.1 to 8.5.3: presence that reaches no session is ignored.
   private void presence(AccountHome home, Presence arrived) {
     Presence presence = filters.pass(arrived, HookPoint.ARRIVING, home, null);
     if (presence == null) {
@@ -83,7 +92,7 @@ final class Arrivals {
     }
   }
 
-  /// What comes this way was not sent by the server itself.
+  /// Whether only the server itself may send that request to clients.
   private static boolean isReserved(AccountHome home, Iq iq) {
     QName payload = iq.isRequest() ? iq.payloadName() : null;
     return payload != null && home.dispatch().isReserved(iq.type(), payload);
@@ -101,14 +110,14 @@ final class Arrivals {
       Jid from = iq.from();
       boolean own = from != null && from.bare().equals(home.jid());
       Addressee addressee = own ? Addressee.OWN_ACCOUNT : Addressee.OTHER_ACCOUNT;
-      SentStanzas.answer(router, home.dispatch(), iq, addressee, home, null);
+      requests.answer(home.dispatch(), iq, addressee, home, null);
       return;
     }
     LocalSession session = home.session(resource);
     if (session != null && !isReserved(home, iq)) {
       session.send(iq);
     } else {
-      router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      errors.reject(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 }

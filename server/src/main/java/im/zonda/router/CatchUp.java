@@ -1,6 +1,7 @@
 package im.zonda.router;
 
 import im.zonda.config.Limits;
+import im.zonda.home.HomeTask;
 import im.zonda.jid.Jid;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
@@ -120,7 +121,7 @@ final class CatchUp {
   }
 
   /// Reads the log for one session, from an entry on until nothing more waits.
-  private final class Reading implements HomeTask, Logged.Reader {
+  private final class Reading implements HomeTask<AccountHome>, Logged.Reader {
     private final Jid account;
     private final WaitingMessages waiting;
     private final LocalSession session;

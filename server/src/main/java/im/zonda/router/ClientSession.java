@@ -67,7 +67,7 @@ final class ClientSession implements BoundSession {
     Management management = session.management();
     HandledCount.Handling handling = management == null ? null : management.handled().begin(stream);
     if (handling != null) {
-      handling.end();
+      handling.release();
     }
   }
 

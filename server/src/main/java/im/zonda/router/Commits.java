@@ -1,34 +1,37 @@
 package im.zonda.router;
 
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 
-/// Lets the senders of messages wait for the message log.
+/// Keeps messages from being handled (XEP-0198) until the message log has committed them.
 final class Commits {
-  private final StanzaRouter router;
+  private final ErrorReplies errors;
   private final MessageLog log;
   private final boolean durable;
 
-  /// @param durable whether senders are told of a message only when it is durable
-  Commits(StanzaRouter router, MessageLog log, boolean durable) {
-    this.router = router;
+  /// @param durable whether a message has been handled only when it is durable
+  Commits(ErrorReplies errors, MessageLog log, boolean durable) {
+    this.errors = errors;
     this.log = log;
     this.durable = durable;
   }
 
-  /// The message is acknowledged to its sender when it is durable, not before.
+  /// Holds the stanza of `origin` until the entry of `receipt` is durable.
   void await(Receipt receipt, Message message, Origin origin) {
     if (durable && origin.acknowledges()) {
-      origin.begin();
+      origin.hold();
       receipt.whenEnded(new Commit(message, origin));
     }
   }
 
-  /// While too much waits for the log, its sender is not read from.
+  /// While too much waits for the log, the sender's stream is not read.
   void slowDown(Origin origin) {
-    Outbound sender = log.congested() ? origin.outbound() : null;
+    InboundFlow sender = log.congested() ? origin.flow() : null;
     if (sender != null) {
       sender.pauseReading();
       log.onRelief(sender::resumeReading);
@@ -47,7 +50,7 @@ final class Commits {
 
     @Override
     public void committed() {
-      origin.end();
+      origin.release();
     }
 
     @Override
@@ -55,9 +58,9 @@ final class Commits {
       if (cause.category() != StoreException.Category.CLOSED) {
         // It will never be stored, and its sender must not wait for ever to learn of it.
         try {
-          router.refuse(message, StanzaRouter.errorFor(cause));
+          errors.reject(message, ErrorReplies.errorFor(cause));
         } finally {
-          origin.end();
+          origin.release();
         }
       }
     }

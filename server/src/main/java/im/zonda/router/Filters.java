@@ -1,10 +1,13 @@
 package im.zonda.router;
 
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.module.HookPoint;
 import im.zonda.module.IqFilter;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.Verdict;
+import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -14,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Passes stanzas through the filters of a hook point and does what they say.
 final class Filters {
-  private final StanzaRouter router;
+  private final ErrorReplies errors;
 
-  Filters(StanzaRouter router) {
-    this.router = router;
+  Filters(ErrorReplies errors) {
+    this.errors = errors;
   }
 
   /// What is left of the message after all filters; null if it goes no further.
@@ -61,6 +64,36 @@ final class Filters {
     return passing;
   }
 
+  /// Whether the receiver rejects a stanza that its author sends under another address: by what the
+  /// author would get under its own, or by what that other address gets.
+  static boolean rejects(AccountHome home, Envelope envelope, Jid author) {
+    Stanza stanza = envelope.stanza();
+    return switch (stanza) {
+      case Message message ->
+          rejects(home, message) || rejects(home, message.withAddresses(author, message.to()));
+      case Iq iq -> rejects(home, iq) || rejects(home, iq.withAddresses(author, iq.to()));
+      case Presence presence -> false;
+    };
+  }
+
+  private static boolean rejects(AccountHome home, Message message) {
+    for (MessageFilter filter : home.dispatch().messagesRefusing()) {
+      if (!(filter.filter(message, home, null) instanceof Verdict.Pass)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean rejects(AccountHome home, Iq iq) {
+    for (IqFilter filter : home.dispatch().iqsRefusing()) {
+      if (!(filter.filter(iq, home, null) instanceof Verdict.Pass)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private @Nullable Stanza apply(Verdict verdict, Stanza judged, HookPoint point) {
     return switch (verdict) {
       case Verdict.Pass() -> judged;
@@ -68,9 +101,9 @@ final class Filters {
       case Verdict.Refuse(StanzaError error) -> {
         if (point == HookPoint.SENT_BY_CLIENT && judged.to() != null) {
           // A client waits for the answer to presence that it has sent to someone.
-          router.refuseAny(judged, error);
+          errors.rejectDirected(judged, error);
         } else {
-          router.refuse(judged, error);
+          errors.reject(judged, error);
         }
         yield null;
       }

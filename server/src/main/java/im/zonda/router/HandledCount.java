@@ -1,5 +1,7 @@
 package im.zonda.router;
 
+import im.zonda.jid.Jid;
+import im.zonda.module.Origin;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class HandledCount {
   private static final long NONE = -1;
 
+  private final Jid session;
   private final ArrayDeque<Handling> open = new ArrayDeque<>(4);
   private @Nullable Outbound owner;
   private long handled;
@@ -22,8 +25,9 @@ final class HandledCount {
 
   private @Nullable Runnable settled;
 
-  /// A count that begins at `handled`, for the stream of `owner`.
-  HandledCount(@Nullable Outbound owner, long handled) {
+  /// A count of what `session` sends; it begins at `handled`, for the stream of `owner`.
+  HandledCount(Jid session, @Nullable Outbound owner, long handled) {
+    this.session = session;
     this.owner = owner;
     this.handled = handled;
   }
@@ -31,14 +35,14 @@ final class HandledCount {
   /// A stanza has arrived on the stream of `from`. It is begun once. Null if the session has
   /// another stream by now: the client sends the stanza again on that one.
   @Nullable Handling begin(Outbound from) {
-    Handling handling = new Handling(this, from);
     synchronized (this) {
       if (!from.equals(owner)) {
         return null;
       }
+      Handling handling = new Handling(this, from, handled + open.size() + 1);
       open.add(handling);
+      return handling;
     }
-    return handling;
   }
 
   /// How many have been handled.
@@ -134,6 +138,7 @@ final class HandledCount {
 
     private final HandledCount count;
     private final Outbound outbound;
+    private final long number;
 
     /// Guarded by the count.
     private boolean over;
@@ -141,13 +146,24 @@ final class HandledCount {
     @SuppressWarnings("UnusedVariable") // through PENDING
     private volatile int pending = 1;
 
-    private Handling(HandledCount count, Outbound outbound) {
+    private Handling(HandledCount count, Outbound outbound, long number) {
       this.count = count;
       this.outbound = outbound;
+      this.number = number;
     }
 
     @Override
-    public Outbound outbound() {
+    public Jid session() {
+      return count.session;
+    }
+
+    @Override
+    public long number() {
+      return number;
+    }
+
+    @Override
+    public Outbound flow() {
       return outbound;
     }
 
@@ -157,17 +173,17 @@ final class HandledCount {
     }
 
     @Override
-    public void begin() {
+    public void hold() {
       PENDING.incrementAndGet(this);
     }
 
     @Override
-    public void end() {
+    public void release() {
       int left = PENDING.decrementAndGet(this);
       if (left == 0) {
         count.ended(this);
       } else if (left < 0) {
-        throw new IllegalStateException("ended more often than begun");
+        throw new IllegalStateException("released more often than held");
       }
     }
   }

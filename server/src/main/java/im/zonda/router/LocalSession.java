@@ -1,6 +1,7 @@
 package im.zonda.router;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.Origin;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.Presence;
@@ -101,7 +102,17 @@ public final class LocalSession implements Session, Origin {
   // ---- as the origin of stanzas on a stream that is not managed: nobody waits for their end
 
   @Override
-  public @Nullable Outbound outbound() {
+  public Jid session() {
+    return jid;
+  }
+
+  @Override
+  public long number() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable Outbound flow() {
     return outgoing.owner();
   }
 
@@ -111,10 +122,10 @@ public final class LocalSession implements Session, Origin {
   }
 
   @Override
-  public void begin() {}
+  public void hold() {}
 
   @Override
-  public void end() {}
+  public void release() {}
 
   // ---- what is known of it
 

@@ -3,7 +3,10 @@ package im.zonda.router;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.DeliveryListener;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
 import im.zonda.module.StorageRule;
+import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
@@ -30,6 +33,7 @@ final class MessageDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(MessageDelivery.class);
 
   private final StanzaRouter router;
+  private final ErrorReplies errors;
   private final MessageLog log;
   private final Commits commits;
   private final ServerConfig.Storage storage;
@@ -38,6 +42,7 @@ final class MessageDelivery {
 
   MessageDelivery(StanzaRouter router, MessageLog log, Commits commits, ServerConfig config) {
     this.router = router;
+    this.errors = router.routes().errors();
     this.commits = commits;
     this.log = log;
     this.storage = config.storage();
@@ -90,37 +95,39 @@ final class MessageDelivery {
   }
 
   /// Delivers, stores, refuses or drops a message at the home of its receiver.
-  void deliver(AccountHome home, Message message, @Nullable Origin origin) {
+  void deliver(AccountHome home, Envelope envelope) {
+    if (!(envelope.stanza() instanceof Message message)) {
+      throw new IllegalArgumentException("not a message");
+    }
     Jid to = message.to();
     if (!home.exists() || to == null) {
       // Section 8.5.1.
-      router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
       return;
     }
     String resource = to.resource();
     LocalSession addressed = resource == null ? null : home.session(resource);
     if (addressed != null) {
       // Section 8.5.3.1.
-      send(home, message, List.of(addressed), origin);
+      send(home, message, List.of(addressed), envelope);
     } else if (resource == null) {
-      toAccount(home, message, origin);
+      toAccount(home, message, envelope);
     } else {
       // Section 8.5.3.2.1: only chat falls back to the account.
       switch (message.type()) {
-        case CHAT -> toAccount(home, message, origin);
-        case NORMAL, GROUPCHAT ->
-            router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+        case CHAT -> toAccount(home, message, envelope);
+        case NORMAL, GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
         case HEADLINE, ERROR -> tell(home, message, List.of());
       }
     }
   }
 
   /// Section 8.5.2: to the bare address.
-  private void toAccount(AccountHome home, Message message, @Nullable Origin origin) {
+  private void toAccount(AccountHome home, Message message, Envelope envelope) {
     switch (message.type()) {
-      case NORMAL, CHAT -> send(home, message, mostAvailable(home), origin);
-      case HEADLINE -> send(home, message, notNegative(home), origin);
-      case GROUPCHAT -> router.refuse(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      case NORMAL, CHAT -> send(home, message, mostAvailable(home), envelope);
+      case HEADLINE -> send(home, message, notNegative(home), envelope);
+      case GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
       case ERROR -> tell(home, message, List.of());
     }
   }
@@ -128,7 +135,7 @@ final class MessageDelivery {
   /// Sends to these sessions, and appends to the log if the message belongs there. Without a
   /// session it waits in the log.
   private void send(
-      AccountHome home, Message message, List<LocalSession> targets, @Nullable Origin origin) {
+      AccountHome home, Message message, List<LocalSession> targets, Envelope envelope) {
     Keep lasting = targets.isEmpty() || storage.durable() ? keep(home, message) : null;
     if (lasting == null) {
       sendUnlogged(home, message, targets);
@@ -141,25 +148,26 @@ final class MessageDelivery {
         case FREE -> {}
         case FULL -> {
           if (!live) {
-            refuse(message);
+            reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
             return;
           }
           // Another session gets it at once; those that read the log may find it settled.
           read = false;
         }
         case UNKNOWN -> {
-          countAndDeliver(home, message, origin);
+          countAndDeliver(home, envelope);
           return;
         }
       }
     }
-    if (targets.isEmpty() && !mayWait(origin)) {
-      refuse(message);
+    if (targets.isEmpty() && !mayWait(envelope.origin())) {
+      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
     long id = log.nextId();
     Message stamped = stamp(message, home.jid(), id);
-    Receipt receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, origin);
+    Receipt receipt =
+        append(new Entry(home.jid(), id, with(message), stamped), lasting, envelope.origin());
     if (receipt != null) {
       boolean waits = read || !live;
       if (waits) {
@@ -168,9 +176,9 @@ final class MessageDelivery {
       // While one has still to read it, it goes on waiting.
       Logged.Live entry = new Logged.Live(id, read ? null : receipt, waits ? home.waiting() : null);
       handOut(home, stamped, targets, entry);
-    } else if (targets.isEmpty() || (origin != null && origin.acknowledges())) {
+    } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
       // A sender that forgets what is acknowledged must know that it was not kept.
-      refuse(message);
+      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
     } else {
       sendUnlogged(home, stamped, targets);
     }
@@ -223,34 +231,30 @@ final class MessageDelivery {
 
   /// Counts the waiting messages in the log, which may block, and then delivers the message. The
   /// order of messages stays: those behind it are queued, or get here too.
-  private void countAndDeliver(AccountHome home, Message message, @Nullable Origin origin) {
-    router.resubmit(
+  private void countAndDeliver(AccountHome home, Envelope envelope) {
+    router.submitAgain(
         home,
-        message,
-        origin,
+        envelope,
         later -> {
           later.count(log);
-          deliver(later, message, origin);
+          deliver(later, envelope);
         });
   }
 
   /// Whether a message that nobody can be given now may be appended. While the disk is full, only
   /// if its sender is told that it is stored when it is, and not before; never when nothing will be
   /// stored any more.
-  private boolean mayWait(@Nullable Origin origin) {
+  private boolean mayWait(Origin origin) {
     StoreState state = log.state();
     return state.acceptsForLater()
-        || (state.kind() != StoreState.Kind.STOPPED
-            && storage.durable()
-            && origin != null
-            && origin.acknowledges());
+        || (state.kind() != StoreState.Kind.STOPPED && storage.durable() && origin.acknowledges());
   }
 
-  private void refuse(Message message) {
-    router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+  private void reject(Envelope envelope, ErrorCondition condition) {
+    errors.reject(envelope, StanzaError.of(condition));
   }
 
-  private @Nullable Receipt append(Entry entry, Keep keep, @Nullable Origin origin) {
+  private @Nullable Receipt append(Entry entry, Keep keep, Origin origin) {
     Receipt receipt;
     try {
       receipt = log.append(entry, keep, true);
@@ -258,10 +262,8 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    if (origin != null) {
-      commits.await(receipt, entry.message(), origin);
-      commits.slowDown(origin);
-    }
+    commits.await(receipt, entry.message(), origin);
+    commits.slowDown(origin);
     return receipt;
   }
 

@@ -75,7 +75,7 @@ final class Resumption {
       LocalSession session, Outbound stream, boolean resumable, Consumer<Managed> answer) {
     String id = resumable ? ids.next() + ids.next() : null;
     String kept = id == null ? null : hash(id);
-    Management management = new Management(kept, new HandledCount(stream, 0));
+    Management management = new Management(kept, new HandledCount(session.jid(), stream, 0));
     Managed managed = new Managed(id, resumable ? time : Duration.ZERO);
     boolean done =
         session
@@ -231,7 +231,8 @@ final class Resumption {
         return null;
       }
     }
-    session.management(new Management(saved.id(), new HandledCount(null, saved.handled())));
+    session.management(
+        new Management(saved.id(), new HandledCount(session.jid(), null, saved.handled())));
     session.presence(saved.presence());
     session.restore(saved.values());
     sessions.put(saved.id(), session);

@@ -1,20 +1,26 @@
 package im.zonda.router;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /// Counts of what the router did since it started. Read by any thread.
 public final class RouterStats {
+  private final LongSupplier refused;
   final LongAdder messages = new LongAdder();
   final LongAdder presence = new LongAdder();
   final LongAdder iqs = new LongAdder();
   final LongAdder delivered = new LongAdder();
   final LongAdder stored = new LongAdder();
-  final LongAdder refused = new LongAdder();
   final LongAdder unlogged = new LongAdder();
   final LongAdder failed = new LongAdder();
   final LongAdder detached = new LongAdder();
   final LongAdder resumed = new LongAdder();
   final LongAdder expired = new LongAdder();
+
+  /// @param refused how many stanzas were answered with an error
+  RouterStats(LongSupplier refused) {
+    this.refused = refused;
+  }
 
   /// The counts at one moment.
   ///
@@ -50,7 +56,7 @@ public final class RouterStats {
         iqs.sum(),
         delivered.sum(),
         stored.sum(),
-        refused.sum(),
+        refused.getAsLong(),
         unlogged.sum(),
         failed.sum(),
         detached.sum(),

@@ -1,67 +1,114 @@
 package im.zonda.router;
 
+import im.zonda.home.HomeTask;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.Envelope;
 import im.zonda.module.HookPoint;
-import im.zonda.module.IqHandler;
-import im.zonda.module.IqReply;
-import im.zonda.module.IqRequest;
+import im.zonda.route.Destination;
+import im.zonda.route.ErrorReplies;
+import im.zonda.route.Routes;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
-import im.zonda.xml.Element;
-import im.zonda.xml.QName;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
-/// What happens to a client's stanza at the sender's own home (RFC 6120, section 10; RFC 6121,
+/// Handles the stanzas of clients at their sender's own home (RFC 6120, section 10; RFC 6121,
 /// section 8.1 to 8.4).
 final class SentStanzas {
-  private final StanzaRouter router;
+  private final Routes routes;
+  private final RouterStats stats;
+  private final IqRequests requests;
   private final MessageDelivery delivery;
   private final CatchUp catchUp;
   private final Filters filters;
 
-  SentStanzas(StanzaRouter router, MessageDelivery delivery, CatchUp catchUp) {
-    this.router = router;
+  SentStanzas(
+      Routes routes,
+      RouterStats stats,
+      IqRequests requests,
+      MessageDelivery delivery,
+      CatchUp catchUp) {
+    this.routes = routes;
+    this.stats = stats;
+    this.requests = requests;
     this.delivery = delivery;
     this.catchUp = catchUp;
-    this.filters = new Filters(router);
+    this.filters = new Filters(routes.errors());
   }
 
-  /// Whether taking the stanza may block; `ours` knows the domains that are answered for here. May
-  /// block: requests that modules answer here, and presence that changes a roster.
-  static boolean mayBlock(Stanza stanza, Jid account, Predicate<Jid> ours) {
-    return switch (stanza) {
-      case Message message -> false;
-      case Presence presence -> Arrivals.changesRoster(presence);
-      case Iq iq -> {
-        Jid to = iq.to();
-        yield iq.isRequest()
-            && (to == null || to.equals(account) || (to.isDomain() && ours.test(to)));
+  /// A client's stanza, to be handled at the sender's home. It is held; the task releases it.
+  HomeTask<AccountHome> task(LocalSession session, Envelope envelope) {
+    return new SentStanza(session, envelope);
+  }
+
+  private final class SentStanza implements HomeTask<AccountHome> {
+    private final LocalSession session;
+    private final Envelope envelope;
+
+    private SentStanza(LocalSession session, Envelope envelope) {
+      this.session = session;
+      this.envelope = envelope;
+    }
+
+    /// Requests that modules answer here may block, and presence that changes a roster.
+    @Override
+    public boolean mayBlock(AccountHome home) {
+      return switch (envelope.stanza()) {
+        case Message message -> false;
+        case Presence presence -> Arrivals.changesRoster(presence);
+        case Iq iq -> {
+          Jid to = iq.to();
+          yield iq.isRequest() && (to == null || to.equals(home.jid()) || isAnsweredHere(to));
+        }
+      };
+    }
+
+    @Override
+    public void run(AccountHome home) {
+      accept(home, session, envelope);
+      envelope.origin().release();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      stats.failed.increment();
+      try {
+        routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
+      } finally {
+        envelope.origin().release();
       }
-    };
+    }
   }
 
-  void take(AccountHome home, LocalSession session, Stanza stanza, Origin origin) {
+  private boolean isAnsweredHere(Jid to) {
+    return to.isDomain()
+        && switch (routes.to(to)) {
+          case HostAccounts host -> true;
+          case ServiceDestination<?> service -> true;
+          case Destination other -> false;
+        };
+  }
+
+  private void accept(AccountHome home, LocalSession session, Envelope envelope) {
+    Stanza stanza = envelope.stanza();
     if (session.isFresh() && !becomesAvailable(stanza)) {
       catchUp.begun(home, session);
     }
     switch (stanza) {
       case Message message -> {
-        router.stats().messages.increment();
-        message(home, session, message, origin);
+        stats.messages.increment();
+        message(home, session, message, envelope);
       }
       case Presence presence -> {
-        router.stats().presence.increment();
-        presence(home, session, presence, origin);
+        stats.presence.increment();
+        presence(home, session, presence, envelope);
       }
       case Iq iq -> {
-        router.stats().iqs.increment();
-        iq(home, session, iq, origin);
+        stats.iqs.increment();
+        iq(home, session, iq, envelope);
       }
     }
   }
@@ -73,24 +120,24 @@ final class SentStanzas {
         && presence.priority() >= 0;
   }
 
-  private void message(AccountHome home, LocalSession session, Message sent, Origin origin) {
+  private void message(AccountHome home, LocalSession session, Message sent, Envelope envelope) {
     Message message = sent;
     if (message.to() == null) {
-      // A message to nobody is one to oneself (RFC 6120, section 10.3.1).
+      // A message without an addressee is for the sender's own account (RFC 6120, section 10.3.1).
       message = message.withAddresses(session.jid(), home.jid());
     }
     message = filters.pass(message, HookPoint.SENT_BY_CLIENT, home, session);
     if (message == null) {
       return;
     }
-    if (delivery.sent(home, message, session, origin)) {
-      router.route(message, origin);
+    if (delivery.sent(home, message, session, envelope.origin())) {
+      routes.route(envelope.withStanza(message));
     } else {
-      router.refuse(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+      routes.errors().reject(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
     }
   }
 
-  private void presence(AccountHome home, LocalSession session, Presence sent, Origin origin) {
+  private void presence(AccountHome home, LocalSession session, Presence sent, Envelope envelope) {
     Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
     if (session.isFresh() && session.priority() >= 0) {
       // It reads all that waits, and with it what was left for it.
@@ -101,57 +148,31 @@ final class SentStanzas {
       catchUp.begun(home, session);
     }
     if (presence != null && presence.to() != null) {
-      router.route(presence, origin);
+      routes.route(envelope.withStanza(presence));
     }
   }
 
-  private void iq(AccountHome home, LocalSession session, Iq iq, Origin origin) {
+  private void iq(AccountHome home, LocalSession session, Iq iq, Envelope envelope) {
     Jid to = iq.to();
     if (to == null || to.equals(home.jid())) {
-      answer(router, home.dispatch(), iq, Addressee.OWN_ACCOUNT, home, session);
+      requests.answer(home.dispatch(), iq, Addressee.OWN_ACCOUNT, home, session);
       return;
     }
-    Dispatch host = to.isDomain() ? router.host(to) : null;
-    if (host != null) {
-      answer(router, host, iq, Addressee.SERVER, home, session);
+    Destination destination = routes.to(to);
+    if (to.isDomain() && destination instanceof HostAccounts host) {
+      requests.answer(host.dispatch(), iq, Addressee.SERVER, home, session);
+      return;
+    }
+    Iq passing = filters.pass(iq, HookPoint.SENT_BY_CLIENT, home, session);
+    if (passing == null) {
+      return;
+    }
+    if (to.isDomain()
+        && passing.isRequest()
+        && destination instanceof ServiceDestination<?> service) {
+      service.acceptForDomain(passing);
     } else {
-      Iq passing = filters.pass(iq, HookPoint.SENT_BY_CLIENT, home, session);
-      if (passing != null) {
-        router.route(passing, origin);
-      }
-    }
-  }
-
-  /// Has the module in charge answer a request; results and errors to the server end here.
-  static void answer(
-      StanzaRouter router,
-      Dispatch dispatch,
-      Iq iq,
-      Addressee addressee,
-      AccountHome home,
-      @Nullable LocalSession session) {
-    QName name = iq.payloadName();
-    Element payload = iq.isRequest() ? iq.payload() : null;
-    if (name == null || payload == null) {
-      return;
-    }
-    IqHandler handler = dispatch.iqHandler(iq.type(), name, addressee);
-    if (handler == null) {
-      router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-      return;
-    }
-    switch (handler.handle(new IqRequest(iq, payload, home, session))) {
-      case IqReply.Result(Element result) -> reply(router, session, Iq.result(iq, result));
-      case IqReply.Refuse(StanzaError error) -> reply(router, session, Iq.error(iq, error));
-      case IqReply.Later() -> {}
-    }
-  }
-
-  private static void reply(StanzaRouter router, @Nullable LocalSession session, Iq answer) {
-    if (session != null) {
-      session.send(answer);
-    } else {
-      router.route(answer);
+      destination.accept(envelope.withStanza(passing));
     }
   }
 }

@@ -1,10 +1,12 @@
 package im.zonda.router;
 
 import im.zonda.config.Limits;
+import im.zonda.home.HomeTask;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IdSource;
 import im.zonda.module.SessionListener;
+import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
@@ -36,8 +38,9 @@ final class SessionBinding {
     this.router = router;
   }
 
-  HomeTask task(@Nullable String resource, Outbound outbound, SessionGate.Binding callback) {
-    return new HomeTask() {
+  HomeTask<AccountHome> task(
+      @Nullable String resource, Outbound outbound, SessionGate.Binding callback) {
+    return new HomeTask<AccountHome>() {
       @Override
       public void run(AccountHome home) {
         bind(home, resource, outbound, callback);
@@ -45,7 +48,7 @@ final class SessionBinding {
 
       @Override
       public void failed(Throwable cause) {
-        callback.refused(StanzaRouter.errorFor(cause).condition());
+        callback.refused(ErrorReplies.errorFor(cause).condition());
       }
     };
   }

@@ -1,5 +1,6 @@
 package im.zonda.router;
 
+import im.zonda.home.HomeTask;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -49,7 +50,7 @@ final class SessionSaving {
       router.submit(
           session.jid().bare(),
           false,
-          new HomeTask() {
+          new HomeTask<AccountHome>() {
             @Override
             public void run(AccountHome home) {
               SavedSession one =
@@ -93,7 +94,7 @@ final class SessionSaving {
       router.submit(
           account,
           true,
-          new HomeTask() {
+          new HomeTask<AccountHome>() {
             @Override
             public void run(AccountHome home) {
               try {

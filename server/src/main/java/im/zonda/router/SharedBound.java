@@ -1,5 +1,6 @@
 package im.zonda.router;
 
+import im.zonda.home.HomeTask;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.InstantSource;
@@ -94,7 +95,7 @@ final class SharedBound {
     router.submit(
         session.jid().bare(),
         false,
-        new HomeTask() {
+        new HomeTask<AccountHome>() {
           @Override
           public void run(AccountHome home) {
             binding.close(home, session, StreamErrorCondition.RESOURCE_CONSTRAINT, REASON);

@@ -4,60 +4,65 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.HomeTask;
+import im.zonda.home.Homes;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.IdSource;
-import im.zonda.module.IqFilter;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.Places;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
-import im.zonda.module.Verdict;
+import im.zonda.module.ServiceHomes;
+import im.zonda.route.DomainRequests;
+import im.zonda.route.ErrorReplies;
+import im.zonda.route.Routes;
 import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
-import im.zonda.store.StoreException;
+import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.Stores;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Brings every stanza to the home that decides on it.
+/// Puts routing and sessions together: the routes to virtual hosts and services, and what is done
+/// at the homes of accounts.
 ///
-/// A client's stanza is first taken at the sender's home ([SentStanzas]), then routed: to the home
-/// of the receiving account ([Arrivals]), to the virtual host, or back as an error. Any thread may
-/// call; nothing here blocks.
+/// A client's stanza is first handled at the sender's home ([SentStanzas]); [Routes] then bring it
+/// to the receiver's ([Arrivals]). Any thread may call; nothing here blocks.
 public final class StanzaRouter implements SessionGate {
-  private final Placement placement;
-  private final Homes homes;
+  private final Routes routes = new Routes();
+  private final RouterStats stats = new RouterStats(routes.errors()::count);
+  private final Map<Jid, HostAccounts> hosts = new ConcurrentHashMap<>();
+  private final Queue<ServiceDestination<?>> services = new ConcurrentLinkedQueue<>();
+  private final Stores stores;
+  private final Homes.Setup homes;
+  private final InstantSource clock;
+  private final Scheduler scheduler;
   private final Resumption resumption;
   private final SessionBinding binding;
   private final CatchUp catchUp;
   private final SessionSaving saving;
   private final SentStanzas sent;
   private final Arrivals arrivals;
-  private final Answers answers;
-  private final RouterStats stats = new RouterStats();
-  private final Map<String, ServiceHomes<?>> services = new ConcurrentHashMap<>();
+  private final IqRequests requests;
+  private final DomainRequests domainRequests;
+  private final LargeAnswers largeAnswers;
   private final Commits commits;
-  private final Executor workers;
-  private final Scheduler scheduler;
-  private final Limits limits;
-  private volatile Map<String, Dispatch> hosts = Map.of();
 
   /// A router that knows no host yet.
   ///
@@ -71,43 +76,65 @@ public final class StanzaRouter implements SessionGate {
       InstantSource clock,
       Scheduler scheduler,
       Executor workers) {
-    this.placement = placement;
-    this.homes = new Homes(stores, workers, config.limits());
-    this.catchUp = new CatchUp(this, stores.messages(), config.limits());
-    this.workers = workers;
+    Limits limits = config.limits();
+    ErrorReplies errors = routes.errors();
+    this.stores = stores;
+    this.clock = clock;
     this.scheduler = scheduler;
-    this.limits = config.limits();
-    this.commits = new Commits(this, stores.messages(), config.storage().durable());
+    this.homes =
+        new Homes.Setup(
+            placement,
+            envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)),
+            workers,
+            limits.mailboxTasks(),
+            limits.homes());
+    this.requests = new IqRequests(routes);
+    this.domainRequests = new DomainRequests(workers, errors);
+    this.catchUp = new CatchUp(this, stores.messages(), limits);
+    this.commits = new Commits(errors, stores.messages(), config.storage().durable());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), commits, config);
-    Budget budget = new Budget(config.limits(), Runtime.getRuntime().maxMemory());
-    this.resumption =
-        new Resumption(this, ids, clock, scheduler, config.limits().resumeTime(), budget);
-    this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
-    this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
-    this.sent = new SentStanzas(this, delivery, catchUp);
-    this.arrivals = new Arrivals(this, delivery);
     long heap = Runtime.getRuntime().maxMemory();
-    this.answers =
-        new Answers(homes, arrivals, stats, HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
+    Budget budget = new Budget(limits, heap);
+    this.resumption = new Resumption(this, ids, clock, scheduler, limits.resumeTime(), budget);
+    this.binding = new SessionBinding(ids, limits, catchUp, resumption, this);
+    this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
+    this.sent = new SentStanzas(routes, stats, requests, delivery, catchUp);
+    this.arrivals = new Arrivals(errors, requests, delivery);
+    this.largeAnswers = new LargeAnswers(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
     budget.whenExceeded(new SharedBound(budget, this, binding, workers, clock)::exceeded);
   }
 
-  /// Opens the router for these hosts.
+  /// Adds the routes to these hosts.
+  ///
+  /// @throws IllegalStateException if a service answers for the domain of one
   public void open(Collection<Dispatch> dispatches) {
-    hosts =
-        dispatches.stream()
-            .collect(Collectors.toUnmodifiableMap(d -> d.domain().domain(), Function.identity()));
+    for (Dispatch dispatch : dispatches) {
+      Homes<AccountHome> accounts =
+          new Homes<>(
+              new AccountHomes(dispatch, stores, arrivals, largeAnswers, routes.errors(), stats),
+              homes);
+      HostAccounts host =
+          new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
+      routes.add(dispatch.domain(), host);
+      hosts.put(dispatch.domain(), host);
+    }
   }
 
-  /// Has `service` answer for its domain.
+  /// Has `service` answer for its domain from now on.
   ///
-  /// @throws IllegalStateException if another service does
-  public <T> Places<T> serve(DomainService<T> service) {
-    ServiceHomes<T> homes = new ServiceHomes<>(service, this, commits, workers, scheduler, limits);
-    if (services.putIfAbsent(service.domain().domain(), homes) != null) {
-      throw new IllegalStateException("two services at " + service.domain());
-    }
-    return homes;
+  /// @throws IllegalStateException if the domain has a route
+  public <T> ServiceHomes<T> serve(DomainService<T> service) {
+    ServiceDestination<T> destination =
+        new ServiceDestination<>(
+            service, routes, domainRequests, stats, kind -> new Homes<>(kind, homes));
+    routes.add(service.domain(), destination);
+    services.add(destination);
+    return destination;
+  }
+
+  /// Where stanzas go.
+  public Routes routes() {
+    return routes;
   }
 
   /// What the router counted.
@@ -115,64 +142,63 @@ public final class StanzaRouter implements SessionGate {
     return stats;
   }
 
-  /// Lets go of homes that nothing needs; to be called every few seconds.
+  /// Unloads homes that are not needed; to be called every few seconds.
   public void sweep() {
-    homes.sweep();
-    services.values().forEach(ServiceHomes::sweep);
+    hosts.values().forEach(host -> host.homes().sweep());
+    services.removeIf(service -> !service.sweep());
+  }
+
+  private @Nullable HostAccounts hostOf(Jid account) {
+    return routes.to(account) instanceof HostAccounts host ? host : null;
   }
 
   @Override
   public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding callback) {
-    Dispatch host = hosts.get(account.domain());
+    HostAccounts host = hostOf(account);
     if (host == null) {
       callback.refused(ErrorCondition.ITEM_NOT_FOUND);
       return;
     }
-    homes.submit(account, host, true, outbound, binding.task(resource, outbound, callback));
+    host.homes()
+        .submit(account, HomeTask.blocking(binding.task(resource, outbound, callback)), outbound);
   }
 
-  /// Takes a stanza from a client. Stamps `from`; a `from` that is not the client's own is the
-  /// stream's matter and refused there before. `origin` was begun once and is ended here.
+  /// Accepts a stanza from a client and stamps its `from`; the stream has rejected any `from` that
+  /// is not the client's own. `origin` is held once and released when the stanza has been handled.
   void fromClient(LocalSession session, Stanza stanza, Origin origin) {
     Jid account = session.jid().bare();
-    Dispatch host = hosts.get(account.domain());
+    HostAccounts host = hostOf(account);
     if (host == null) {
-      origin.end();
+      origin.release();
       return;
     }
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
-    submit(
-        account,
-        host,
-        SentStanzas.mayBlock(stamped, account, this::isOurs),
-        origin,
-        stamped,
-        home -> sent.take(home, session, stamped, origin));
+    Envelope envelope = new Envelope(stamped, origin, null, clock.millis(), 0);
+    host.homes().submit(account, sent.task(session, envelope), origin.flow());
   }
 
   @Override
   public void resume(Jid account, String id, long h, Outbound outbound, Consumer<Resumed> then) {
-    Dispatch host = hosts.get(account.domain());
+    HostAccounts host = hostOf(account);
     if (host == null) {
       then.accept(new Resumed.NotFound(null));
       return;
     }
-    homes.submit(
-        account,
-        host,
-        false,
-        outbound,
-        new HomeTask() {
-          @Override
-          public void run(AccountHome home) {
-            resumption.resume(home, id, h, outbound, then);
-          }
+    host.homes()
+        .submit(
+            account,
+            new HomeTask<>() {
+              @Override
+              public void run(AccountHome home) {
+                resumption.resume(home, id, h, outbound, then);
+              }
 
-          @Override
-          public void failed(Throwable cause) {
-            then.accept(new Resumed.NotFound(null));
-          }
-        });
+              @Override
+              public void failed(Throwable cause) {
+                then.accept(new Resumed.NotFound(null));
+              }
+            },
+            outbound);
   }
 
   /// The stream of `stream` is gone without an end; the session may go on without. At the home, as
@@ -256,232 +282,79 @@ public final class StanzaRouter implements SessionGate {
         });
   }
 
-  /// Routes a stanza with `from` and `to` to where it is decided on.
-  public void route(Stanza stanza) {
-    route(stanza, null);
+  /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;
+  /// while too much waits for the log, its sender's stream is not read.
+  public void awaitCommit(Receipt receipt, Message message, Origin origin) {
+    commits.await(receipt, message, origin);
+    commits.slowDown(origin);
   }
 
-  /// The same; `origin` waits for the end of it.
-  void route(Stanza stanza, @Nullable Origin origin) {
-    Jid to = stanza.to();
-    if (to == null) {
-      throw new IllegalArgumentException("a stanza without an addressee cannot be routed");
+  /// Does not read from the sender's stream for that time.
+  public void slowDown(Origin origin, Duration time) {
+    InboundFlow sender = origin.flow();
+    if (sender != null) {
+      sender.pauseReading();
+      scheduler.schedule(time, sender::resumeReading);
     }
-    Dispatch host = hosts.get(to.domain());
-    if (host == null) {
-      toService(to, stanza, origin);
-    } else if (to.local() == null || !placement.isHere(to.bare())) {
-      toHost(stanza);
-    } else if (stanza instanceof Iq iq && iq.type() == Iq.Type.RESULT) {
-      answers.route(iq, to.bare(), host, origin);
-    } else {
-      boolean mayBlock = Arrivals.mayBlock(stanza);
-      if (origin != null) {
-        origin.begin();
-      }
-      submit(
-          to.bare(), host, mayBlock, origin, stanza, home -> arrivals.take(home, stanza, origin));
-    }
-  }
-
-  /// Routes a message that `author` wrote, though its `from` does not say so, unless its receiver
-  /// refuses what comes from `author` or from that `from`; then `refused` runs.
-  public void route(Message message, Jid author, Custody custody, Runnable refused) {
-    Message asAuthor = message.withAddresses(author, message.to());
-    routeUnless(
-        message,
-        home -> {
-          for (MessageFilter filter : home.dispatch().messagesRefusing()) {
-            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)
-                || !(filter.filter(message, home, null) instanceof Verdict.Pass)) {
-              return true;
-            }
-          }
-          return false;
-        },
-        refused,
-        ServiceHomes.originOf(custody));
-  }
-
-  /// The same for a request.
-  public void route(Iq request, Jid author, Runnable refused) {
-    Iq asAuthor = request.withAddresses(author, request.to());
-    routeUnless(
-        request,
-        home -> {
-          for (IqFilter filter : home.dispatch().iqsRefusing()) {
-            if (!(filter.filter(asAuthor, home, null) instanceof Verdict.Pass)
-                || !(filter.filter(request, home, null) instanceof Verdict.Pass)) {
-              return true;
-            }
-          }
-          return false;
-        },
-        refused,
-        null);
-  }
-
-  private void routeUnless(
-      Stanza stanza, Predicate<AccountHome> isRefused, Runnable refused, @Nullable Origin origin) {
-    Jid to = stanza.to();
-    Dispatch host = to == null || to.local() == null ? null : hosts.get(to.domain());
-    if (to == null || host == null) {
-      route(stanza, origin);
-      return;
-    }
-    if (origin != null) {
-      origin.begin();
-    }
-    submit(
-        to.bare(),
-        host,
-        Arrivals.mayBlock(stanza),
-        origin,
-        stanza,
-        home -> {
-          if (isRefused.test(home)) {
-            refused.run();
-          } else {
-            arrivals.take(home, stanza, origin);
-          }
-        });
   }
 
   /// Runs `task` at the home of a local account; it may block.
   public void atHome(Jid account, Consumer<Home> task) {
-    Dispatch host = hosts.get(account.domain());
+    HostAccounts host = hostOf(account);
     if (host == null) {
       throw new IllegalArgumentException("no host for " + account);
     }
-    homes.submit(account.bare(), host, true, null, task::accept);
+    host.homes().submit(account.bare(), HomeTask.blocking(task::accept), null);
   }
 
-  /// Ends the sessions of an account that is no more, and forgets what was loaded of it.
+  /// Ends the sessions of an account that was removed, and forgets what was loaded of it.
   public void forget(Jid account) {
-    Dispatch host = hosts.get(account.domain());
-    if (host != null) {
-      homes.submit(account.bare(), host, true, null, binding::forget);
-    }
+    submit(account.bare(), true, binding::forget);
   }
 
-  /// Runs `task` for a message at the home it has come to once more, behind what waits there, where
-  /// it may block. `origin` waits for it.
-  void resubmit(
-      AccountHome home, Message message, @Nullable Origin origin, Consumer<AccountHome> task) {
-    if (origin != null) {
-      origin.begin();
-    }
-    submit(home.jid(), home.dispatch(), true, origin, message, task);
-  }
-
-  /// Runs `task` at an account's home.
-  void submit(Jid account, boolean mayBlock, HomeTask task) {
-    Dispatch host = hosts.get(account.domain());
-    if (host != null) {
-      homes.submit(account, host, mayBlock, null, task);
-    }
-  }
-
-  /// Answers the sender of `stanza` with an error; errors and answers are never answered.
-  void refuse(Stanza stanza, StanzaError error) {
-    if (stanza.isError() || stanza.from() == null) {
-      return;
-    }
-    stats.refused.increment();
-    switch (stanza) {
-      case Message message -> route(Message.error(message, error));
-      case Presence presence -> {
-        // Only those who wait for an answer get one: a broadcast must not come back as errors.
-        if (presence.type() == Presence.Type.SUBSCRIBE) {
-          route(Presence.error(presence, error));
-        }
-      }
-      case Iq iq -> {
-        if (iq.isRequest()) {
-          route(Iq.error(iq, error));
-        }
-      }
-    }
-  }
-
-  /// The same, presence of every type included: for where the stanza is no broadcast.
-  void refuseAny(Stanza stanza, StanzaError error) {
-    if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
-      stats.refused.increment();
-      route(Presence.error(presence, error));
-    } else {
-      refuse(stanza, error);
-    }
-  }
-
-  /// What the modules of that host have declared, or null if it is not ours.
-  @Nullable Dispatch host(Jid jid) {
-    return hosts.get(jid.domain());
-  }
-
-  private void toService(Jid to, Stanza stanza, @Nullable Origin origin) {
-    ServiceHomes<?> service = services.get(to.domain());
-    if (service != null) {
-      service.route(stanza, origin);
-    } else {
-      refuse(stanza, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
-    }
-  }
-
-  private boolean isOurs(Jid domain) {
-    return hosts.containsKey(domain.domain()) || services.containsKey(domain.domain());
-  }
-
-  private void toHost(Stanza stanza) {
-    boolean expectsAnswer =
-        stanza instanceof Iq
-            || (stanza instanceof Message message && message.type() != Message.Type.HEADLINE);
-    if (expectsAnswer) {
-      refuse(stanza, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-    }
-  }
-
-  private void submit(
-      Jid account,
-      Dispatch host,
-      boolean mayBlock,
-      @Nullable Origin origin,
-      Stanza stanza,
-      Consumer<AccountHome> action) {
-    homes.submit(
-        account,
-        host,
-        mayBlock,
-        origin == null ? null : origin.outbound(),
-        new HomeTask() {
+  /// Runs `task` for a stanza at the home that it has come to, behind what waits there, where it
+  /// may block.
+  void submitAgain(AccountHome home, Envelope envelope, Consumer<AccountHome> task) {
+    Origin origin = envelope.origin();
+    origin.hold();
+    submit(
+        home.jid(),
+        true,
+        new HomeTask<>() {
           @Override
-          public void run(AccountHome home) {
-            action.accept(home);
-            end();
+          public void run(AccountHome later) {
+            task.accept(later);
+            origin.release();
           }
 
           @Override
           public void failed(Throwable cause) {
             stats.failed.increment();
             try {
-              refuse(stanza, errorFor(cause));
+              routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
             } finally {
-              end();
-            }
-          }
-
-          private void end() {
-            if (origin != null) {
-              origin.end();
+              origin.release();
             }
           }
         });
   }
 
-  /// What the peer is told of a failure: the condition and no more.
-  static StanzaError errorFor(Throwable cause) {
-    boolean passing = cause instanceof StoreException store && store.retryable();
-    return StanzaError.of(
-        passing ? ErrorCondition.RESOURCE_CONSTRAINT : ErrorCondition.INTERNAL_SERVER_ERROR);
+  /// Runs `task` at an account's home.
+  void submit(Jid account, boolean mayBlock, HomeTask<AccountHome> task) {
+    HostAccounts host = hostOf(account);
+    if (host != null) {
+      host.homes().submit(account, mayBlock ? HomeTask.blocking(task) : task, null);
+    }
+  }
+
+  /// Answers the sender of a stanza with an error.
+  void refuse(Stanza stanza, StanzaError error) {
+    routes.errors().reject(stanza, error);
+  }
+
+  /// What the modules of that host have declared, or null if the domain is no virtual host.
+  @Nullable Dispatch host(Jid jid) {
+    HostAccounts host = hostOf(jid);
+    return host == null ? null : host.dispatch();
   }
 }

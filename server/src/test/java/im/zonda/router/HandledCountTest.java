@@ -3,6 +3,7 @@ package im.zonda.router;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.jid.Jid;
 import im.zonda.router.HandledCount.Handling;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The server's `h` (XEP-0198, section 4): no stanza is counted before those that came before it.
 final class HandledCountTest {
   private final RecordingStream stream = new RecordingStream();
-  private final HandledCount count = new HandledCount(stream, 0);
+  private final HandledCount count =
+      new HandledCount(Jid.of("romeo@example.org/orchard"), stream, 0);
 
   private Handling arrive() {
     return Objects.requireNonNull(count.begin(stream));
@@ -27,11 +29,11 @@ final class HandledCountTest {
     Handling first = arrive();
     Handling second = arrive();
     Handling third = arrive();
-    third.end();
+    third.release();
     assertThat(count.handled()).isZero();
-    first.end();
+    first.release();
     assertThat(count.handled()).isEqualTo(1);
-    second.end();
+    second.release();
     assertThat(count.handled()).isEqualTo(3);
   }
 
@@ -44,26 +46,26 @@ final class HandledCountTest {
             throw new IllegalStateException("broken");
           }
         };
-    HandledCount broken = new HandledCount(silent, 0);
+    HandledCount broken = new HandledCount(Jid.of("romeo@example.org/orchard"), silent, 0);
     List<String> settled = new ArrayList<>();
     Handling stanza = Objects.requireNonNull(broken.begin(silent));
     assertThat(broken.requested(silent)).isFalse();
     assertThat(broken.whenSettled(() -> settled.add("settled"))).isFalse();
-    assertThatThrownBy(stanza::end).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(stanza::release).isInstanceOf(IllegalStateException.class);
     assertThat(settled).containsExactly("settled");
   }
 
   @Test
   void aStanzaHasBeenHandledWhenAllThatItCausedHasEnded() {
     Handling stanza = arrive();
-    stanza.begin();
-    stanza.begin();
-    stanza.end();
-    stanza.end();
+    stanza.hold();
+    stanza.hold();
+    stanza.release();
+    stanza.release();
     assertThat(count.handled()).isZero();
-    stanza.end();
+    stanza.release();
     assertThat(count.handled()).isEqualTo(1);
-    assertThatThrownBy(stanza::end).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(stanza::release).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
@@ -73,12 +75,12 @@ final class HandledCountTest {
     Handling second = arrive();
     assertThat(count.requested(stream)).isFalse();
     Handling later = arrive();
-    second.end();
+    second.release();
     assertThat(stream.timesAllHandled()).isZero();
-    first.end();
+    first.release();
     // What came after the request need not have ended.
     assertThat(stream.timesAllHandled()).isEqualTo(1);
-    later.end();
+    later.release();
     assertThat(stream.timesAllHandled()).isEqualTo(1);
   }
 
@@ -90,12 +92,12 @@ final class HandledCountTest {
     assertThat(count.requested(stream)).isFalse();
     Handling third = arrive();
     assertThat(count.requested(stream)).isFalse();
-    first.end();
+    first.release();
     assertThat(stream.timesAllHandled()).isEqualTo(1);
-    second.end();
+    second.release();
     assertThat(stream.timesAllHandled()).isEqualTo(1);
     assertThat(count.owes()).isTrue();
-    third.end();
+    third.release();
     assertThat(stream.timesAllHandled()).isEqualTo(2);
     assertThat(count.owes()).isFalse();
   }
@@ -107,7 +109,7 @@ final class HandledCountTest {
     assertThat(count.requested(stream)).isFalse();
     count.belongsTo(next);
     assertThat(count.begin(stream)).isNull();
-    first.end();
+    first.release();
     // Handled all the same; but the old stream is not told, and the new one did not ask.
     assertThat(count.handled()).isEqualTo(1);
     assertThat(stream.timesAllHandled()).isZero();
@@ -125,9 +127,9 @@ final class HandledCountTest {
     Handling second = arrive();
     Runnable then = () -> told.add("then");
     assertThat(count.whenSettled(then)).isFalse();
-    first.end();
+    first.release();
     assertThat(told).hasSize(1);
-    second.end();
+    second.release();
     assertThat(told).containsExactly("at once", "then");
     assertThat(count.stopWaiting(then)).isFalse();
   }
@@ -137,7 +139,7 @@ final class HandledCountTest {
     List<String> told = new ArrayList<>();
     Handling first = arrive();
     Handling second = arrive();
-    second.end();
+    second.release();
     Runnable displaced = () -> told.add("displaced");
     Runnable settled = () -> told.add("settled");
     assertThat(count.whenSettled(displaced)).isFalse();
@@ -146,7 +148,7 @@ final class HandledCountTest {
     assertThat(count.stopWaiting(displaced)).isFalse();
     assertThat(count.stopWaiting(settled)).isTrue();
     assertThat(count.handled()).isZero();
-    first.end();
+    first.release();
     assertThat(count.handled()).isEqualTo(2);
     assertThat(told).isEmpty();
   }
@@ -157,7 +159,7 @@ final class HandledCountTest {
     Handling first = arrive();
     count.belongsTo(next);
     count.requested(stream);
-    first.end();
+    first.release();
     assertThat(next.timesAllHandled()).isZero();
     assertThat(stream.timesAllHandled()).isZero();
   }
@@ -176,10 +178,10 @@ final class HandledCountTest {
         }
         Handling handling = arrive();
         for (int part = random.nextInt(3); part > 0; part--) {
-          handling.begin();
-          threads.execute(handling::end);
+          handling.hold();
+          threads.execute(handling::release);
         }
-        threads.execute(handling::end);
+        threads.execute(handling::release);
       }
       answered = count.requested(stream);
     }

@@ -3,6 +3,7 @@ package im.zonda.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
@@ -90,7 +91,7 @@ final class ResumptionRaceTest {
     session.received(TestStanzas.of("<presence to='example.org'/>"));
     running.awaitIdle();
     assertThat(session.handled()).as("h in round %d", round).isEqualTo(before + 1);
-    running.router.route(HEADLINE);
+    running.router.routes().route(Envelope.of(HEADLINE));
     running.awaitIdle();
     assertThat(stream.texts()).as("round %d", round).contains("for her");
     // No timer of an earlier stream may end it.
@@ -142,7 +143,7 @@ final class ResumptionRaceTest {
         actions.add(() -> running.bind(JULIET, third));
       }
       if (random.nextBoolean()) {
-        actions.add(() -> running.router.route(TestStanzas.message("early")));
+        actions.add(() -> running.router.routes().route(Envelope.of(TestStanzas.message("early"))));
         actions.add(() -> old.acknowledged(1));
       }
       race(random, actions);

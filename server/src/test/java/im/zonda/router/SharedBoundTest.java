@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,15 +56,19 @@ final class SharedBoundTest {
   }
 
   private void say(Client to, String body, int bytes) {
-    running.router.route(
-        TestStanzas.of(
-            "<message type='headline' from='romeo@example.org/orchard' to='"
-                + to.jid
-                + "'><body>"
-                + body
-                + "</body><x>"
-                + "x".repeat(bytes)
-                + "</x></message>"));
+    running
+        .router
+        .routes()
+        .route(
+            Envelope.of(
+                TestStanzas.of(
+                    "<message type='headline' from='romeo@example.org/orchard' to='"
+                        + to.jid
+                        + "'><body>"
+                        + body
+                        + "</body><x>"
+                        + "x".repeat(bytes)
+                        + "</x></message>")));
   }
 
   private Client detached(String address, int bytes) {

@@ -3,7 +3,7 @@ package im.zonda.module.muc;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.muc.admin.AdminRequests;
@@ -60,8 +60,8 @@ public final class MucModule implements XmppModule {
     Rooms settings = context.config().rooms();
     Jid domain = Jid.of(null, settings.prefix() + "." + context.domain().domain(), null);
     Set<Jid> admins = settings.admins().stream().map(Jid::of).collect(Collectors.toSet());
-    AtomicReference<Places<RoomHome>> served = new AtomicReference<>();
-    Supplier<Places<RoomHome>> places = served::get;
+    AtomicReference<ServiceHomes<RoomHome>> served = new AtomicReference<>();
+    Supplier<ServiceHomes<RoomHome>> places = served::get;
 
     RoomBounds bounds = RoomBounds.of(context, domain, Runtime.getRuntime().maxMemory());
     RoomRepository repository = new RoomRepository(context, settings, admins::contains, bounds);

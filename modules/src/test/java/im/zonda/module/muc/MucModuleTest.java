@@ -6,8 +6,8 @@ import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Presence;
@@ -72,7 +72,7 @@ class MucModuleTest {
   }
 
   private <T> T made(DomainService<T> service, String user, String room, boolean may) {
-    T place = service.open(Jid.of(room + "@rooms.example.org"));
+    T place = service.load(Jid.of(room + "@rooms.example.org"));
     Presence enter =
         TestXml.presence(
             "<presence from='"
@@ -81,7 +81,7 @@ class MucModuleTest {
                 + room
                 + "@rooms.example.org/witch'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
     context.takeSent();
-    service.take(place, enter, Custody.NONE);
+    service.accept(place, Envelope.of(enter));
     assertThat(context.takeSent().getFirst().isError()).isEqualTo(!may);
     return place;
   }
@@ -99,16 +99,16 @@ class MucModuleTest {
   private <T> boolean unlocked(DomainService<T> service, String user, String room) {
     T place = made(service, user, room, true);
     context.takeSent();
-    service.take(
+    service.accept(
         place,
-        TestXml.iq(
-            "<iq type='set' id='1' from='"
-                + user
-                + "/desktop' to='"
-                + room
-                + "@rooms.example.org'><query xmlns='http://jabber.org/protocol/muc#owner'>"
-                + "<x xmlns='jabber:x:data' type='submit'/></query></iq>"),
-        Custody.NONE);
+        Envelope.of(
+            TestXml.iq(
+                "<iq type='set' id='1' from='"
+                    + user
+                    + "/desktop' to='"
+                    + room
+                    + "@rooms.example.org'><query xmlns='http://jabber.org/protocol/muc#owner'>"
+                    + "<x xmlns='jabber:x:data' type='submit'/></query></iq>")));
     return !context.takeSent().getFirst().isError();
   }
 }

@@ -4,10 +4,10 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.BindHandler;
-import im.zonda.module.Custody;
 import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.HookPoint;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqFilter;
@@ -17,10 +17,11 @@ import im.zonda.module.IqRequest;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Origin;
 import im.zonda.module.Phase;
-import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
 import im.zonda.module.Scheduler;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
@@ -35,6 +36,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.Account;
+import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.net.InetAddress;
@@ -463,7 +465,8 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void send(Stanza stanza) {
+  public void send(Envelope envelope) {
+    Stanza stanza = envelope.stanza();
     if (stanza.from() == null || stanza.to() == null) {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
@@ -471,17 +474,17 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void send(Message message, Jid author, Custody custody, Runnable refused) {
-    send(message);
+  public void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin) {
+    // Nothing waits for it here.
   }
 
   @Override
-  public void send(Iq request, Jid author, Runnable refused) {
-    send(request);
+  public void slowDown(Origin origin, Duration time) {
+    // Nobody sends too fast here.
   }
 
   @Override
-  public <T> Places<T> serve(DomainService<T> service) {
+  public <T> ServiceHomes<T> serve(DomainService<T> service) {
     return declared.serve(service);
   }
 

@@ -13,8 +13,8 @@ import im.zonda.module.IqHandler;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.Phase;
-import im.zonda.module.Places;
 import im.zonda.module.PresenceFilter;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.SessionListener;
 import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
@@ -252,17 +252,17 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// The homes of a service's addresses; tasks run at once.
-  <T> Places<T> serve(DomainService<T> service) {
+  <T> ServiceHomes<T> serve(DomainService<T> service) {
     services.add(service);
     Map<Jid, T> open = new HashMap<>();
-    return new Places<>() {
+    return new ServiceHomes<>() {
       @Override
-      public void at(Jid address, boolean mayBlock, Consumer<T> task) {
-        task.accept(open.computeIfAbsent(address, service::open));
+      public void submit(Jid address, boolean mayBlock, Consumer<T> task) {
+        task.accept(open.computeIfAbsent(address, service::load));
       }
 
       @Override
-      public boolean ifOpen(Jid address, boolean mayBlock, Consumer<T> task) {
+      public boolean submitIfLoaded(Jid address, boolean mayBlock, Consumer<T> task) {
         T place = open.get(address);
         if (place != null) {
           task.accept(place);
@@ -271,8 +271,13 @@ public final class TestDeclarations implements HostInfo {
       }
 
       @Override
-      public List<Jid> open() {
+      public List<Jid> addresses() {
         return List.copyOf(open.keySet());
+      }
+
+      @Override
+      public void withdraw() {
+        services.remove(service);
       }
     };
   }

@@ -3,7 +3,7 @@ package im.zonda.module.muc.admin;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.ForwardedRequests.Forwarded;
 import im.zonda.module.muc.home.RoomHome;
@@ -48,7 +48,7 @@ public final class Invitations {
 
   private record Invitee(Jid jid, Element invite) {}
 
-  private boolean handle(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  private boolean handle(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     Element x = message.payload(MucNames.X_USER);
     Jid from = message.from();
     if (from == null || x == null) {
@@ -56,17 +56,17 @@ public final class Invitations {
     }
     Element decline = x.child("decline");
     if (x.child("invite") != null) {
-      invite(home, live, message, x, custody);
+      invite(home, live, message, x, cause);
       return true;
     }
     if (decline != null) {
-      decline(home, live, message, decline, custody);
+      decline(home, live, message, decline, cause);
       return true;
     }
     return false;
   }
 
-  private void invite(RoomHome home, LiveRoom live, Message message, Element x, Custody custody) {
+  private void invite(RoomHome home, LiveRoom live, Message message, Element x, Envelope cause) {
     List<Invitee> invitees = new ArrayList<>();
     StanzaError error = findError(live, message, x, invitees);
     if (error != null) {
@@ -83,7 +83,7 @@ public final class Invitations {
       repository.save(live, room.config(), room.subject(), members);
       room.applyAffiliations(members);
     }
-    invitees.forEach(invitee -> send(home, room, message, invitee, custody));
+    invitees.forEach(invitee -> send(home, room, message, invitee, cause));
   }
 
   /// Collects the invited users; returns the error if the sender may not invite them, otherwise
@@ -138,7 +138,7 @@ public final class Invitations {
         .toList();
   }
 
-  private void send(RoomHome home, Room room, Message message, Invitee invitee, Custody custody) {
+  private void send(RoomHome home, Room room, Message message, Invitee invitee, Envelope cause) {
     Jid inviter = Objects.requireNonNull(message.from());
     Element.Builder invite =
         Element.builder(MucNames.USER, "invite").attribute("from", inviter.bare().toString());
@@ -161,27 +161,29 @@ public final class Invitations {
             id,
             new Forwarded(
                 inviter, message.id(), invitee.jid(), room.jid(), context.clock().millis()));
-    context.send(
-        Message.of(Message.Type.NORMAL, room.jid(), invitee.jid(), id, List.of(x.build())),
-        inviter,
-        custody,
-        () -> sendError(message, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
+    Message invitation =
+        Message.of(Message.Type.NORMAL, room.jid(), invitee.jid(), id, List.of(x.build()));
+    context.send(Envelope.of(invitation, inviter, cause));
   }
 
-  /// Handles an invitation that was returned as an error: notifies its sender.
-  private boolean handleBounce(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  /// Handles an invitation that was returned as an error: its sender gets an error, because there
+  /// is no such user or the user blocks the sender (XEP-0191). Other rejected messages are discarded.
+  private boolean handleBounce(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     Jid from = message.from();
     Forwarded forwarded = from == null ? null : home.forwarded().remove(message.id(), from);
+    boolean rejected = cause.author() != null;
     if (forwarded == null) {
-      return false;
+      return rejected;
     }
+    ErrorCondition condition =
+        rejected ? ErrorCondition.SERVICE_UNAVAILABLE : ErrorCondition.ITEM_NOT_FOUND;
     context.send(
         Message.of(
             Message.Type.ERROR,
             forwarded.shownAs(),
             forwarded.requester(),
             forwarded.id(),
-            List.of(StanzaError.of(ErrorCondition.ITEM_NOT_FOUND).toElement())));
+            List.of(StanzaError.of(condition).toElement())));
     return true;
   }
 
@@ -189,7 +191,7 @@ public final class Invitations {
   /// is no reply, so that the sender cannot learn who is an occupant or a member; only such users
   /// receive the refusal.
   private void decline(
-      RoomHome home, LiveRoom live, Message message, Element decline, Custody custody) {
+      RoomHome home, LiveRoom live, Message message, Element decline, Envelope cause) {
     Jid from = Objects.requireNonNull(message.from());
     if (home.joins().pace(from.bare(), context.clock().millis(), settings.presenceRate())
         == RateLimit.EXCEEDED) {
@@ -209,13 +211,10 @@ public final class Invitations {
         Element.builder(MucNames.USER, "decline").attribute("from", from.bare().toString());
     addReason(answer, decline);
     Element x = Element.builder(MucNames.X_USER).child(answer.build()).build();
-    context.send(
-        Message.of(Message.Type.NORMAL, live.room().jid(), inviter, message.id(), List.of(x)),
-        from,
-        custody,
-        () -> {
-          // No reply, as for a user who is not known to the room.
-        });
+    // If the inviter blocks the sender, there is no reply, as for a user not known to the room.
+    Message declined =
+        Message.of(Message.Type.NORMAL, live.room().jid(), inviter, message.id(), List.of(x));
+    context.send(Envelope.of(declined, from, cause));
   }
 
   /// Finds the inviter whom a refusal names: an occupant or a member; otherwise null.

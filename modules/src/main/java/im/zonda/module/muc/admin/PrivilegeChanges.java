@@ -1,7 +1,7 @@
 package im.zonda.module.muc.admin;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
@@ -294,12 +294,7 @@ public final class PrivilegeChanges {
             change.user(),
             context.ids().next(),
             List.of(x.build()));
-    context.send(
-        message,
-        by,
-        Custody.NONE,
-        () -> {
-          // A user who blocks that admin becomes a member without an invitation.
-        });
+    // A user who blocks that admin becomes a member without an invitation.
+    context.send(Envelope.of(message).withAuthor(by));
   }
 }

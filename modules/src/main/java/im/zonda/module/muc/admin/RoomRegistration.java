@@ -3,7 +3,7 @@ package im.zonda.module.muc.admin;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
@@ -229,13 +229,8 @@ public final class RoomRegistration {
     for (Jid admin : staff.subList(0, Math.min(staff.size(), MAX_ASKED))) {
       Message question =
           Message.of(Message.Type.NORMAL, room.jid(), admin, context.ids().next(), List.of(form));
-      context.send(
-          question,
-          user,
-          Custody.NONE,
-          () -> {
-            // An admin who blocks the user is not asked.
-          });
+      // An admin who blocks the user is not asked.
+      context.send(Envelope.of(question).withAuthor(user));
     }
   }
 

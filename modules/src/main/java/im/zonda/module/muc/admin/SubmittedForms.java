@@ -1,6 +1,6 @@
 package im.zonda.module.muc.admin;
 
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomHome;
@@ -29,7 +29,7 @@ public final class SubmittedForms {
     registration.install(table);
   }
 
-  private boolean handle(RoomHome home, LiveRoom live, Message message, Custody custody) {
+  private boolean handle(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     StanzaError refused = handle(home, live, message);
     if (refused != null) {
       context.send(Message.error(message, refused));

@@ -2,7 +2,7 @@ package im.zonda.module.muc.archive;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -39,10 +39,10 @@ public final class Retraction {
 
   private final ModuleContext context;
   private final MessageArchive archive;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
 
   /// @param places supplies the room homes, which exist only later
-  public Retraction(ModuleContext context, Supplier<Places<RoomHome>> places) {
+  public Retraction(ModuleContext context, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.archive = context.stores().archive();
     this.places = places;
@@ -120,7 +120,7 @@ public final class Retraction {
     if (user.domain().equals(context.domain().domain())) {
       context.atHome(user, home -> task.run());
     } else {
-      places.get().at(room, true, home -> task.run());
+      places.get().submit(room, true, home -> task.run());
     }
   }
 

@@ -1,7 +1,7 @@
 package im.zonda.module.muc.archive;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.mam.ArchiveQueries;
 import im.zonda.module.muc.home.ArchivedAuthor;
@@ -27,11 +27,13 @@ public final class RoomArchive {
   private static final QName NO_STORE = new QName(HINTS, "no-store");
   private static final QName NO_PERMANENT_STORE = new QName(HINTS, "no-permanent-store");
 
+  private final ModuleContext context;
   private final MessageLog log;
   private final Retraction retraction;
   private final boolean enabled;
 
   public RoomArchive(ModuleContext context, Retraction retraction) {
+    this.context = context;
     this.retraction = retraction;
     log = context.stores().messages();
     enabled = ArchiveQueries.available(context.config());
@@ -54,7 +56,7 @@ public final class RoomArchive {
   /// In a room with an archive, a message that is not stored has a stanza id only if it has a body:
   /// clients resume reading the archive from the last id they have seen.
   public @Nullable BroadcastMessage store(
-      LiveRoom live, Occupant sender, Message message, Custody custody) {
+      LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Room room = live.room();
     long id = log.nextId();
     boolean archived = isArchived(live);
@@ -70,7 +72,7 @@ public final class RoomArchive {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
         Entry entry = new Entry(room.jid(), id, sender.address(), kept);
-        custody.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message);
+        context.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, cause.origin());
       } catch (StoreException e) {
         return null;
       }

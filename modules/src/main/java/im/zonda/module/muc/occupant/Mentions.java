@@ -2,7 +2,7 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -40,7 +40,7 @@ final class Mentions {
   /// @param author the real JID of the sender
   /// @param id the id of the message in the log, which contains its time
   /// @param message as broadcast by the room
-  void notifyMentioned(LiveRoom live, Jid author, long id, Message message, Custody custody) {
+  void notifyMentioned(LiveRoom live, Jid author, long id, Message message, Envelope cause) {
     if (!live.room().config().mentions() || !message.has(REFERENCE)) {
       return;
     }
@@ -55,14 +55,11 @@ final class Mentions {
               .child(message.withAddresses(message.from(), room.jid()).toElement())
               .build();
       Element mentions = Element.builder("urn:xmpp:mmn:0", "mentions").child(forwarded).build();
-      context.send(
+      // A user who blocks the author is not notified; the error that comes back is discarded.
+      Message notification =
           Message.of(
-              Message.Type.NORMAL, room.jid(), user, context.ids().next(), List.of(mentions)),
-          author,
-          custody,
-          () -> {
-            // A user who blocks the author is not notified.
-          });
+              Message.Type.NORMAL, room.jid(), user, context.ids().next(), List.of(mentions));
+      context.send(Envelope.of(notification, author, cause));
     }
   }
 

@@ -2,7 +2,7 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.archive.RoomArchive;
 import im.zonda.module.muc.home.RoomCharges;
@@ -58,7 +58,7 @@ public final class MessageCommands {
         && !message.hasBody();
   }
 
-  public void handle(RoomHome home, Message message, Custody custody) {
+  public void handle(RoomHome home, Message message, Envelope cause) {
     Jid session = message.from();
     Jid to = message.to();
     LiveRoom live = home.live();
@@ -66,7 +66,9 @@ public final class MessageCommands {
       return;
     }
     if (message.type() == Message.Type.ERROR) {
-      if (live != null) {
+      if (live != null && to.resource() != null && cause.author() != null) {
+        sendRejection(live, message, cause.author());
+      } else if (live != null) {
         exit.handleError(live, message);
       }
       return;
@@ -84,21 +86,21 @@ public final class MessageCommands {
         .tryAcquire(context.clock().millis(), settings.messageRate())) {
       context.send(Message.error(message, MucErrors.rateExceeded()));
     } else if (to.resource() != null) {
-      sendPrivately(live, sender, message, custody);
+      sendPrivately(live, sender, message, cause);
     } else if (message.type() != Message.Type.GROUPCHAT) {
       sendError(message, ErrorCondition.BAD_REQUEST);
     } else if (isSubject(message)) {
-      changeSubject(live, sender, message, custody);
+      changeSubject(live, sender, message, cause);
     } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
       sendError(message, ErrorCondition.FORBIDDEN);
     } else {
-      sendToRoom(live, sender, message, custody);
+      sendToRoom(live, sender, message, cause);
     }
   }
 
   /// Broadcasts a message (section 7.4).
-  private void sendToRoom(LiveRoom live, Occupant sender, Message message, Custody custody) {
-    RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, custody);
+  private void sendToRoom(LiveRoom live, Occupant sender, Message message, Envelope cause) {
+    RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
     if (kept == null) {
       sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
@@ -108,11 +110,11 @@ public final class MessageCommands {
     }
     broadcast.sendMessage(live.room(), kept.message());
     Jid author = message.from() == null ? sender.user() : message.from();
-    mentions.notifyMentioned(live, author, kept.id(), kept.message(), custody);
+    mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
 
   /// Changes the subject (section 8.1).
-  private void changeSubject(LiveRoom live, Occupant sender, Message message, Custody custody) {
+  private void changeSubject(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     RoomConfig config = live.room().config();
     Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
     if (!sender.role().isAtLeast(least)) {
@@ -124,7 +126,7 @@ public final class MessageCommands {
       context.send(Message.error(message, MucErrors.creatorMemoryExceeded()));
       return;
     }
-    RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, custody);
+    RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
     if (kept == null) {
       sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
@@ -136,7 +138,7 @@ public final class MessageCommands {
   }
 
   /// Sends a private message (section 7.5).
-  private void sendPrivately(LiveRoom live, Occupant sender, Message message, Custody custody) {
+  private void sendPrivately(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Jid to = message.to();
     String nick = to == null ? null : to.resource();
     if (nick == null || message.type() == Message.Type.GROUPCHAT) {
@@ -158,12 +160,23 @@ public final class MessageCommands {
             .withPayload(MucNames.OCCUPANT_ID, RoomArchive.occupantId(sender));
     Jid author = message.from() == null ? sender.user() : message.from();
     for (OccupantSession occupantSession : receiver.sessions()) {
-      context.send(
-          clean.withAddresses(sender.address(), occupantSession.jid()),
-          author,
-          custody,
-          () -> sendError(message, ErrorCondition.SERVICE_UNAVAILABLE));
+      Message copy = clean.withAddresses(sender.address(), occupantSession.jid());
+      context.send(Envelope.of(copy, author, cause));
     }
+  }
+
+  /// Notifies the author of a private message that its receiver has rejected (XEP-0191). The error
+  /// comes from the receiver's session, which the author must not see.
+  private void sendRejection(LiveRoom live, Message error, Jid author) {
+    Jid session = error.from();
+    Occupant receiver = session == null ? null : live.room().occupant(session);
+    context.send(
+        Message.of(
+            Message.Type.ERROR,
+            receiver == null ? live.room().jid() : receiver.address(),
+            author,
+            error.id(),
+            List.of(StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE).toElement())));
   }
 
   private void sendError(Message message, ErrorCondition condition) {

@@ -1,9 +1,10 @@
 package im.zonda.module.muc.occupant;
 
+import im.zonda.module.Envelope;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.muc.home.ForwardedRequests;
 import im.zonda.module.muc.home.ForwardedRequests.Forwarded;
@@ -36,10 +37,10 @@ public final class OccupantRequests {
 
   private final ModuleContext context;
   private final Rooms settings;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
 
   public OccupantRequests(
-      ModuleContext context, Rooms settings, Supplier<Places<RoomHome>> places) {
+      ModuleContext context, Rooms settings, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.settings = settings;
     this.places = places;
@@ -97,10 +98,10 @@ public final class OccupantRequests {
       return;
     }
     scheduleExpiry(home);
-    context.send(
-        Iq.of(iq.type(), requester.address(), receiver, id, iq.payload()).withLang(iq.lang()),
-        session,
-        () -> places.get().ifOpen(home.jid(), false, later -> handleBlocked(later, id, receiver)));
+    // A receiver who blocks the requester (XEP-0191) is an error, returned as any response is.
+    Iq request =
+        Iq.of(iq.type(), requester.address(), receiver, id, iq.payload()).withLang(iq.lang());
+    context.send(Envelope.of(request).withAuthor(session));
   }
 
   /// Forwards a response to the requester. Discards an unexpected one. Does not block.
@@ -121,15 +122,6 @@ public final class OccupantRequests {
       context.send(
           Iq.of(Iq.Type.RESULT, forwarded.shownAs(), forwarded.requester(), id, iq.payload())
               .withLang(iq.lang()));
-    }
-  }
-
-  /// Replies with an error because the recipient blocks the requester (XEP-0191).
-  private void handleBlocked(RoomHome home, String id, Jid receiver) {
-    Forwarded forwarded = home.forwarded().remove(id, receiver);
-    String own = forwarded == null ? null : forwarded.id();
-    if (forwarded != null && own != null) {
-      sendError(forwarded, own, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 
@@ -162,7 +154,7 @@ public final class OccupantRequests {
           .scheduler()
           .schedule(
               Duration.ofMillis(ForwardedRequests.TIMEOUT_MILLIS),
-              () -> places.get().ifOpen(home.jid(), false, this::expire));
+              () -> places.get().submitIfLoaded(home.jid(), false, this::expire));
     }
   }
 

@@ -2,7 +2,7 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -45,7 +45,7 @@ public final class PresenceCommands {
     this.exit = exit;
   }
 
-  public void handle(RoomHome home, Presence presence, Custody custody) {
+  public void handle(RoomHome home, Presence presence, Envelope cause) {
     Jid session = presence.from();
     Jid address = presence.to();
     if (session == null || !session.isFull() || address == null) {
@@ -59,7 +59,7 @@ public final class PresenceCommands {
         } else if (isTooLong(presence)) {
           entry.sendError(presence, tooLong());
         } else {
-          handleAvailable(home, presence, session, address, custody);
+          handleAvailable(home, presence, session, address, cause);
         }
       }
       case UNAVAILABLE -> {
@@ -95,17 +95,17 @@ public final class PresenceCommands {
   }
 
   private void handleAvailable(
-      RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
+      RoomHome home, Presence presence, Jid session, Jid address, Envelope cause) {
     LiveRoom live = home.live();
     Occupant who = live == null ? null : live.room().occupant(session);
     OccupantSession occupantSession = who == null ? null : who.session(session);
     if (live == null || who == null || occupantSession == null) {
-      entry.enter(home, presence, session, address, custody);
+      entry.enter(home, presence, session, address, cause);
       return;
     }
     long delay =
         occupantSession.presenceRate().delay(context.clock().millis(), settings.presenceRate());
-    if (!RoomEntry.delaySender(custody, delay)) {
+    if (!entry.delaySender(cause, delay)) {
       entry.sendError(presence, MucErrors.rateExceeded());
     } else if (!occupantSession.reserveMemory(presence)) {
       entry.sendError(presence, MucErrors.accountMemoryExceeded());

@@ -2,7 +2,7 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.HistoryRequest;
 import im.zonda.module.muc.home.RoomHome;
@@ -59,7 +59,7 @@ public final class RoomEntry {
   }
 
   /// Handles presence of a session that is not in the room.
-  void enter(RoomHome home, Presence presence, Jid session, Jid address, Custody custody) {
+  void enter(RoomHome home, Presence presence, Jid session, Jid address, Envelope cause) {
     Element enter = presence.payload(MucNames.ENTER);
     if (enter == null) {
       sendNotInRoom(presence, session, address);
@@ -67,7 +67,7 @@ public final class RoomEntry {
     }
     long now = context.clock().millis();
     long delay = home.joins().pace(session.bare(), now, settings.presenceRate());
-    if (!delaySender(custody, delay)) {
+    if (!delaySender(cause, delay)) {
       sendError(presence, MucErrors.rateExceeded());
       return;
     }
@@ -98,9 +98,9 @@ public final class RoomEntry {
   /// Delays a sender who exceeds a rate; returns false if the stanza is to be rejected.
   ///
   /// @param delay the result of [RateLimit#delay]
-  static boolean delaySender(Custody custody, long delay) {
+  boolean delaySender(Envelope cause, long delay) {
     if (delay > 0) {
-      custody.slowDown(Duration.ofMillis(delay));
+      context.slowDown(cause.origin(), Duration.ofMillis(delay));
     }
     return delay != RateLimit.EXCEEDED;
   }

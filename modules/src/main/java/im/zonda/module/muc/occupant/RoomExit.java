@@ -2,7 +2,7 @@ package im.zonda.module.muc.occupant;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.home.RoomRepository;
@@ -49,13 +49,13 @@ public final class RoomExit {
   private final ModuleContext context;
   private final RoomBroadcast broadcast;
   private final RoomRepository repository;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
 
   public RoomExit(
       ModuleContext context,
       RoomBroadcast broadcast,
       RoomRepository repository,
-      Supplier<Places<RoomHome>> places) {
+      Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.broadcast = broadcast;
     this.repository = repository;
@@ -142,7 +142,7 @@ public final class RoomExit {
   private void remove(Jid room, Jid session, Event event) {
     places
         .get()
-        .at(
+        .submit(
             room,
             false,
             home -> {
@@ -161,7 +161,7 @@ public final class RoomExit {
       home.setLive(null);
       if (live.stored()) {
         home.setMustErase(true);
-        places.get().at(home.jid(), true, this::deleteDestroyed);
+        places.get().submit(home.jid(), true, this::deleteDestroyed);
       }
     }
   }

@@ -2,7 +2,7 @@ package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.Scheduler;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -55,7 +55,7 @@ public final class RoomRestart {
   private final Jid domain;
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
-  private final Supplier<Places<RoomHome>> places;
+  private final Supplier<ServiceHomes<RoomHome>> places;
   private final OnceFile<SavedOccupancy> file;
   private final RoomStore store;
 
@@ -69,7 +69,7 @@ public final class RoomRestart {
       Jid domain,
       RoomBroadcast broadcast,
       RoomExit exit,
-      Supplier<Places<RoomHome>> places) {
+      Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.domain = domain;
     this.broadcast = broadcast;
@@ -84,13 +84,13 @@ public final class RoomRestart {
   /// Saves the occupants of all rooms. Blocks for a few seconds at most.
   void saveOccupants() {
     Queue<SavedOccupancy> sessions = new ConcurrentLinkedQueue<>();
-    List<Jid> open = places.get().open();
+    List<Jid> open = places.get().addresses();
     CountDownLatch waiting = new CountDownLatch(open.size());
     for (Jid room : open) {
       boolean there =
           places
               .get()
-              .ifOpen(
+              .submitIfLoaded(
                   room,
                   false,
                   home -> {
@@ -153,7 +153,7 @@ public final class RoomRestart {
       byRoom.computeIfAbsent(saved.address().bare(), room -> new ArrayList<>()).add(saved);
     }
     byRoom.forEach(
-        (room, sessions) -> places.get().at(room, true, home -> putBack(home, sessions)));
+        (room, sessions) -> places.get().submit(room, true, home -> putBack(home, sessions)));
     byRoom.forEach((room, sessions) ->
         sessions.forEach(saved -> exit.removeIfGone(room, saved.session(), SHUTDOWN)));
     cleanup = context.every(GRACE, PAUSE, this::destroySome);
@@ -200,7 +200,7 @@ public final class RoomRestart {
     try {
       List<Jid> rooms = store.temporary(domain.domain(), lastChecked, PAGE);
       for (Jid room : rooms) {
-        places.get().at(room, true, exit::destroyIfUnused);
+        places.get().submit(room, true, exit::destroyIfUnused);
       }
       if (!rooms.isEmpty()) {
         lastChecked = rooms.getLast().local();

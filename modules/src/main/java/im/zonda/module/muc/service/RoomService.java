@@ -1,7 +1,7 @@
 package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.DomainService;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
@@ -74,12 +74,12 @@ public final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public RoomHome open(Jid address) {
+  public RoomHome load(Jid address) {
     return repository.open(address);
   }
 
   @Override
-  public boolean canClose(RoomHome home) {
+  public boolean canUnload(RoomHome home) {
     LiveRoom live = home.live();
     if (live == null) {
       return true;
@@ -92,7 +92,7 @@ public final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public void closed(RoomHome home) {
+  public void unloaded(RoomHome home) {
     home.close();
   }
 
@@ -113,15 +113,16 @@ public final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public void take(RoomHome home, Stanza stanza, Custody custody) {
+  public void accept(RoomHome home, Envelope cause) {
+    Stanza stanza = cause.stanza();
     home.touch(context.clock().instant());
     if (home.lacksMemory()) {
       sendError(stanza);
       return;
     }
     switch (stanza) {
-      case Message message -> handleMessage(home, message, custody);
-      case Presence presence -> handlers.presences().handle(home, presence, custody);
+      case Message message -> handleMessage(home, message, cause);
+      case Presence presence -> handlers.presences().handle(home, presence, cause);
       case Iq iq -> handleIq(home, iq);
     }
   }
@@ -144,11 +145,11 @@ public final class RoomService implements DomainService<RoomHome> {
     return to != null && to.resource() == null;
   }
 
-  private void handleMessage(RoomHome home, Message message, Custody custody) {
+  private void handleMessage(RoomHome home, Message message, Envelope cause) {
     LiveRoom live = home.live();
     RoomMessageHandler handler = requests.findMessageHandler(message);
-    if (live == null || handler == null || !handler.handle(home, live, message, custody)) {
-      handlers.messages().handle(home, message, custody);
+    if (live == null || handler == null || !handler.handle(home, live, message, cause)) {
+      handlers.messages().handle(home, message, cause);
     }
   }
 
@@ -180,7 +181,7 @@ public final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public void takeForDomain(Stanza stanza) {
+  public void acceptForDomain(Stanza stanza) {
     switch (stanza) {
       case Iq iq -> {
         QName name = iq.payloadName();

@@ -1,6 +1,6 @@
 package im.zonda.module.muc.stanza;
 
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.stanza.Message;
@@ -10,5 +10,5 @@ import im.zonda.stanza.Message;
 @FunctionalInterface
 public interface RoomMessageHandler {
   /// Handles a message, or returns false to leave it to other handlers.
-  boolean handle(RoomHome home, LiveRoom live, Message message, Custody custody);
+  boolean handle(RoomHome home, LiveRoom live, Message message, Envelope cause);
 }

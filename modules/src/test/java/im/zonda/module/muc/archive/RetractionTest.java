@@ -2,7 +2,7 @@ package im.zonda.module.muc.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
@@ -114,7 +114,7 @@ class RetractionTest {
     long id = stage.say(romeo, SECRET);
     Message said =
         TestXml.message(retract(id)).withAddresses(romeo.mainSession().jid(), RoomStage.JID);
-    assertThat(stage.archive.store(stage.live, romeo, said, Custody.NONE)).isNotNull();
+    assertThat(stage.archive.store(stage.live, romeo, said, Envelope.of(said))).isNotNull();
     context.stores().fail(StoreException.Category.UNAVAILABLE);
     context.runTasks();
     assertThat(xml(stage.archived(id))).contains("secret");

@@ -2,7 +2,7 @@ package im.zonda.module.muc.archive;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomConfigForm;
@@ -95,7 +95,7 @@ final class RoomStage {
   long say(Occupant occupant, String message) {
     Message said =
         TestXml.message(message).withAddresses(occupant.sessions().getFirst().jid(), JID);
-    RoomArchive.BroadcastMessage kept = archive.store(live, occupant, said, Custody.NONE);
+    RoomArchive.BroadcastMessage kept = archive.store(live, occupant, said, Envelope.of(said));
     if (kept == null) {
       return 0;
     }

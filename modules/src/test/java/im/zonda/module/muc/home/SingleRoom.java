@@ -1,12 +1,12 @@
 package im.zonda.module.muc.home;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Places;
+import im.zonda.module.ServiceHomes;
 import java.util.List;
 import java.util.function.Consumer;
 
 /// The rooms of a service that has one, which is always open; its tasks run at once.
-public class SingleRoom implements Places<RoomHome> {
+public class SingleRoom implements ServiceHomes<RoomHome> {
   private final RoomHome home;
 
   public SingleRoom(RoomHome home) {
@@ -14,18 +14,23 @@ public class SingleRoom implements Places<RoomHome> {
   }
 
   @Override
-  public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+  public void submit(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
     task.accept(home);
   }
 
   @Override
-  public boolean ifOpen(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+  public boolean submitIfLoaded(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
     task.accept(home);
     return true;
   }
 
   @Override
-  public List<Jid> open() {
+  public List<Jid> addresses() {
     return List.of(home.jid());
+  }
+
+  @Override
+  public void withdraw() {
+    throw new UnsupportedOperationException();
   }
 }

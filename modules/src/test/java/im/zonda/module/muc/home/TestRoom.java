@@ -2,7 +2,7 @@ package im.zonda.module.muc.home;
 
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -95,6 +95,6 @@ public final class TestRoom {
   public boolean send(String from, Message message) {
     Message stamped = message.withAddresses(Jid.of(from), JID);
     RoomMessageHandler handler = table.findMessageHandler(stamped);
-    return handler != null && handler.handle(home, live(), stamped, Custody.NONE);
+    return handler != null && handler.handle(home, live(), stamped, Envelope.of(stamped));
   }
 }

@@ -3,7 +3,7 @@ package im.zonda.module.muc.occupant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.muc.home.TestRoom;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Room.AffiliationChange;
@@ -40,7 +40,7 @@ class MentionsTest {
         CRONE,
         1_000_000,
         message.withAddresses(TestRoom.JID.withResource("firstwitch"), null),
-        Custody.NONE);
+        Envelope.of(message));
   }
 
   private void wanted(boolean wanted) {

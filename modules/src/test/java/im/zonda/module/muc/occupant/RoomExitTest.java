@@ -127,7 +127,7 @@ class RoomExitTest {
             () ->
                 new SingleRoom(test.home) {
                   @Override
-                  public void at(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
+                  public void submit(Jid address, boolean mayBlock, Consumer<RoomHome> task) {
                     later.add(task);
                   }
                 });

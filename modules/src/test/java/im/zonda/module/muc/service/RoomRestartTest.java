@@ -3,7 +3,7 @@ package im.zonda.module.muc.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Custody;
+import im.zonda.module.Envelope;
 import im.zonda.module.DomainService;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
@@ -24,20 +24,20 @@ final class RoomRestartTest {
   }
 
   private static <T> RoomStore.Stored made(TestContext context, DomainService<T> service) {
-    T place = service.open(ROOM);
-    service.take(
+    T place = service.load(ROOM);
+    service.accept(
         place,
-        TestXml.presence(
-            "<presence from='crone@example.org/desktop' to='coven@rooms.example.org/witch'>"
-                + "<x xmlns='http://jabber.org/protocol/muc'/></presence>"),
-        Custody.NONE);
-    service.take(
+        Envelope.of(
+            TestXml.presence(
+                "<presence from='crone@example.org/desktop' to='coven@rooms.example.org/witch'>"
+                    + "<x xmlns='http://jabber.org/protocol/muc'/></presence>")));
+    service.accept(
         place,
-        TestXml.iq(
-            "<iq type='set' id='1' from='crone@example.org/desktop' to='coven@rooms.example.org'>"
-                + "<query xmlns='http://jabber.org/protocol/muc#owner'>"
-                + "<x xmlns='jabber:x:data' type='submit'/></query></iq>"),
-        Custody.NONE);
+        Envelope.of(
+            TestXml.iq(
+                "<iq type='set' id='1' from='crone@example.org/desktop' to='coven@rooms.example.org'>"
+                    + "<query xmlns='http://jabber.org/protocol/muc#owner'>"
+                    + "<x xmlns='jabber:x:data' type='submit'/></query></iq>")));
     return Objects.requireNonNull(context.stores().rooms().find(ROOM));
   }
 

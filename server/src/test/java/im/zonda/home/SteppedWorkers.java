@@ -1,4 +1,4 @@
-package im.zonda.router;
+package im.zonda.home;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Workers that run only when the test says so, on its thread.
-final class SteppedWorkers implements Executor {
+public final class SteppedWorkers implements Executor {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private boolean rejecting;
   private boolean working;
@@ -21,16 +21,17 @@ final class SteppedWorkers implements Executor {
   }
 
   /// Rejects tasks from now on, or accepts them again.
-  synchronized void reject(boolean on) {
+  public synchronized void reject(boolean on) {
     rejecting = on;
   }
 
   /// Whether a worker is running a task now.
-  boolean working() {
+  public boolean working() {
     return working;
   }
 
-  void runAll() {
+  /// Runs what has been submitted, and what that submits.
+  public void runAll() {
     working = true;
     for (Runnable task = poll(); task != null; task = poll()) {
       task.run();

@@ -1,37 +1,25 @@
-package im.zonda.router;
+package im.zonda.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.jid.Jid;
+import im.zonda.module.InboundFlow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class MailboxTest {
-  private static final class Reader implements Outbound {
+  private static final class Reader implements InboundFlow {
     private int pauses;
     private boolean broken;
-
-    @Override
-    public void send(Stanza stanza, @Nullable Runnable left) {
-      throw new AssertionError("nothing is sent here");
-    }
-
-    @Override
-    public void close(StreamErrorCondition condition, @Nullable String text) {
-      throw new AssertionError("nothing is closed here");
-    }
-
-    @Override
-    public void allHandled() {}
 
     @Override
     public void pauseReading() {
@@ -48,18 +36,32 @@ final class MailboxTest {
   }
 
   private final SteppedWorkers workers = new SteppedWorkers();
-  private final Mailbox mailbox = new Mailbox(workers, 4);
+  private final RecordingKind kind = new RecordingKind();
+  private final Mailbox<String> mailbox = mailbox(workers, 4);
   private final List<String> ran = new ArrayList<>();
 
-  private static Mailbox.Task task(Runnable action, boolean mayBlock) {
-    return new Mailbox.Task() {
+  private Mailbox<String> mailbox(Executor executor, int limit) {
+    Jid address = Jid.of("romeo@example.org");
+    return new Mailbox<>(address, new Mailbox.Setup<>(kind, executor, limit));
+  }
+
+  @BeforeEach
+  void load() {
+    mailbox.submit(home -> ran.add("loaded"), null);
+    workers.runAll();
+    assertThat(ran).containsExactly("loaded");
+    ran.clear();
+  }
+
+  private static HomeTask<String> task(Runnable action, boolean mayBlock) {
+    return new HomeTask<String>() {
       @Override
-      public boolean mayBlock() {
+      public boolean mayBlock(String home) {
         return mayBlock;
       }
 
       @Override
-      public void run() {
+      public void run(String home) {
         action.run();
       }
 
@@ -173,15 +175,15 @@ final class MailboxTest {
   @Test
   void whetherATaskMayBlockIsAskedWhenItsTurnHasCome() {
     boolean[] mayBlock = {true};
-    Mailbox.Task asked =
-        new Mailbox.Task() {
+    HomeTask<String> asked =
+        new HomeTask<String>() {
           @Override
-          public boolean mayBlock() {
+          public boolean mayBlock(String home) {
             return mayBlock[0];
           }
 
           @Override
-          public void run() {
+          public void run(String home) {
             ran.add("asked");
           }
 
@@ -214,11 +216,12 @@ final class MailboxTest {
   @Test
   void aBusyMailboxDoesNotRetireAndARetiredOneTakesNothing() {
     submit("a", true);
-    assertThat(mailbox.retire(() -> true)).isFalse();
+    assertThat(mailbox.retire(true)).isFalse();
     workers.runAll();
-    assertThat(mailbox.retire(() -> false)).isFalse();
+    kind.needed.add("romeo@example.org");
+    assertThat(mailbox.retire(false)).isFalse();
 
-    assertThat(mailbox.retire(() -> true)).isTrue();
+    assertThat(mailbox.retire(true)).isTrue();
     assertThat(mailbox.submit(task(() -> ran.add("late"), false), null)).isFalse();
     assertThat(ran).containsExactly("a");
   }
@@ -229,7 +232,7 @@ final class MailboxTest {
     int threads = 4;
     int each = 5_000;
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      Mailbox shared = new Mailbox(executor, 64);
+      Mailbox<String> shared = mailbox(executor, 64);
       int[] last = new int[threads];
       int[] inside = new int[1];
       List<String> wrong = new ArrayList<>();

@@ -1,0 +1,71 @@
+package im.zonda.module;
+
+import im.zonda.jid.Jid;
+import org.jspecify.annotations.Nullable;
+
+/// Where a stanza on its way came from, and what waits until it has been handled.
+///
+/// The origin travels with the stanza through every home. Each holder that works on the stanza
+/// after its own call has returned calls [#hold] first and [#release] when it is done, on any
+/// thread and in any order. When nobody holds the stanza it has been handled in the sense of
+/// XEP-0198, section 4: everything that it caused is done and durable, and the client's `<a h/>`
+/// may count it.
+///
+/// [#session] and [#number] identify it in writing, so that an answer can find its way back from
+/// another process.
+public interface Origin {
+  /// The origin of what the server itself sends: nobody waits for it.
+  Origin NONE =
+      new Origin() {
+        @Override
+        public @Nullable Jid session() {
+          return null;
+        }
+
+        @Override
+        public long number() {
+          return 0;
+        }
+
+        @Override
+        public @Nullable InboundFlow flow() {
+          return null;
+        }
+
+        @Override
+        public boolean acknowledges() {
+          return false;
+        }
+
+        @Override
+        public void hold() {}
+
+        @Override
+        public void release() {}
+
+        @Override
+        public String toString() {
+          return "Origin.NONE";
+        }
+      };
+
+  /// The full address of the session that sent the stanza; null if no session did.
+  @Nullable Jid session();
+
+  /// Which of the session's stanzas it is, counted from 1 as by the `h` of XEP-0198; 0 if its
+  /// stream is not managed.
+  long number();
+
+  /// The stream to pause while too much waits; null if there is none.
+  @Nullable InboundFlow flow();
+
+  /// Whether the client is told when the stanza has been handled. It may then forget the stanza, so
+  /// the server must have stored it or answered it with an error by then.
+  boolean acknowledges();
+
+  /// Keeps the stanza from being handled until the matching [#release].
+  void hold();
+
+  /// Ends one [#hold].
+  void release();
+}

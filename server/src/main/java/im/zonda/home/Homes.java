@@ -1,0 +1,148 @@
+package im.zonda.home;
+
+import im.zonda.cluster.Placement;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.module.InboundFlow;
+import im.zonda.route.Destination;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The homes of one kind on this node, by their bare address. The first task for an address makes
+/// its home; [#sweep] unloads homes that are not needed. Any thread may call.
+///
+/// @param <H> what a home holds
+public final class Homes<H> {
+  private static final Logger LOG = LoggerFactory.getLogger(Homes.class);
+
+  /// Where homes are and how many are kept.
+  ///
+  /// @param placement which node is the home of an address
+  /// @param elsewhere accepts what is for a home on another node
+  /// @param workers runs what may block, each task on a thread of its own
+  /// @param mailboxTasks how many tasks may wait at one home before streams are paused
+  /// @param most this many more than were needed at the last sweep cause another
+  public record Setup(
+      Placement placement, Destination elsewhere, Executor workers, int mailboxTasks, int most) {}
+
+  private final Map<Jid, Mailbox<H>> mailboxes = new ConcurrentHashMap<>();
+  private final Setup setup;
+  private final HomeKind<H> kind;
+  private final Mailbox.Setup<H> shared;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+
+  /// More homes than this cause a sweep before its time.
+  private volatile int crowded;
+
+  private volatile boolean closed;
+
+  /// Homes of that kind, none yet.
+  public Homes(HomeKind<H> kind, Setup setup) {
+    this.kind = kind;
+    this.setup = setup;
+    this.shared = new Mailbox.Setup<>(kind, setup.workers(), setup.mailboxTasks());
+    this.crowded = setup.most();
+  }
+
+  /// Brings a stanza to the home of `address`, wherever that is.
+  ///
+  /// @return false if the homes have been closed and the stanza was not accepted
+  public boolean accept(Jid address, Envelope envelope) {
+    if (!setup.placement().isHere(address)) {
+      setup.elsewhere().accept(envelope);
+      return true;
+    }
+    if (closed) {
+      return false;
+    }
+    Envelope admitted = kind.admit(address, envelope);
+    admitted.origin().hold();
+    Mailbox<H> mailbox = mailbox(address);
+    while (!mailbox.deliver(admitted)) {
+      mailboxes.remove(address, mailbox);
+      mailbox = mailbox(address);
+    }
+    return true;
+  }
+
+  /// Runs `task` at the home of `address`, which is on this node.
+  ///
+  /// @param flow the stream to pause while too much waits there, or null
+  /// @return false if the homes have been closed and the task was not accepted
+  public boolean submit(Jid address, HomeTask<H> task, @Nullable InboundFlow flow) {
+    if (closed) {
+      return false;
+    }
+    Mailbox<H> mailbox = mailbox(address);
+    while (!mailbox.submit(task, flow)) {
+      mailboxes.remove(address, mailbox);
+      mailbox = mailbox(address);
+    }
+    return true;
+  }
+
+  /// Runs `task` at the home of `address` if there is one; otherwise does nothing and returns
+  /// false.
+  public boolean submitIfLoaded(Jid address, HomeTask<H> task) {
+    Mailbox<H> mailbox = mailboxes.get(address);
+    return mailbox != null && mailbox.submit(task, null);
+  }
+
+  private Mailbox<H> mailbox(Jid address) {
+    Mailbox<H> mailbox = mailboxes.get(address);
+    if (mailbox == null) {
+      mailbox = mailboxes.computeIfAbsent(address, jid -> new Mailbox<>(jid, shared));
+      sweepIfCrowded();
+    }
+    return mailbox;
+  }
+
+  /// The addresses of the homes, in no order.
+  public List<Jid> addresses() {
+    return List.copyOf(mailboxes.keySet());
+  }
+
+  /// How many homes there are.
+  public int size() {
+    return mailboxes.size();
+  }
+
+  /// Unloads the homes that are not needed and have nothing to do; to be called every few seconds.
+  public void sweep() {
+    boolean force = closed;
+    mailboxes.values().removeIf(mailbox -> mailbox.retire(force));
+  }
+
+  /// Accepts nothing more. What waits is still handled; each [#sweep] unloads every home that has
+  /// nothing to do.
+  public void close() {
+    closed = true;
+    sweep();
+  }
+
+  private void sweepIfCrowded() {
+    if (mailboxes.size() > crowded && sweeping.compareAndSet(false, true)) {
+      try {
+        setup.workers().execute(this::sweepCrowd);
+      } catch (RuntimeException | Error e) {
+        sweeping.set(false);
+        LOG.atError().setCause(e).log("homes_not_swept");
+      }
+    }
+  }
+
+  private void sweepCrowd() {
+    try {
+      sweep();
+      crowded = mailboxes.size() + setup.most();
+    } finally {
+      sweeping.set(false);
+    }
+  }
+}

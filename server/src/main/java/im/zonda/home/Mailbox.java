@@ -1,0 +1,290 @@
+package im.zonda.home;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.module.InboundFlow;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The serial executor of one home: runs tasks and handles stanzas one at a time, in the order in
+/// which they were submitted.
+///
+/// An idle mailbox runs what cannot block at once, on the caller's thread; everything else is
+/// queued and drained by a worker (a virtual thread). Whether something may block is asked inside
+/// the mailbox, immediately before it runs, and so is whether the home is loaded: the first task
+/// loads it. Nothing is ever dropped: while more than the limit wait, the streams of those who
+/// submit are paused, until half of it is done.
+///
+/// No exception or error leaves the mailbox busy: a task that throws is notified and the next one
+/// runs, and so does a task that needs a worker when there is none.
+///
+/// @param <H> what the home holds
+final class Mailbox<H> {
+  private static final Logger LOG = LoggerFactory.getLogger(Mailbox.class);
+
+  /// Tasks of others that an inline run takes over before it gives the rest to a worker, so that a
+  /// busy home does not hold an event loop.
+  private static final int INLINE_BUDGET = 16;
+
+  /// What all mailboxes of one kind of home share.
+  ///
+  /// @param kind loads the home and handles its stanzas
+  /// @param workers runs what may block
+  /// @param limit how many tasks may wait before streams are paused
+  record Setup<H>(HomeKind<H> kind, Executor workers, int limit) {}
+
+  private final Jid address;
+  private final Setup<H> setup;
+
+  /// Null while the home is not loaded. Used by whoever has made the mailbox busy, and by [#retire]
+  /// while it is not.
+  private @Nullable H home;
+
+  // Guarded by this object's monitor. The queue exists only while something waits. An entry is an
+  // Envelope or a HomeTask<H>: a wrapper for both would cost an object for each stanza.
+  private boolean busy;
+  private boolean retired;
+  private @Nullable Queue<Object> queue;
+  private @Nullable List<InboundFlow> paused;
+
+  Mailbox(Jid address, Setup<H> setup) {
+    this.address = address;
+    this.setup = setup;
+  }
+
+  /// Runs `task` after everything submitted before; on the caller's thread only if it cannot block.
+  ///
+  /// @param flow the stream to pause while too much waits, or null
+  /// @return false if the mailbox has retired and the task was not accepted
+  boolean submit(HomeTask<H> task, @Nullable InboundFlow flow) {
+    return enter(task, flow);
+  }
+
+  /// Has the home handle a stanza, which its sender holds ([im.zonda.module.Origin#hold]); the
+  /// mailbox releases it.
+  ///
+  /// @return false if the mailbox has retired and the stanza was not accepted
+  boolean deliver(Envelope envelope) {
+    return enter(envelope, envelope.origin().flow());
+  }
+
+  private boolean enter(Object entry, @Nullable InboundFlow flow) {
+    synchronized (this) {
+      if (retired) {
+        return false;
+      }
+      if (busy) {
+        Queue<Object> entries = queue;
+        if (entries == null) {
+          entries = new ArrayDeque<>(4);
+          queue = entries;
+        }
+        entries.add(entry);
+        if (flow != null && entries.size() > setup.limit()) {
+          pause(flow);
+        }
+        return true;
+      }
+      busy = true;
+    }
+    if (mayBlock(entry)) {
+      handOver(entry);
+    } else {
+      run(entry);
+      takeOver();
+    }
+    return true;
+  }
+
+  /// Ends the mailbox if nothing waits or runs and its home can be unloaded; every later [#submit]
+  /// is rejected.
+  ///
+  /// @param force whether the home is unloaded without asking its kind
+  synchronized boolean retire(boolean force) {
+    if (busy) {
+      return false;
+    }
+    H last = home;
+    try {
+      if (last != null) {
+        if (!force && !setup.kind().canUnload(last)) {
+          return false;
+        }
+        home = null;
+        setup.kind().unloaded(last);
+      }
+    } catch (RuntimeException e) {
+      // One home that fails must not keep others from being unloaded.
+      LOG.atError().addKeyValue("home", address).setCause(e).log("home_not_unloaded");
+      if (home != null) {
+        return false;
+      }
+    }
+    retired = true;
+    return true;
+  }
+
+  /// After an inline run: runs what others queued meanwhile, as long as it cannot block.
+  private void takeOver() {
+    for (int budget = INLINE_BUDGET; ; budget--) {
+      Object next = pollOrBecomeIdle();
+      if (next == null) {
+        return;
+      }
+      if (budget == 0 || mayBlock(next)) {
+        handOver(next);
+        return;
+      }
+      run(next);
+    }
+  }
+
+  /// Has a worker run `first` and then what waits.
+  private void handOver(Object first) {
+    try {
+      setup.workers().execute(() -> drain(first));
+    } catch (RuntimeException | Error e) {
+      runWithoutWorker(first, e);
+    }
+  }
+
+  private void drain(Object first) {
+    for (Object next = first; next != null; next = pollOrBecomeIdle()) {
+      run(next);
+    }
+  }
+
+  /// There is no worker: what may block fails, what cannot block runs here.
+  private void runWithoutWorker(Object first, Throwable cause) {
+    for (Object next = first; next != null; next = pollOrBecomeIdle()) {
+      if (mayBlock(next)) {
+        fail(next, cause);
+        finish(next);
+      } else {
+        run(next);
+      }
+    }
+  }
+
+  /// The next entry; null if there is none, and the mailbox is idle then.
+  private synchronized @Nullable Object pollOrBecomeIdle() {
+    Queue<Object> entries = queue;
+    if (entries == null) {
+      busy = false;
+      return null;
+    }
+    Object next = entries.poll();
+    if (entries.isEmpty()) {
+      queue = null;
+    }
+    if (paused != null && entries.size() <= setup.limit() / 2) {
+      List<InboundFlow> resumed = paused;
+      paused = null;
+      resumed.forEach(Mailbox::resume);
+    }
+    return next;
+  }
+
+  @SuppressWarnings("unchecked") // submit takes nothing else
+  private HomeTask<H> task(Object entry) {
+    return (HomeTask<H>) entry;
+  }
+
+  // ---- what must not throw
+
+  private boolean mayBlock(Object entry) {
+    H loaded = home;
+    if (loaded == null) {
+      return true;
+    }
+    try {
+      return entry instanceof Envelope envelope
+          ? setup.kind().mayBlock(loaded, envelope)
+          : task(entry).mayBlock(loaded);
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("home_task_not_judged");
+      return true;
+    }
+  }
+
+  private void run(Object entry) {
+    try {
+      H loaded = home;
+      if (loaded == null) {
+        loaded = setup.kind().load(address);
+        home = loaded;
+      }
+      try {
+        if (entry instanceof Envelope envelope) {
+          setup.kind().accept(loaded, envelope);
+        } else {
+          task(entry).run(loaded);
+        }
+      } finally {
+        if (!setup.kind().isLasting(loaded)) {
+          home = null;
+        }
+      }
+    } catch (Throwable e) {
+      fail(entry, e);
+    }
+    finish(entry);
+  }
+
+  private void fail(Object entry, Throwable cause) {
+    try {
+      LOG.atError().addKeyValue("home", address).setCause(cause).log("home_task_failed");
+      if (entry instanceof Envelope envelope) {
+        setup.kind().failed(envelope, cause);
+      } else {
+        task(entry).failed(cause);
+      }
+    } catch (Throwable e) {
+      e.addSuppressed(cause);
+      LOG.atError().setCause(e).log("home_task_failure_not_handled");
+    }
+  }
+
+  private void finish(Object entry) {
+    if (entry instanceof Envelope envelope) {
+      try {
+        setup.kind().finished(envelope);
+      } catch (Throwable e) {
+        LOG.atError().addKeyValue("home", address).setCause(e).log("home_task_not_finished");
+      }
+      try {
+        envelope.origin().release();
+      } catch (Throwable e) {
+        LOG.atError().addKeyValue("home", address).setCause(e).log("stanza_not_released");
+      }
+    }
+  }
+
+  private void pause(InboundFlow flow) {
+    if (paused == null) {
+      paused = new ArrayList<>(2);
+    }
+    if (!paused.contains(flow)) {
+      try {
+        flow.pauseReading();
+        paused.add(flow);
+      } catch (RuntimeException | Error e) {
+        LOG.atError().setCause(e).log("reading_not_paused");
+      }
+    }
+  }
+
+  private static void resume(InboundFlow flow) {
+    try {
+      flow.resumeReading();
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("reading_not_resumed");
+    }
+  }
+}

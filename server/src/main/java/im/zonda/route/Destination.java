@@ -1,0 +1,12 @@
+package im.zonda.route;
+
+import im.zonda.module.Envelope;
+
+/// Where the stanzas for a domain go: the accounts of a virtual host, a service, and in time a
+/// component, another server or another node.
+@FunctionalInterface
+public interface Destination {
+  /// Accepts a stanza, or answers it with an error. Any thread may call; returns at once. Stanzas
+  /// of one sender to one receiver keep their order.
+  void accept(Envelope envelope);
+}

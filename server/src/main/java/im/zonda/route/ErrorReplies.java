@@ -1,0 +1,90 @@
+package im.zonda.route;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.store.StoreException;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// Answers the senders of stanzas that cannot be delivered or handled (RFC 6120, section 8.3).
+/// Errors, and the answers to IQ requests, are never answered.
+public final class ErrorReplies {
+  private final Routes routes;
+  private final LongAdder rejected = new LongAdder();
+
+  ErrorReplies(Routes routes) {
+    this.routes = routes;
+  }
+
+  /// Answers the sender of a stanza, if it expects an answer. Presence other than a subscription
+  /// request is not answered: a broadcast must not come back as errors.
+  public void reject(Stanza stanza, StanzaError error) {
+    reject(stanza, null, error);
+  }
+
+  /// As [#reject(Stanza, StanzaError)].
+  public void reject(Envelope envelope, StanzaError error) {
+    reject(envelope.stanza(), error);
+  }
+
+  /// Answers a stanza whose receiver rejects its author. The error carries the author, so that
+  /// whoever sent the stanza on the author's behalf knows whom to notify.
+  public void rejectAuthor(Envelope envelope) {
+    StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
+    reject(envelope.stanza(), envelope.author(), error);
+  }
+
+  /// As [#reject(Stanza, StanzaError)], and presence of every type is answered: for a stanza that
+  /// is no broadcast.
+  public void rejectDirected(Stanza stanza, StanzaError error) {
+    if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
+      rejected.increment();
+      reply(Presence.error(presence, error), null);
+    } else {
+      reject(stanza, error);
+    }
+  }
+
+  /// How many stanzas were answered with an error.
+  public long count() {
+    return rejected.sum();
+  }
+
+  /// The error for a failure of the server: the condition, with no detail.
+  public static StanzaError errorFor(Throwable cause) {
+    boolean passing = cause instanceof StoreException store && store.retryable();
+    return StanzaError.of(
+        passing ? ErrorCondition.RESOURCE_CONSTRAINT : ErrorCondition.INTERNAL_SERVER_ERROR);
+  }
+
+  private void reject(Stanza stanza, @Nullable Jid author, StanzaError error) {
+    if (stanza.isError() || stanza.from() == null) {
+      return;
+    }
+    rejected.increment();
+    switch (stanza) {
+      case Message message -> reply(Message.error(message, error), author);
+      case Presence presence -> {
+        if (presence.type() == Presence.Type.SUBSCRIBE) {
+          reply(Presence.error(presence, error), author);
+        }
+      }
+      case Iq iq -> {
+        if (iq.isRequest()) {
+          reply(Iq.error(iq, error), author);
+        }
+      }
+    }
+  }
+
+  private void reply(Stanza error, @Nullable Jid author) {
+    routes.route(new Envelope(error, Origin.NONE, author, 0, 0));
+  }
+}

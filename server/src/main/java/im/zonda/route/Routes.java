@@ -1,0 +1,67 @@
+package im.zonda.route;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StanzaError;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// The one look-up from a domain to its [Destination].
+///
+/// Routes come and go while the server runs: a change replaces the table, so that looking up takes
+/// no lock. A stanza for a domain without a route is answered with `remote-server-not-found` (RFC
+/// 6120, section 10.4).
+public final class Routes {
+  private final ErrorReplies errors = new ErrorReplies(this);
+  private final Destination unknown =
+      envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
+  private volatile Map<String, Destination> destinations = Map.of();
+
+  /// The answers to stanzas that reach nobody.
+  public ErrorReplies errors() {
+    return errors;
+  }
+
+  /// Adds the route to a domain.
+  ///
+  /// @throws IllegalStateException if the domain has one
+  public synchronized void add(Jid domain, Destination destination) {
+    Map<String, Destination> changed = new HashMap<>(destinations);
+    if (changed.putIfAbsent(domain.domain(), destination) != null) {
+      throw new IllegalStateException("there is already a route to " + domain.domain());
+    }
+    destinations = Map.copyOf(changed);
+  }
+
+  /// Removes the route to a domain; false if it does not lead to `destination`.
+  public synchronized boolean remove(Jid domain, Destination destination) {
+    Map<String, Destination> changed = new HashMap<>(destinations);
+    boolean removed = changed.remove(domain.domain(), destination);
+    destinations = Map.copyOf(changed);
+    return removed;
+  }
+
+  /// The destination of stanzas to `address`. There is always one.
+  public Destination to(Jid address) {
+    Destination destination = destinations.get(address.domain());
+    return destination == null ? unknown : destination;
+  }
+
+  /// The domains that have a route.
+  public Set<String> domains() {
+    return destinations.keySet();
+  }
+
+  /// Sends a stanza on its way. Any thread may call; returns at once.
+  ///
+  /// @throws IllegalArgumentException if the stanza has no `to`
+  public void route(Envelope envelope) {
+    Jid to = envelope.stanza().to();
+    if (to == null) {
+      throw new IllegalArgumentException("a stanza without an addressee cannot be routed");
+    }
+    to(to).accept(envelope);
+  }
+}
