@@ -1,8 +1,8 @@
 package im.zonda.stream;
 
 import im.zonda.jid.Jid;
-import im.zonda.xml.framing.Frame;
 import im.zonda.xml.StreamHeader;
+import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
 /// What the peer of a stream is to this server: a client, another server, a component. It decides

@@ -3,10 +3,10 @@ package im.zonda.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.xml.framing.Frame;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.XmlException;
+import im.zonda.xml.framing.Frame;
 import im.zonda.xml.framing.XmlParser;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -167,7 +167,8 @@ public final class Invitations {
   }
 
   /// Handles an invitation that was returned as an error: its sender gets an error, because there
-  /// is no such user or the user blocks the sender (XEP-0191). Other rejected messages are discarded.
+  /// is no such user or the user blocks the sender (XEP-0191). Other rejected messages are
+  /// discarded.
   private boolean handleBounce(RoomHome home, LiveRoom live, Message message, Envelope cause) {
     Jid from = message.from();
     Forwarded forwarded = from == null ? null : home.forwarded().remove(message.id(), from);

@@ -1,8 +1,8 @@
 package im.zonda.module.muc.occupant;
 
-import im.zonda.module.Envelope;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;

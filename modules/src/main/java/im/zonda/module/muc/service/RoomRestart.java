@@ -2,8 +2,8 @@ package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.ServiceHomes;
 import im.zonda.module.Scheduler;
+import im.zonda.module.ServiceHomes;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.occupant.RoomEntry;

@@ -1,8 +1,8 @@
 package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Envelope;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.RoomHome;

@@ -3,8 +3,8 @@ package im.zonda.module.muc.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
-import im.zonda.module.Envelope;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.muc.MucModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
