@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Where the rooms of a host are and who may make them.
+/// The domain of a host's rooms, and who may create them.
 class MucModuleTest {
   private final TestContext context = new TestContext();
 
@@ -67,7 +67,7 @@ class MucModuleTest {
     "ADMINS, crone@example.org, false",
     "ADMINS, admin@example.org, true"
   })
-  void whoMayMakeARoom(Rooms.Creation creation, String user, boolean may) {
+  void usersMayCreateARoomAsConfigured(Rooms.Creation creation, String user, boolean may) {
     made(service(rooms("rooms", creation, 5)), user, "coven", may);
   }
 
@@ -87,7 +87,7 @@ class MucModuleTest {
   }
 
   @Test
-  void anAccountOwnsSoManyRoomsAndNoMore() {
+  void roomsPerAccountAreLimited() {
     DomainService<?> service = service(rooms("rooms", Rooms.Creation.ACCOUNTS, 2));
     assertThat(unlocked(service, "crone@example.org", "one")).isTrue();
     assertThat(unlocked(service, "crone@example.org", "two")).isTrue();

@@ -50,8 +50,9 @@ final class AdminItems {
           ErrorCondition.BAD_REQUEST,
           "change either the role or the affiliation of a user, not both");
     }
-    Element said = item.child("reason");
-    String reason = said == null || said.text().isEmpty() ? null : said.text();
+    Element reasonElement = item.child("reason");
+    String reason =
+        reasonElement == null || reasonElement.text().isEmpty() ? null : reasonElement.text();
     if (reason != null && reason.length() > MAX_REASON) {
       return error(ErrorCondition.NOT_ACCEPTABLE, "a reason has at most 1000 characters");
     }
@@ -197,7 +198,7 @@ final class AdminItems {
   /// Checks all items together; returns the error, or null.
   @Nullable StanzaError check() {
     List<AffiliationChange> changes = new ArrayList<>(affiliations.values());
-    if (roles.keySet().stream().anyMatch(who -> affiliations.containsKey(who.user()))) {
+    if (roles.keySet().stream().anyMatch(occupant -> affiliations.containsKey(occupant.user()))) {
       return error(
           ErrorCondition.BAD_REQUEST,
           "change either the role or the affiliation of a user, not both");

@@ -194,7 +194,7 @@ public final class Invitations {
   private void decline(
       RoomHome home, LiveRoom live, Message message, Element decline, Envelope cause) {
     Jid from = Objects.requireNonNull(message.from());
-    if (home.joins().pace(from.bare(), context.clock().millis(), settings.presenceRate())
+    if (home.joins().delay(from.bare(), context.clock().millis(), settings.presenceRate())
         == RateLimit.EXCEEDED) {
       sendError(message, MucErrors.rateExceeded());
       return;

@@ -173,10 +173,10 @@ public final class OwnerRequests {
 
   /// Destroys the room (section 10.9).
   private IqReply destroy(RoomHome home, LiveRoom live, Element asked) {
-    Element.Builder told = Element.builder(MucNames.USER, "destroy");
+    Element.Builder element = Element.builder(MucNames.USER, "destroy");
     String venue = asked.attribute("jid");
     try {
-      told.attribute("jid", venue == null || venue.isEmpty() ? null : Jid.of(venue).toString());
+      element.attribute("jid", venue == null || venue.isEmpty() ? null : Jid.of(venue).toString());
     } catch (JidFormatException e) {
       return IqReply.refuse(ErrorCondition.JID_MALFORMED);
     }
@@ -188,10 +188,10 @@ public final class OwnerRequests {
             ErrorCondition.NOT_ACCEPTABLE, "a reason or password has at most 1000 characters");
       }
       if (!text.isEmpty()) {
-        told.child(name, text);
+        element.child(name, text);
       }
     }
-    exit.destroy(home, live, told.build());
+    exit.destroy(home, live, element.build());
     return IqReply.empty();
   }
 }

@@ -68,7 +68,7 @@ public final class RoomRegistration {
   }
 
   /// Returns the error if the user may not register, otherwise null.
-  private static @Nullable ErrorCondition refusal(Room room, Jid user) {
+  private static @Nullable ErrorCondition findError(Room room, Jid user) {
     Affiliation affiliation = room.affiliationOf(user);
     if (room.isLocked() && affiliation != Affiliation.OWNER) {
       return ErrorCondition.ITEM_NOT_FOUND;
@@ -82,7 +82,7 @@ public final class RoomRegistration {
     if (from == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
-    ErrorCondition refused = refusal(room, from.bare());
+    ErrorCondition refused = findError(room, from.bare());
     if (refused != null) {
       return IqReply.refuse(refused);
     }
@@ -113,7 +113,7 @@ public final class RoomRegistration {
     Room room = live.room();
     Jid user = from.bare();
     // Each registration is stored and broadcast, like an entry.
-    if (home.joins().pace(user, context.clock().millis(), settings.presenceRate())
+    if (home.joins().delay(user, context.clock().millis(), settings.presenceRate())
         == RateLimit.EXCEEDED) {
       return new IqReply.Refuse(MucErrors.rateExceeded());
     }
@@ -130,7 +130,7 @@ public final class RoomRegistration {
     if (form.type().equals("cancel")) {
       return IqReply.empty();
     }
-    ErrorCondition refused = refusal(room, user);
+    ErrorCondition refused = findError(room, user);
     Field field = form.field(NICK);
     String nick = field == null ? null : field.value();
     String prepared = nick == null ? null : Nickname.prepare(room.jid(), nick);
@@ -245,8 +245,8 @@ public final class RoomRegistration {
     }
     String user = value(form, USER);
     Field allow = form.field(ALLOW);
-    Boolean yes = allow == null ? null : allow.truth();
-    if (!form.type().equals("submit") || user == null || yes == null) {
+    Boolean allowed = allow == null ? null : allow.truth();
+    if (!form.type().equals("submit") || user == null || allowed == null) {
       return StanzaError.of(ErrorCondition.BAD_REQUEST);
     }
     Jid applicant;
@@ -256,7 +256,7 @@ public final class RoomRegistration {
       return StanzaError.of(ErrorCondition.JID_MALFORMED);
     }
     home.pendingRegistrations().remove(applicant);
-    if (!yes) {
+    if (!allowed) {
       return null;
     }
     if (room.affiliationOf(applicant) != Affiliation.NONE) {

@@ -76,7 +76,7 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("you have voice already");
     }
     List<Occupant> moderators =
-        room.occupants().stream().filter(who -> who.role() == Role.MODERATOR).toList();
+        room.occupants().stream().filter(occupant -> occupant.role() == Role.MODERATOR).toList();
     if (moderators.isEmpty()) {
       return StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE)
           .withText("there is no moderator in the room; try again later");
@@ -99,7 +99,7 @@ public final class VoiceRequests {
     return null;
   }
 
-  private static DataForm form(Occupant who, OccupantSession occupantSession) {
+  private static DataForm form(Occupant occupant, OccupantSession occupantSession) {
     return DataForm.builder("form", KIND)
         .title("Voice request")
         .instructions(
@@ -111,7 +111,7 @@ public final class VoiceRequests {
             Role.PARTICIPANT.value(),
             Map.of(Role.PARTICIPANT.value(), "Participant"))
         .field(USER, "jid-single", "User ID", List.of(occupantSession.jid().toString()), Map.of())
-        .text(NICK, "Room Nickname", who.nick())
+        .text(NICK, "Room Nickname", occupant.nick())
         .truth(ALLOW, "Grant voice to this person?", false)
         .build();
   }
@@ -125,24 +125,24 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     Field allow = form.field(ALLOW);
-    Boolean yes = allow == null ? null : allow.truth();
+    Boolean allowed = allow == null ? null : allow.truth();
     Field user = form.field(USER);
     String address = user == null ? null : user.value();
-    if (yes == null || address == null) {
+    if (allowed == null || address == null) {
       return StanzaError.of(ErrorCondition.BAD_REQUEST);
     }
-    Occupant who;
+    Occupant occupant;
     try {
-      who = room.occupant(Jid.of(address));
+      occupant = room.occupant(Jid.of(address));
     } catch (JidFormatException e) {
       return StanzaError.of(ErrorCondition.JID_MALFORMED);
     }
-    if (who == null) {
+    if (occupant == null) {
       return StanzaError.of(ErrorCondition.ITEM_NOT_FOUND);
     }
-    if (yes && who.role() == Role.VISITOR) {
+    if (allowed && occupant.role() == Role.VISITOR) {
       Requester requester = Requester.of(room, sender.mainSession().jid());
-      List<RoleChange> voice = List.of(new RoleChange(who, Role.PARTICIPANT, null));
+      List<RoleChange> voice = List.of(new RoleChange(occupant, Role.PARTICIPANT, null));
       changes.saveAndApply(
           home, live, new Changes(room.config(), List.of(), voice, requester), () -> {});
     }

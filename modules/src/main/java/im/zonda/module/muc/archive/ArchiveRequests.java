@@ -72,9 +72,9 @@ public final class ArchiveRequests {
       if (requester == null || !room.config().archive()) {
         return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
       }
-      ErrorCondition refusal = refusal(room, requester.bare());
-      if (refusal != null) {
-        return IqReply.refuse(refusal);
+      ErrorCondition error = findError(room, requester.bare());
+      if (error != null) {
+        return IqReply.refuse(error);
       }
       Reader reader = reader(room, requester.bare());
       return aside(iq, requester, () -> question.answer(room.jid(), reader, iq));
@@ -83,7 +83,7 @@ public final class ArchiveRequests {
 
   /// Returns the error if the user may not read the archive, otherwise null. Users who may not
   /// enter may not read.
-  private static @Nullable ErrorCondition refusal(Room room, Jid user) {
+  private static @Nullable ErrorCondition findError(Room room, Jid user) {
     Affiliation affiliation = room.affiliationOf(user);
     if (affiliation == Affiliation.OUTCAST) {
       return ErrorCondition.FORBIDDEN;
@@ -106,7 +106,8 @@ public final class ArchiveRequests {
   private static Reader reader(Room room, Jid user) {
     boolean moderates =
         room.affiliationOf(user).isAtLeast(Affiliation.ADMIN)
-            || room.occupantsOf(user).stream().anyMatch(who -> who.role() == Role.MODERATOR);
+            || room.occupantsOf(user).stream()
+                .anyMatch(occupant -> occupant.role() == Role.MODERATOR);
     return new Reader(moderates, room.config().nonAnonymous());
   }
 

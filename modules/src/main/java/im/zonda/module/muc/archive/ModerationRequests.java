@@ -128,8 +128,8 @@ public final class ModerationRequests {
       retracted.child("reason", reason.text());
     }
     retraction.replaceWithTombstones(live, id, found, retracted.build());
-    Message told =
+    Message announcementMessage =
         Message.of(Message.Type.GROUPCHAT, room, null, announcement, List.of(retract.build()));
-    broadcast.sendMessage(live.room(), archive.storeOwn(live, told));
+    broadcast.sendMessage(live.room(), archive.storeOwn(live, announcementMessage));
   }
 }

@@ -16,7 +16,7 @@ public final class JoinRates {
   ///
   /// @param most entries in ten seconds; 0 is no limit
   /// @return milliseconds by which to delay the user, or [RateLimit#EXCEEDED]
-  public long pace(Jid user, long nowMillis, int most) {
+  public long delay(Jid user, long nowMillis, int most) {
     if (most == 0) {
       return 0;
     }

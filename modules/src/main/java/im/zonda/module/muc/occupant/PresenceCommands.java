@@ -97,9 +97,9 @@ public final class PresenceCommands {
   private void handleAvailable(
       RoomHome home, Presence presence, Jid session, Jid address, Envelope cause) {
     LiveRoom live = home.live();
-    Occupant who = live == null ? null : live.room().occupant(session);
-    OccupantSession occupantSession = who == null ? null : who.session(session);
-    if (live == null || who == null || occupantSession == null) {
+    Occupant occupant = live == null ? null : live.room().occupant(session);
+    OccupantSession occupantSession = occupant == null ? null : occupant.session(session);
+    if (live == null || occupant == null || occupantSession == null) {
       entry.enter(home, presence, session, address, cause);
       return;
     }
@@ -109,28 +109,28 @@ public final class PresenceCommands {
       entry.sendError(presence, MucErrors.rateExceeded());
     } else if (!occupantSession.reserveMemory(presence)) {
       entry.sendError(presence, MucErrors.accountMemoryExceeded());
-    } else if (!who.address().equals(address)) {
-      rename(live, who, presence, address);
+    } else if (!occupant.address().equals(address)) {
+      rename(live, occupant, presence, address);
     } else if (presence.has(MucNames.ENTER)) {
-      entry.rejoin(live, who, occupantSession, presence);
+      entry.rejoin(live, occupant, occupantSession, presence);
     } else {
-      who.makeMain(occupantSession);
+      occupant.makeMain(occupantSession);
       List<Element> payloads = OccupantPresence.clientPayloads(presence);
-      broadcast.sendAvailable(live.room(), who, payloads, Event.NONE);
-      sendToOwnSessions(who, presence, payloads);
+      broadcast.sendAvailable(live.room(), occupant, payloads, Event.NONE);
+      sendToOwnSessions(occupant, presence, payloads);
     }
   }
 
-  private void sendToOwnSessions(Occupant who, Presence presence, List<Element> payloads) {
-    for (OccupantSession occupantSession : who.sessions()) {
+  private void sendToOwnSessions(Occupant occupant, Presence presence, List<Element> payloads) {
+    for (OccupantSession occupantSession : occupant.sessions()) {
       boolean author = occupantSession.jid().equals(presence.from());
       broadcast.sendToSelf(
-          who, occupantSession, author ? presence.id() : null, payloads, Event.NONE);
+          occupant, occupantSession, author ? presence.id() : null, payloads, Event.NONE);
     }
   }
 
   /// Changes the nickname of an occupant, for all of its sessions (section 7.6).
-  private void rename(LiveRoom live, Occupant who, Presence presence, Jid address) {
+  private void rename(LiveRoom live, Occupant occupant, Presence presence, Jid address) {
     Room room = live.room();
     String nick = address.resource();
     Jid session = presence.from();
@@ -139,19 +139,20 @@ public final class PresenceCommands {
       entry.sendError(presence, StanzaError.of(ErrorCondition.NOT_ACCEPTABLE));
       return;
     }
-    boolean free = room.isNickAvailable(session, nick) && (other == null || other.equals(who));
+    boolean free = room.isNickAvailable(session, nick) && (other == null || other.equals(occupant));
     if (!free) {
       entry.sendError(presence, StanzaError.of(ErrorCondition.CONFLICT));
       return;
     }
     Event event = new Event(List.of(303), nick, null, null, null);
-    broadcast.sendUnavailable(room, who, List.of(), who.mainSession().jid(), event);
-    who.sessions()
+    broadcast.sendUnavailable(room, occupant, List.of(), occupant.mainSession().jid(), event);
+    occupant
+        .sessions()
         .forEach(occupantSession ->
-            broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), event));
-    room.rename(who, address);
+            broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), event));
+    room.rename(occupant, address);
     List<Element> payloads = OccupantPresence.clientPayloads(presence);
-    broadcast.sendAvailable(room, who, payloads, Event.NONE);
-    sendToOwnSessions(who, presence, payloads);
+    broadcast.sendAvailable(room, occupant, payloads, Event.NONE);
+    sendToOwnSessions(occupant, presence, payloads);
   }
 }

@@ -66,7 +66,7 @@ public final class RoomEntry {
       return;
     }
     long now = context.clock().millis();
-    long delay = home.joins().pace(session.bare(), now, settings.presenceRate());
+    long delay = home.joins().delay(session.bare(), now, settings.presenceRate());
     if (!delaySender(cause, delay)) {
       sendError(presence, MucErrors.rateExceeded());
       return;
@@ -138,9 +138,9 @@ public final class RoomEntry {
     if (created) {
       home.setLive(live);
     }
-    Occupant who = addSession(live, session, address, cost);
+    Occupant occupant = addSession(live, session, address, cost);
     home.updateSize();
-    sendRoomState(live, who, presence, created);
+    sendRoomState(live, occupant, presence, created);
     return null;
   }
 
@@ -149,38 +149,39 @@ public final class RoomEntry {
       LiveRoom live, Jid session, Jid address, RoomMemory.Charge cost) {
     Occupant present = live.room().occupantByNick(String.valueOf(address.resource()));
     OccupantIds.Id id = present == null ? live.ids().of(session.bare()) : present.id();
-    Occupant who = live.room().enter(session, address, id);
-    who.mainSession().chargeTo(cost);
-    return who;
+    Occupant occupant = live.room().enter(session, address, id);
+    occupant.mainSession().chargeTo(cost);
+    return occupant;
   }
 
   /// Sends the occupants, the own presence, the history and the subject to a session that has
   /// entered, and its presence to everyone else (section 7.1).
-  private void sendRoomState(LiveRoom live, Occupant who, Presence presence, boolean created) {
+  private void sendRoomState(LiveRoom live, Occupant occupant, Presence presence, boolean created) {
     Room room = live.room();
-    OccupantSession occupantSession = who.mainSession();
+    OccupantSession occupantSession = occupant.mainSession();
     List<Element> payloads = OccupantPresence.clientPayloads(presence);
-    broadcast.sendOccupantsTo(room, who, occupantSession);
-    broadcast.sendAvailable(room, who, payloads, Event.NONE);
-    sendToOtherSessions(who, occupantSession, payloads);
-    broadcast.sendToSelf(who, occupantSession, presence.id(), payloads, codes(room, created));
+    broadcast.sendOccupantsTo(room, occupant, occupantSession);
+    broadcast.sendAvailable(room, occupant, payloads, Event.NONE);
+    sendToOtherSessions(occupant, occupantSession, payloads);
+    broadcast.sendToSelf(occupant, occupantSession, presence.id(), payloads, codes(room, created));
     sendHistory(live, occupantSession.jid(), presence);
   }
 
   private void sendToOtherSessions(
-      Occupant who, OccupantSession occupantSession, List<Element> payloads) {
-    for (OccupantSession other : who.sessions()) {
+      Occupant occupant, OccupantSession occupantSession, List<Element> payloads) {
+    for (OccupantSession other : occupant.sessions()) {
       if (!other.equals(occupantSession)) {
-        broadcast.sendToSelf(who, other, null, payloads, Event.NONE);
+        broadcast.sendToSelf(occupant, other, null, payloads, Event.NONE);
       }
     }
   }
 
   /// Sends the room's state to a session that is in the room and enters again because it has lost
   /// it (section 7.2.1).
-  void rejoin(LiveRoom live, Occupant who, OccupantSession occupantSession, Presence presence) {
-    who.makeMain(occupantSession);
-    sendRoomState(live, who, presence, false);
+  void rejoin(
+      LiveRoom live, Occupant occupant, OccupantSession occupantSession, Presence presence) {
+    occupant.makeMain(occupantSession);
+    sendRoomState(live, occupant, presence, false);
   }
 
   /// Sends the history and the subject (sections 7.2.13 and 7.2.14).

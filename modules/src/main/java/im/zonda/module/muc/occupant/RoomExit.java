@@ -75,24 +75,26 @@ public final class RoomExit {
       List<Element> payloads,
       Event event) {
     Room room = live.room();
-    Occupant who = room.occupant(session);
-    OccupantSession occupantSession = who == null ? null : who.session(session);
-    if (who == null || occupantSession == null) {
+    Occupant occupant = room.occupant(session);
+    OccupantSession occupantSession = occupant == null ? null : occupant.session(session);
+    if (occupant == null || occupantSession == null) {
       return false;
     }
-    boolean wasMain = who.mainSession().equals(occupantSession);
+    boolean wasMain = occupant.mainSession().equals(occupantSession);
     room.leave(session);
     home.updateSize();
-    if (who.sessions().isEmpty()) {
-      broadcast.sendUnavailable(room, who, payloads, session, event);
-      broadcast.sendUnavailableToSelf(who, occupantSession, id, payloads, event);
+    if (occupant.sessions().isEmpty()) {
+      broadcast.sendUnavailable(room, occupant, payloads, session, event);
+      broadcast.sendUnavailableToSelf(occupant, occupantSession, id, payloads, event);
     } else {
-      broadcast.sendUnavailableToSelf(who, occupantSession, id, payloads, event);
-      Presence shown = who.mainSession().presence();
+      broadcast.sendUnavailableToSelf(occupant, occupantSession, id, payloads, event);
+      Presence shown = occupant.mainSession().presence();
       if (wasMain && shown != null) {
         List<Element> others = OccupantPresence.clientPayloads(shown);
-        broadcast.sendAvailable(room, who, others, Event.NONE);
-        who.sessions().forEach(other -> broadcast.sendToSelf(who, other, null, others, Event.NONE));
+        broadcast.sendAvailable(room, occupant, others, Event.NONE);
+        occupant
+            .sessions()
+            .forEach(other -> broadcast.sendToSelf(occupant, other, null, others, Event.NONE));
       }
     }
     destroyIfUnused(home);
@@ -189,9 +191,9 @@ public final class RoomExit {
     }
     home.setLive(null);
     Event event = new Event(List.of(), null, null, null, destroy);
-    for (Occupant who : live.room().destroy()) {
-      for (OccupantSession occupantSession : who.sessions()) {
-        broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), event);
+    for (Occupant occupant : live.room().destroy()) {
+      for (OccupantSession occupantSession : occupant.sessions()) {
+        broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), event);
       }
     }
   }

@@ -11,9 +11,9 @@ public final class OccupantSession {
   private static final int COST = 1_024;
 
   private final Jid jid;
-  private @Nullable RateLimit messages;
-  private @Nullable RateLimit changes;
-  private @Nullable RateLimit requests;
+  private @Nullable RateLimit messageRate;
+  private @Nullable RateLimit presenceRate;
+  private @Nullable RateLimit voiceRequestRate;
   private @Nullable Presence presence;
   private RoomMemory.@Nullable Charge cost;
 
@@ -64,30 +64,30 @@ public final class OccupantSession {
 
   /// The rate of its messages. Created on first use, as most occupants only read.
   public RateLimit messageRate() {
-    RateLimit made = messages;
+    RateLimit made = messageRate;
     if (made == null) {
       made = new RateLimit();
-      messages = made;
+      messageRate = made;
     }
     return made;
   }
 
   /// The rate of its changes of presence and nickname.
   public RateLimit presenceRate() {
-    RateLimit made = changes;
+    RateLimit made = presenceRate;
     if (made == null) {
       made = new RateLimit();
-      changes = made;
+      presenceRate = made;
     }
     return made;
   }
 
   /// The rate of its voice requests.
   public RateLimit voiceRequestRate() {
-    RateLimit made = requests;
+    RateLimit made = voiceRequestRate;
     if (made == null) {
       made = new RateLimit();
-      requests = made;
+      voiceRequestRate = made;
     }
     return made;
   }

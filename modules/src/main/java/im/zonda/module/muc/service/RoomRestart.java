@@ -121,23 +121,23 @@ public final class RoomRestart {
     }
     Room room = live.room();
     if (!live.stored()) {
-      for (Occupant who : List.copyOf(room.occupants())) {
-        room.remove(who);
-        for (OccupantSession occupantSession : who.sessions()) {
-          broadcast.sendUnavailableToSelf(who, occupantSession, null, List.of(), SHUTDOWN);
+      for (Occupant occupant : List.copyOf(room.occupants())) {
+        room.remove(occupant);
+        for (OccupantSession occupantSession : occupant.sessions()) {
+          broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), SHUTDOWN);
         }
       }
       return List.of();
     }
     List<SavedOccupancy> saved = new ArrayList<>();
-    for (Occupant who : room.occupants()) {
-      for (OccupantSession occupantSession : who.sessions()) {
+    for (Occupant occupant : room.occupants()) {
+      for (OccupantSession occupantSession : occupant.sessions()) {
         saved.add(
             new SavedOccupancy(
-                who.address(),
+                occupant.address(),
                 occupantSession.jid(),
-                who.role(),
-                who.isAnnounced(),
+                occupant.role(),
+                occupant.isAnnounced(),
                 occupantSession.presence()));
       }
     }
@@ -185,12 +185,12 @@ public final class RoomRestart {
       return false;
     }
     RoomMemory.Charge cost = home.memory().charge(session.bare());
-    Occupant who = RoomEntry.addSession(live, session, saved.address(), cost);
+    Occupant occupant = RoomEntry.addSession(live, session, saved.address(), cost);
     if (saved.role() != Role.NONE) {
-      room.changeRole(who, saved.role());
+      room.changeRole(occupant, saved.role());
     }
-    who.setAnnounced(saved.announced());
-    who.mainSession().showPresence(shown.packed());
+    occupant.setAnnounced(saved.announced());
+    occupant.mainSession().showPresence(shown.packed());
     return true;
   }
 

@@ -43,8 +43,8 @@ public final class RoomBroadcast {
   public void sendOccupantsTo(Room room, Occupant who, OccupantSession occupantSession) {
     boolean quiet = isQuiet(room);
     for (Occupant other : room.occupants()) {
-      boolean told = other.isAnnounced() && !(quiet && isOrdinary(other));
-      if (!other.equals(who) && (told || who.role() == Role.MODERATOR)) {
+      boolean visible = other.isAnnounced() && !(quiet && isOrdinary(other));
+      if (!other.equals(who) && (visible || who.role() == Role.MODERATOR)) {
         Presence shown = presenceFor(room, who, other);
         if (shown != null) {
           context.send(shown.withAddresses(other.address(), occupantSession.jid()));
@@ -62,13 +62,13 @@ public final class RoomBroadcast {
       if (other.equals(who) || (other.isAnnounced() && (open || !moderator))) {
         continue;
       }
-      Presence told =
+      Presence sent =
           moderator
               ? presenceFor(room, who, other)
               : OccupantPresence.unavailable(other, List.of(), null, Event.NONE);
-      if (told != null) {
+      if (sent != null) {
         for (OccupantSession occupantSession : who.sessions()) {
-          context.send(told.withAddresses(other.address(), occupantSession.jid()));
+          context.send(sent.withAddresses(other.address(), occupantSession.jid()));
         }
       }
     }
@@ -101,15 +101,15 @@ public final class RoomBroadcast {
     if (!who.isAnnounced()) {
       who.setAnnounced(isAnnounced(room, who));
     }
-    Presence told =
+    Presence sent =
         event.equals(Event.NONE)
             ? plain
             : OccupantPresence.available(who, payloads, open ? main.jid() : null, event);
     sendToOthers(
         room,
         who,
-        told,
-        open ? told : null,
+        sent,
+        open ? sent : null,
         () -> OccupantPresence.available(who, payloads, main.jid(), event));
   }
 
@@ -139,18 +139,18 @@ public final class RoomBroadcast {
       if (other.equals(who)) {
         continue;
       }
-      Presence told = plain;
+      Presence sent = plain;
       if (other.role() == Role.MODERATOR) {
         if (forModerators == null) {
           forModerators = withAddress.get();
         }
-        told = forModerators;
+        sent = forModerators;
       } else if (!who.isAnnounced()) {
         continue;
       }
       List<OccupantSession> sessions = other.sessions();
       for (int i = 0; i < sessions.size(); i++) {
-        context.send(told.withAddresses(who.address(), sessions.get(i).jid()));
+        context.send(sent.withAddresses(who.address(), sessions.get(i).jid()));
       }
     }
   }

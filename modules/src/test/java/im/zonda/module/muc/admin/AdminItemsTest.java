@@ -42,8 +42,7 @@ class AdminItemsTest {
     room.enter(HAG, COVEN.withResource("thirdwitch"), new OccupantIds.Id(0, 3));
   }
 
-  /// What is wrong with a request of such items, or null; then nothing is wrong and `changes` are
-  /// what it asks for.
+  /// Returns the error of a request with these items, or null; then `changes` has its changes.
   private @Nullable String refused(Jid session, String... items) {
     return refused(100, session, items);
   }
@@ -97,14 +96,14 @@ class AdminItemsTest {
   }
 
   @Test
-  void whoMayNotAskLearnsNothing() {
+  void unprivilegedRequestersLearnNothing() {
     assertThat(refused(HAG, "role='none' nick='nobody'")).isEqualTo("forbidden");
     assertThat(refused(HAG, "role='none' jid='@'")).isEqualTo("forbidden");
     assertThat(refused(HAG, "affiliation='outcast' nick='nobody'")).isEqualTo("forbidden");
   }
 
   @Test
-  void malformedItemsAreRefused() {
+  void malformedItemsAreRejected() {
     assertThat(refused(CRONE, "nick='thirdwitch'")).isEqualTo("bad-request");
     assertThat(refused(CRONE, "role='king' nick='thirdwitch'")).isEqualTo("bad-request");
     assertThat(refused(CRONE, "affiliation='king' jid='hag@example.org'")).isEqualTo("bad-request");
@@ -125,7 +124,7 @@ class AdminItemsTest {
   }
 
   @Test
-  void nobodyHasTwoItems() {
+  void twoItemsForOneUserAreRejected() {
     assertThat(
             refused(
                 CRONE,
@@ -159,7 +158,7 @@ class AdminItemsTest {
   }
 
   @Test
-  void nobodyTakesTheRoomFromThoseWhoOwnAll() {
+  void serviceAdministratorsStayOwners() {
     assertThat(refused(CRONE, "affiliation='outcast' jid='sprite@example.org'"))
         .isEqualTo("not-allowed");
     assertThat(refused(CRONE, "affiliation='owner' jid='sprite@example.org'")).isNull();
@@ -186,7 +185,7 @@ class AdminItemsTest {
   }
 
   @Test
-  void aReservedNicknameIsKeptUntilItIsTakenAway() {
+  void aReservedNicknameIsKeptUntilItIsRemoved() {
     assertThat(refused(CRONE, "affiliation='member' jid='wicca@example.org'")).isNull();
     assertThat(changes)
         .containsExactly(
@@ -200,7 +199,7 @@ class AdminItemsTest {
   }
 
   @Test
-  void theListsHaveAnEnd() {
+  void affiliationsAreLimited() {
     assertThat(refused(2, CRONE, "affiliation='member' jid='hag@example.org'"))
         .isEqualTo("resource-constraint");
     assertThat(refused(2, CRONE, "affiliation='member' jid='wicca@example.org'")).isNull();
@@ -214,7 +213,7 @@ class AdminItemsTest {
   }
 
   @Test
-  void reasonsAreShort() {
+  void reasonsAreLimited() {
     AdminItems items = new AdminItems(room, Requester.of(room, CRONE), 100);
     StanzaError error =
         items.add(

@@ -54,7 +54,7 @@ class InvitationsTest {
   }
 
   @Test
-  void nobodyIsInvitedWhenOneOfThemCannotBe() {
+  void oneInvalidInviteeRejectsTheInvitation() {
     test.room()
         .applyAffiliations(
             List.of(
@@ -71,7 +71,7 @@ class InvitationsTest {
   }
 
   @Test
-  void withoutInvitationsByAllAdminsInvite() {
+  void onlyAdminsInviteWhereOccupantsMayNot() {
     test.configure(form -> form.truth("muc#roomconfig_allowinvites", "", false));
     test.enter("hag@example.org/pda", "thirdwitch");
     test.send("hag@example.org/pda", invite("hecate@example.org"));
@@ -81,7 +81,7 @@ class InvitationsTest {
   }
 
   @Test
-  void aMemberThatCannotBeKeptIsNotInvited() {
+  void aMemberThatCannotBeStoredIsNotInvited() {
     test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
     test.context.stores().fail(StoreException.Category.UNAVAILABLE);
     assertThatThrownBy(() -> test.send(CRONE, invite("hag@example.org")))
@@ -92,7 +92,7 @@ class InvitationsTest {
 
   /// Reliability row 81.
   @Test
-  void row81_anErrorThatNobodyWaitsForIsLeft() {
+  void row81_anUnexpectedErrorIsIgnored() {
     Message error =
         TestXml.message(
             "<message type='error' id='x'><x xmlns='http://jabber.org/protocol/muc#user'>"

@@ -47,26 +47,26 @@ class OwnerFormTest {
   }
 
   @Test
-  void listsThatAreNotThereChangeNothing() throws BadFormException {
+  void missingListsChangeNothing() throws BadFormException {
     assertThat(people()).isEmpty();
     assertThat(people("muc#roomconfig_roomname", "A Dark Cave")).isEmpty();
   }
 
   @Test
-  void whatWasOnTheFormChangesNothing() throws BadFormException {
+  void anUnchangedFormChangesNothing() throws BadFormException {
     assertThat(OwnerForm.findAffiliationChanges(OwnerForm.write(room, 20_000), room, room.config()))
         .isEmpty();
   }
 
   @Test
-  void whoIsNotListedAnyMoreIsTakenOff() throws BadFormException {
+  void usersMissingFromAListLoseTheAffiliation() throws BadFormException {
     assertThat(people(ADMINS, "hag@example.org")).containsExactly("wicca=none", "hag=admin");
     assertThat(people(ADMINS, "")).containsExactly("wicca=none");
     assertThat(people(ADMINS, "", MEMBERS_ONLY, "1")).containsExactly("wicca=member");
   }
 
   @Test
-  void whoIsNoOwnerAnyMoreIsAnAdminUnlessThatListSaysOtherwise() throws BadFormException {
+  void aFormerOwnerIsAnAdminUnlessTheListSaysOtherwise() throws BadFormException {
     assertThat(people(OWNERS, "crone@example.org")).containsExactly("hecate=admin");
     assertThat(people(OWNERS, "crone@example.org", ADMINS, "wicca@example.org"))
         .containsExactly("hecate=none");
@@ -75,7 +75,7 @@ class OwnerFormTest {
   }
 
   @Test
-  void whoIsOnBothListsIsAnOwner() throws BadFormException {
+  void aUserOnBothListsIsAnOwner() throws BadFormException {
     assertThat(
             people(
                 OWNERS, "crone@example.org,hecate@example.org,wicca@example.org",
@@ -99,13 +99,13 @@ class OwnerFormTest {
   }
 
   @Test
-  void adressesOfNobodyAreRefused() {
+  void addressesWithoutAUserAreRejected() {
     assertThatThrownBy(() -> people(ADMINS, "example.org")).isInstanceOf(BadFormException.class);
     assertThatThrownBy(() -> people(OWNERS, "@")).isInstanceOf(BadFormException.class);
   }
 
   @Test
-  void codesTellWhatChanged() {
+  void statusCodesNameTheChange() {
     RoomConfig before = room.config();
     assertThat(codes(before)).isEmpty();
     assertThat(codes(before, "muc#roomconfig_roomname", "A Dark Cave")).containsExactly(104);

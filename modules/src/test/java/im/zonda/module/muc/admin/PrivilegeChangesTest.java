@@ -32,7 +32,7 @@ class PrivilegeChangesTest {
 
   private final TestRoom test = new TestRoom();
 
-  /// Presence of ordinary people is told to moderators only when more than two are there.
+  /// With more than two sessions, presence of ordinary occupants is sent to moderators only.
   private final RoomBroadcast broadcast = new RoomBroadcast(test.context, 2);
 
   @BeforeEach
@@ -94,7 +94,7 @@ class PrivilegeChangesTest {
   }
 
   @Test
-  void row73_whatCannotBeStoredIsNotDone() {
+  void row73_changesThatCannotBeStoredAreNotApplied() {
     test.context.stores().fail(StoreException.Category.UNAVAILABLE);
     assertThatThrownBy(() -> admin("<item affiliation='outcast' jid='hag@example.org'/>"))
         .isInstanceOf(StoreException.class);
@@ -108,7 +108,7 @@ class PrivilegeChangesTest {
   }
 
   @Test
-  void configurationAndPeopleAreStoredTogether() {
+  void configurationAndAffiliationsAreStoredTogether() {
     int before = test.context.stores().rooms().writes();
     submit("muc#roomconfig_membersonly", "1", "muc#roomconfig_roomadmins", "hag@example.org");
     assertThat(test.context.stores().rooms().writes()).isEqualTo(before + 1);
@@ -125,7 +125,7 @@ class PrivilegeChangesTest {
   }
 
   @Test
-  void aRequestHasAnEnd() {
+  void itemsOfARequestAreLimited() {
     String[] items = new String[201];
     for (int i = 0; i < items.length; i++) {
       items[i] = member("user" + i + "@example.org");
@@ -139,7 +139,7 @@ class PrivilegeChangesTest {
   }
 
   @Test
-  void moderatorsSeeThoseOfWhomOthersAreNotTold() {
+  void moderatorsSeeOccupantsThatOthersDoNot() {
     assertThat(Objects.requireNonNull(test.room().occupantByNick("hecate")).isAnnounced())
         .isFalse();
     admin("<item role='moderator' nick='hag'/>");
@@ -155,7 +155,7 @@ class PrivilegeChangesTest {
   }
 
   @Test
-  void whoIsThereAlreadyIsNotInvited() {
+  void occupantsAreNotInvited() {
     submit("muc#roomconfig_membersonly", "1", "muc#roomconfig_roomadmins", "hag@example.org");
     test.context.takeSent();
     admin(member("new@example.org"), member("example.net"));

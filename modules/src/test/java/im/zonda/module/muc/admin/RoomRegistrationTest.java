@@ -56,7 +56,7 @@ class RoomRegistrationTest {
   }
 
   @Test
-  void row75_nobodyRegistersAllTheTime() {
+  void row75_registrationIsRateLimited() {
     for (int i = 0; i < 10 * test.settings.presenceRate(); i++) {
       assertThat(register("hag@example.org/pda", "hag" + i)).isEqualTo(IqReply.later());
     }
@@ -65,7 +65,7 @@ class RoomRegistrationTest {
   }
 
   @Test
-  void aQuarterOfTheEntriesIsLeftToTheAdmins() {
+  void aQuarterOfTheEntriesIsReservedForAdmins() {
     int most = test.settings.affiliations() * 3 / 4;
     Affiliations all = test.room().affiliations();
     for (int i = all.size(); i < most; i++) {
@@ -76,7 +76,7 @@ class RoomRegistrationTest {
   }
 
   @Test
-  void manyWhoWaitKeepNobodyFromAsking() {
+  void pendingRequestsDoNotKeepOthersFromAsking() {
     test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
     for (int i = 0; i < 1_000; i++) {
       assertThat(register("user" + i + "@example.org/x", "user" + i)).isEqualTo(IqReply.empty());
@@ -84,7 +84,7 @@ class RoomRegistrationTest {
     assertThat(test.context.takeSent()).hasSize(1_000);
     assertThat(register("hag@example.org/pda", "hag")).isEqualTo(IqReply.empty());
     assertThat(test.context.takeSent()).hasSize(1);
-    // The admins are asked once about each, as long as it is among the last.
+    // Admins receive each request once while it is among the latest.
     assertThat(register("hag@example.org/pda", "hag")).isEqualTo(IqReply.empty());
     assertThat(register("user999@example.org/x", "user999")).isEqualTo(IqReply.empty());
     assertThat(test.context.takeSent()).isEmpty();

@@ -38,7 +38,7 @@ class ArchiveRequestsTest {
   private final TestContext context = new TestContext();
   private final RoomStage stage = new RoomStage(context);
 
-  /// The condition of a refusal; `read` if there is none.
+  /// The condition of the error; `read` if there is none.
   private String outcome(String requester, String request) {
     IqReply reply = stage.ask(requester, request);
     List<Stanza> sent = context.takeSent();
@@ -56,7 +56,7 @@ class ArchiveRequestsTest {
     };
   }
 
-  /// A room tells those who may not enter nothing of what is said in it.
+  /// Users who may not enter a room cannot read its archive.
   @ParameterizedTest
   @CsvSource({
     "'',                 NONE,    false, read",
@@ -94,14 +94,14 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void aRoomThatIsBeingMadeIsNotThereYet() {
+  void aLockedRoomHasNoArchive() {
     RoomStage other = new RoomStage(new TestContext(), true);
     assertThat(other.ask("hag@example.org/pda", QUERY).toString()).contains("ITEM_NOT_FOUND");
     assertThat(other.ask("owner@example.org/x", QUERY)).isEqualTo(IqReply.later());
   }
 
   @Test
-  void someoneOfAnotherServerIsAnswered() {
+  void usersOfOtherServersGetAResponse() {
     stage.say(
         stage.enter("owner@example.org/x", "owner"),
         "<message type='groupchat'><body>hi</body></message>");
@@ -113,7 +113,7 @@ class ArchiveRequestsTest {
         .isEqualTo(Jid.of("hag@example.net/pda"));
   }
 
-  /// The item with the true address that the requester finds; empty if there is none.
+  /// The item with the real JID that the requester reads; empty if there is none.
   private String author(String requester) {
     stage.ask(requester, QUERY);
     String result =
@@ -128,7 +128,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void trueAddressesAreForThoseWhoSeeThemInTheRoom() {
+  void realJidsAreForReadersWhoSeeThemInTheRoom() {
     Occupant hag = stage.enter("hag@example.org/<&>", "hag");
     stage.say(hag, "<message type='groupchat'><body>Harpier cries</body></message>");
     assertThat(author("owner@example.org/x"))
@@ -141,7 +141,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void whoSpokeUnderANicknameOnlyStaysHiddenWhenTheRoomOpens() {
+  void anAuthorStaysHiddenWhenTheRoomBecomesNonAnonymous() {
     Occupant hag = stage.enter("hag@example.org/pda", "hag");
     stage.say(hag, "<message type='groupchat'><body>Harpier cries</body></message>");
     stage.configure(Map.of("whois", "anyone"));
@@ -150,7 +150,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void whoSpokeOpenlyIsShownUntilTheRoomHidesAddresses() {
+  void anAuthorIsShownUntilTheRoomBecomesSemiAnonymous() {
     stage.configure(Map.of("whois", "anyone"));
     Occupant hag = stage.enter("hag@example.org/pda", "hag");
     stage.say(hag, "<message type='groupchat'><body>Harpier cries</body></message>");
@@ -159,9 +159,9 @@ class ArchiveRequestsTest {
     assertThat(author("witch@example.org/x")).isEmpty();
   }
 
-  /// What is loaded from the archive is told to everyone who enters.
+  /// The history loaded from the archive is sent to everyone who enters.
   @Test
-  void theHistoryOfARoomThatIsLoadedHasNoTrueAddresses() {
+  void theHistoryOfALoadedRoomHasNoRealJids() {
     RoomRepository repository =
         new RoomRepository(
             context,
@@ -181,7 +181,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void whatIsNotArchivedHasNoIdUnlessSomethingIsSaid() {
+  void unarchivedMessagesHaveAStanzaIdOnlyWithABody() {
     Occupant hag = stage.enter("hag@example.org/pda", "hag");
     String writes = "<composing xmlns='http://jabber.org/protocol/chatstates'/></message>";
     String hint = "<no-store xmlns='urn:xmpp:hints'/></message>";
@@ -200,7 +200,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void featuresAreThoseOfARoomThatArchives() {
+  void featuresAreThoseOfAnArchivingRoom() {
     RoomConfig archives = stage.live.room().config();
     assertThat(stage.requests.roomFeatures(archives))
         .contains(
@@ -216,7 +216,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void aServerWithoutArchivesHasNoneForRooms() {
+  void aServerWithoutArchivesHasNoRoomArchives() {
     TestContext without = new TestContext();
     ServerConfig all = without.config();
     without.config(
@@ -245,7 +245,7 @@ class ArchiveRequestsTest {
 
   @ParameterizedTest
   @CsvSource({"UNAVAILABLE, resource-constraint", "DAMAGED, internal-server-error"})
-  void whoAsksIsToldThatTheArchiveCannotBeRead(StoreException.Category reason, String told) {
+  void anArchiveThatCannotBeReadIsReported(StoreException.Category reason, String told) {
     context.stores().archive().failReads(reason);
     assertThatThrownBy(() -> stage.ask("hag@example.org/pda", QUERY))
         .isInstanceOf(StoreException.class);
@@ -258,7 +258,7 @@ class ArchiveRequestsTest {
   }
 
   @Test
-  void anAnswerComesBehindThePage() {
+  void theResultFollowsThePage() {
     stage.say(
         stage.enter("owner@example.org/x", "owner"),
         "<message type='groupchat'><body>hi</body></message>");

@@ -49,7 +49,7 @@ class ModerationRequestsTest {
   }
 
   @Test
-  void everyoneInTheRoomIsToldTheSame() {
+  void allOccupantsAreNotified() {
     long id = stage.say(hag, SPAM);
     assertThat(moderate("owner@example.org/home", id)).isEqualTo(IqReply.empty());
     List<Stanza> sent = context.takeSent();
@@ -79,13 +79,13 @@ class ModerationRequestsTest {
   }
 
   @Test
-  void anOwnerWhoIsNotThereIsNoModerator() {
+  void anAbsentOwnerIsNotAModerator() {
     long id = stage.say(hag, SPAM);
     assertRefused(moderate("owner@example.org/other", id), ErrorCondition.FORBIDDEN);
   }
 
   @Test
-  void itCanBeDoneAgainAndIsToldAgain() {
+  void aRepeatedRetractionIsAnnouncedAgain() {
     long id = stage.say(hag, SPAM);
     moderate("owner@example.org/home", id);
     context.takeSent();
@@ -95,7 +95,7 @@ class ModerationRequestsTest {
   }
 
   @Test
-  void whatIsOnlyRememberedCanBeRetracted() {
+  void messagesInTheHistoryOnlyCanBeRetracted() {
     stage.configure(Map.of("enablelogging", "0"));
     long id = stage.say(hag, SPAM);
     assertThat(moderate("owner@example.org/home", id)).isEqualTo(IqReply.empty());
@@ -105,7 +105,7 @@ class ModerationRequestsTest {
   }
 
   @Test
-  void messagesOfAnotherRoomAreNotThere() {
+  void messagesOfAnotherRoomAreNotFound() {
     long id = stage.say(hag, SPAM);
     assertRefused(moderate("owner@example.org/home", id + 1), ErrorCondition.ITEM_NOT_FOUND);
     assertRefused(
@@ -115,7 +115,7 @@ class ModerationRequestsTest {
   }
 
   @Test
-  void nothingIsToldThatIsNotDone() {
+  void aFailedRetractionIsNotAnnounced() {
     long id = stage.say(hag, SPAM);
     context.stores().fail(StoreException.Category.FULL);
     assertThatThrownBy(() -> moderate("owner@example.org/home", id))
@@ -125,7 +125,7 @@ class ModerationRequestsTest {
   }
 
   @Test
-  void aModeratorIsNoFasterThanOthers() {
+  void moderatorsAreRateLimited() {
     long id = stage.say(hag, SPAM);
     int most = context.config().rooms().messageRate();
     for (int i = 0; i < most; i++) {

@@ -37,7 +37,7 @@ class RetractionTest {
   }
 
   @Test
-  void theAuthorsMessageIsATombstoneInHistoryAndArchive() {
+  void theMessageIsReplacedInHistoryAndArchive() {
     long id = stage.say(romeo, SECRET);
     stage.say(romeo, retract(id));
     String tombstone =
@@ -62,18 +62,18 @@ class RetractionTest {
   }
 
   @Test
-  void nobodyElseTakesItBack() {
+  void othersCannotRetractIt() {
     long id = stage.say(romeo, SECRET);
     long vain = stage.say(tybalt, retract(id));
     assertThat(xml(stage.remembered(id))).contains("secret");
     assertThat(xml(stage.archived(id))).contains("secret");
-    // What they said is kept like any message, and cannot be taken back: it would be forgotten.
+    // A retraction is stored like any message, and cannot be retracted itself.
     stage.say(tybalt, retract(vain));
     assertThat(xml(stage.archived(vain))).contains("<retract ");
   }
 
   @Test
-  void row64_aForgedOccupantIdHelpsNobody() {
+  void row64_aForgedOccupantIdIsIgnored() {
     long id =
         stage.say(
             romeo,
@@ -86,7 +86,7 @@ class RetractionTest {
   }
 
   @Test
-  void whatIsOnlyRememberedIsTakenBackToo() {
+  void messagesInTheHistoryOnlyAreRetracted() {
     stage.configure(Map.of("enablelogging", "0"));
     long id = stage.say(romeo, SECRET);
     stage.say(romeo, retract(id));
@@ -95,7 +95,7 @@ class RetractionTest {
   }
 
   @Test
-  void aRetractionIsKeptWhateverItsHintsSay() {
+  void aRetractionIsStoredWhateverItsHintsSay() {
     long id = stage.say(romeo, SECRET);
     String hinted =
         retract(id).replace("</message>", "<no-store xmlns='urn:xmpp:hints'/></message>");
@@ -103,14 +103,14 @@ class RetractionTest {
   }
 
   @Test
-  void withoutAnIdOfItsOwnItIsAMessageLikeOthers() {
+  void aRetractionWithoutAnIdIsAnOrdinaryMessage() {
     long id = stage.say(romeo, SECRET);
     assertThat(stage.say(romeo, retract(id).replace("id='r1'", ""))).isPositive();
     assertThat(xml(stage.archived(id))).contains("secret");
   }
 
   @Test
-  void anArchiveThatCannotBeWrittenDoesNotHoldUpTheRoom() {
+  void aFailingArchiveDoesNotDelayTheRoom() {
     long id = stage.say(romeo, SECRET);
     Message said =
         TestXml.message(retract(id)).withAddresses(romeo.mainSession().jid(), RoomStage.JID);
@@ -135,7 +135,7 @@ class RetractionTest {
         "99999999999999999999",
         "\u0661"
       })
-  void row77_whatIsNoIdStandsForNothing(String id) {
+  void row77_invalidIdsAreIgnored(String id) {
     assertThat(Retraction.parseId(id)).isEqualTo(-1);
     assertThat(Retraction.parseId(null)).isEqualTo(-1);
     assertThat(Retraction.parseId("9223372036854775807")).isEqualTo(Long.MAX_VALUE);

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One room without a server, for tests of what archives and takes back: the owner is
-/// `owner@example.org`.
+/// A room without a server, owned by `owner@example.org`, for tests of its archive and of
+/// retractions.
 final class RoomStage {
   private static final Jid OWNER = Jid.of("owner@example.org");
   static final Jid JID = Jid.of("coven@rooms.example.org");
@@ -45,7 +45,7 @@ final class RoomStage {
     this(context, false);
   }
 
-  /// @param locked whether the room is being made
+  /// @param locked whether the room is not configured yet
   RoomStage(TestContext context, boolean locked) {
     this.context = context;
     Affiliations affiliations = new Affiliations();
@@ -62,7 +62,7 @@ final class RoomStage {
         .install(requests);
   }
 
-  /// Changes fields of the configuration, each without what all their names begin with.
+  /// Changes fields of the configuration, named without their common prefix.
   void configure(Map<String, String> fields) {
     StringBuilder form = new StringBuilder("<x xmlns='jabber:x:data' type='submit'>");
     fields.forEach((name, value) ->
@@ -91,7 +91,7 @@ final class RoomStage {
     return live.room().enter(jid, Jid.of(JID + "/" + nick), live.ids().of(jid.bare()));
   }
 
-  /// An occupant says that; returns its id, 0 if it was refused.
+  /// Sends a message of an occupant; returns its id, or 0 if it was rejected.
   long say(Occupant occupant, String message) {
     Message said =
         TestXml.message(message).withAddresses(occupant.sessions().getFirst().jid(), JID);
@@ -104,7 +104,7 @@ final class RoomStage {
     return kept.id();
   }
 
-  /// Asks the room something; the answer may be in what was sent.
+  /// Sends a request to the room; the reply may be among the sent stanzas.
   IqReply ask(String from, String iq) {
     Iq request = TestXml.iq(iq).withAddresses(Jid.of(from), JID);
     RoomRequestHandler answerer =
@@ -116,12 +116,12 @@ final class RoomStage {
     return reply;
   }
 
-  /// What the archive has under that id, or null.
+  /// Finds an archived message, or null.
   @Nullable Message archived(long id) {
     return retraction.find(live, id).archived();
   }
 
-  /// What the history has under that id, or null.
+  /// Finds a message in the history, or null.
   @Nullable Message remembered(long id) {
     return live.history().find(id);
   }

@@ -95,7 +95,7 @@ class ChannelSearchTest {
   }
 
   @Test
-  void aDamagedRoomHidesNoOther() {
+  void aDamagedRoomDoesNotHideOthers() {
     room("cave", "damaged");
     room("heath", "");
     assertThat(addresses(search("", "all", "1"))).containsExactly("heath@rooms.example.org");
@@ -111,7 +111,7 @@ class ChannelSearchTest {
   }
 
   @Test
-  void pagesGoOnWhereTheLastOneEnded() {
+  void theNextPageStartsWhereTheLastOneEnded() {
     for (int i = 0; i < 250; i++) {
       room("room" + (100 + i), "");
     }
@@ -139,7 +139,7 @@ class ChannelSearchTest {
 
   /// Reliability row 79.
   @Test
-  void row79_oneRequestLooksAtSoManyRoomsOnly() {
+  void row79_oneRequestExaminesALimitedNumberOfRooms() {
     for (int i = 0; i < 2_500; i++) {
       room("room" + (10_000 + i), "");
     }
@@ -150,7 +150,7 @@ class ChannelSearchTest {
   }
 
   @Test
-  void everyMistakeIsCalledByItsName() {
+  void everyMistakeHasItsOwnError() {
     assertThat(search("", "q", "x", "all", "1").toString()).contains("conflicting-fields");
     assertThat(search("").toString()).contains("no-search-conditions");
     assertThat(search("", "q", " ").toString()).contains("invalid-search-terms");

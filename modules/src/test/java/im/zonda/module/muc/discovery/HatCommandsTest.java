@@ -54,7 +54,7 @@ class HatCommandsTest {
   }
 
   @Test
-  void hatsAndTheirWearersAreStored() {
+  void hatsAndAssignmentsAreStored() {
     create("x:1");
     command("assign", field("uri", "x:1") + field("jid", "hag@example.org/pda"));
     assertThat(store.read(TestRoom.JID).assignments())
@@ -66,7 +66,7 @@ class HatCommandsTest {
   }
 
   @Test
-  void whatCannotBeStoredIsNotDone() {
+  void changesThatCannotBeStoredAreNotApplied() {
     test.context.stores().fail(StoreException.Category.UNAVAILABLE);
     assertThatThrownBy(() -> create("x:1")).isInstanceOf(StoreException.class);
     assertThat(test.room().hats().all()).isEmpty();

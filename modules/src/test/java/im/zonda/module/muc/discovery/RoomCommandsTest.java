@@ -43,7 +43,7 @@ class RoomCommandsTest {
   }
 
   @Test
-  void aCommandIsRunAndSaysSo() {
+  void aCommandRunsAndCompletes() {
     Expect.result(
         give(CRONE, "node='x:count'", ""),
         "<command xmlns='http://jabber.org/protocol/commands' node='x:count' sessionid='s1'"
@@ -52,7 +52,7 @@ class RoomCommandsTest {
   }
 
   @Test
-  void whatIsNotAllowedOrNotUnderstoodIsNotRun() {
+  void forbiddenAndInvalidCommandsDoNotRun() {
     assertThat(give("hag@example.org/pda", "node='x:count'", ""))
         .isEqualTo(IqReply.refuse(ErrorCondition.FORBIDDEN));
     assertThat(give(CRONE, "", "")).isEqualTo(IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND));
@@ -63,7 +63,7 @@ class RoomCommandsTest {
   }
 
   @Test
-  void onlyWhoMayGiveItIsToldOfIt() {
+  void onlyPermittedCommandsAreListed() {
     assertThat(commands.items(test.live(), Jid.of(CRONE))).hasSize(1);
     assertThat(commands.items(test.live(), Jid.of("hag@example.org/pda"))).isEmpty();
   }

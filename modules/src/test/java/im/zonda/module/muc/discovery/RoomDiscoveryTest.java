@@ -57,12 +57,12 @@ class RoomDiscoveryTest {
   }
 
   @Test
-  void anOpenRoomTellsEveryoneWhatIsBeingTalkedAbout() {
+  void anOpenRoomDisclosesItsSubject() {
     assertThat(fields(STRANGER)).contains("muc#roominfo_subject", "muc#roominfo_occupants");
   }
 
   @Test
-  void aPublicRoomTellsThoseWhoMayNotEnterWhatItIsLikeOnly() {
+  void aPublicRoomDisclosesOnlyItsConfigurationToUsersWhoMayNotEnter() {
     test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
     assertThat(fields(STRANGER))
         .contains("muc#roominfo_subjectmod")
@@ -75,7 +75,7 @@ class RoomDiscoveryTest {
   }
 
   @Test
-  void aHiddenRoomTellsThoseWhoMayNotEnterNothing() {
+  void aHiddenRoomDisclosesNothingToUsersWhoMayNotEnter() {
     test.configure(form ->
         form.truth("muc#roomconfig_publicroom", "", false)
             .truth("muc#roomconfig_passwordprotectedroom", "", true)
@@ -108,7 +108,7 @@ class RoomDiscoveryTest {
   }
 
   @Test
-  void aPublicRoomTellsThoseWhoMayEnterWhoIsThere() {
+  void aPublicRoomDisclosesItsOccupantsToUsersWhoMayEnter() {
     announced("crone@example.org/desktop", "firstwitch");
     announced("hecate@example.org/broom", "secondwitch").setAnnounced(false);
     assertThat(items(STRANGER)).as("only those whom all are told of").isEqualTo(1);
@@ -122,7 +122,7 @@ class RoomDiscoveryTest {
 
   /// Reliability row 72.
   @Test
-  void row72_whoIsThereIsToldToNobodyWhoMayNotEnterOrFindTheRoom() {
+  void row72_occupantsAreNotDisclosedToUsersWhoMayNotEnterOrFindTheRoom() {
     announced("crone@example.org/desktop", "firstwitch");
     test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
     assertThat(items(STRANGER)).isZero();
@@ -135,7 +135,7 @@ class RoomDiscoveryTest {
   }
 
   @Test
-  void aReservedNicknameIsToldToItsHolder() {
+  void aReservedNicknameIsDisclosedToItsHolder() {
     test.room()
         .applyAffiliations(
             List.of(
@@ -153,7 +153,7 @@ class RoomDiscoveryTest {
   }
 
   @Test
-  void aPositionInTheListOfOccupantsThatIsNotThereIsAnError() {
+  void anUnknownPositionInTheListOfOccupantsIsAnError() {
     test.enter("crone@example.org/desktop", "firstwitch");
     IqReply reply =
         test.ask(

@@ -34,7 +34,7 @@ class RoomVcardsTest {
   }
 
   @Test
-  void whoMayNotKnowOfTheRoomDoesNotSeeItsPicture() {
+  void usersWhoMayNotSeeTheRoomDoNotSeeItsAvatar() {
     set(CRONE, "<vCard xmlns='vcard-temp'><FN>Coven</FN></vCard>");
     assertThat(get(STRANGER)).isInstanceOf(IqReply.Result.class);
     test.configure(form ->

@@ -27,13 +27,13 @@ class UniqueNamesTest {
   }
 
   @Test
-  void theNameIsPreparedAlready() {
+  void theNameIsPrepared() {
     IqReply.Result reply = (IqReply.Result) ask(true);
     assertThat(Objects.requireNonNull(reply.payload()).text()).isEqualTo("abc-1");
   }
 
   @Test
-  void whoMayNotMakeRoomsNeedsNoName() {
+  void usersWhoMayNotCreateRoomsGetNoName() {
     assertThat(ask(false)).isEqualTo(IqReply.refuse(ErrorCondition.NOT_ALLOWED));
   }
 }

@@ -42,7 +42,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void oneAuthorInManyRoomsTakesNoMoreThanAllMayHave() {
+  void oneAuthorInManyRoomsStaysWithinTheSharedLimit() {
     RoomHistory others = room("others");
     say(others, JULIET, "here");
     List<RoomHistory> rooms = new ArrayList<>();
@@ -68,7 +68,7 @@ class HistoryMemoryTest {
       rooms.add(room("r" + i));
       say(rooms.getLast(), HOG, "x".repeat(9_000));
     }
-    // Juliet is the one who exceeds the bound, and not the one with the most.
+    // Juliet exceeds the limit, but another author has the most bytes.
     RoomHistory own = room("own");
     say(own, JULIET, "y".repeat(15_000));
     assertThat(bodies(own)).hasSize(1);
@@ -78,7 +78,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void aRoomHasABoundOfItsOwn() {
+  void aRoomHasALimitOfItsOwn() {
     RoomHistory room = room("r");
     for (int i = 0; i < 20; i++) {
       say(room, JULIET, i + "y".repeat(3_000));
@@ -88,7 +88,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void aRoomThatIsForgottenGivesAllBack() {
+  void anUnloadedRoomReleasesItsMemory() {
     RoomHistory one = room("one");
     RoomHistory other = room("other");
     say(one, HOG, "x");
@@ -103,7 +103,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void whatIsReplacedCountsAsItIsNow() {
+  void aReplacedMessageCountsWithItsNewSize() {
     RoomHistory room = room("r");
     long said = say(room, JULIET, "y".repeat(1_000));
     long before = memory.bytes();
@@ -115,7 +115,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void whatIsReadFromTheLogComesBeforeTheRest() {
+  void loadedMessagesComeBeforeTheOthers() {
     RoomHistory room = room("r");
     say(room, JULIET, "third");
     assertThat(room.addOldest(HOG, 0, message("second"))).isTrue();
@@ -126,7 +126,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void elementsCountMoreThanTheirLetters() {
+  void elementsCountMoreThanTheirCharacters() {
     RoomHistory room = room("r");
     room.add(
         HOG, 1, TestXml.message("<message type='groupchat'>" + "<a/>".repeat(100) + "</message>"));
@@ -134,7 +134,7 @@ class HistoryMemoryTest {
   }
 
   @Test
-  void theSumIsRightAfterAnythingAtAll() {
+  void theSumIsRightAfterRandomOperations() {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(9);
     List<Jid> authors = List.of(HOG, JULIET, Jid.of("nurse@example.org"), Jid.of("d@example.org"));
     List<RoomHistory> rooms = new ArrayList<>();

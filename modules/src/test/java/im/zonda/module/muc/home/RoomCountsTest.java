@@ -41,7 +41,7 @@ class RoomCountsTest {
   }
 
   @Test
-  void roomsThatAreNotStoredCountAsOthersDo() {
+  void unstoredRoomsCount() {
     List<RoomCounts.Slot> slots = new ArrayList<>();
     for (int i = 0; i < MAX; i++) {
       slots.add(taken());
@@ -58,7 +58,7 @@ class RoomCountsTest {
   }
 
   @Test
-  void aRoomThatIsRemovedMakesRoom() {
+  void aRemovedRoomFreesItsPlace() {
     List<Jid> rooms = new ArrayList<>();
     for (int i = 0; i < MAX; i++) {
       taken().store(() -> rooms.add(save()));
@@ -83,7 +83,7 @@ class RoomCountsTest {
   }
 
   @Test
-  void nobodyIsRememberedWhoHasNothing() {
+  void accountsWithoutRoomsAreForgotten() {
     taken().release();
     assertThat(counts.size()).isZero();
     new RoomCounts(store, DOMAIN, 0).tryReserve(CRONE, false);

@@ -5,7 +5,7 @@ import im.zonda.module.ServiceHomes;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The rooms of a service that has one, which is always open; its tasks run at once.
+/// The homes of a service with one room, which is always open. Tasks run at once.
 public class SingleRoom implements ServiceHomes<RoomHome> {
   private final RoomHome home;
 

@@ -6,11 +6,11 @@ import im.zonda.module.muc.room.RoomConfig;
 import java.util.List;
 import java.util.Map;
 
-/// Configuration forms as owners submit them.
+/// Submitted configuration forms.
 public final class TestForms {
   private TestForms() {}
 
-  /// A form with those fields: names and values in turn, several values of one with commas between.
+  /// Builds a form from names and values in turn; commas separate several values of a field.
   public static DataForm form(String... fields) {
     DataForm.Builder form = DataForm.builder("submit", RoomConfigForm.KIND);
     for (int i = 0; i < fields.length; i += 2) {
@@ -25,7 +25,7 @@ public final class TestForms {
     return form.build();
   }
 
-  /// What such a form makes of a configuration.
+  /// Applies such a form to a configuration.
   public static RoomConfig config(RoomConfig now, String... fields) {
     try {
       return RoomConfigForm.read(form(fields), now, 20_000);

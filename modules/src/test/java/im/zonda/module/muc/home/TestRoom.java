@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/// A room in memory, `coven@rooms.example.org`, owned by `crone@example.org`, for tests of those
-/// who take what is sent to it.
+/// A room in memory, `coven@rooms.example.org`, owned by `crone@example.org`, for tests of request
+/// handlers.
 public final class TestRoom {
   public static final Jid JID = Jid.of("coven@rooms.example.org");
 
@@ -63,7 +63,7 @@ public final class TestRoom {
     return live().room();
   }
 
-  /// Changes the configuration by a form's fields.
+  /// Changes the configuration with the fields of a form.
   public void configure(UnaryOperator<DataForm.Builder> fields) {
     try {
       room()
@@ -77,13 +77,13 @@ public final class TestRoom {
     }
   }
 
-  /// Lets a session enter.
+  /// Adds a session.
   public Occupant enter(String session, String nick) {
     Jid jid = Jid.of(session);
     return room().enter(jid, JID.withResource(nick), live().ids().of(jid.bare()));
   }
 
-  /// Gives an IQ request to who answers it.
+  /// Passes an IQ request to its handler.
   public IqReply ask(String from, Iq iq) {
     QName name = Objects.requireNonNull(iq.payloadName());
     RoomRequestHandler request = Objects.requireNonNull(table.findRoomHandler(iq.type(), name));
@@ -91,7 +91,7 @@ public final class TestRoom {
         home, live(), iq.withAddresses(Jid.of(from), JID), Objects.requireNonNull(iq.payload()));
   }
 
-  /// Gives a message to who takes it; false if nobody does.
+  /// Passes a message to its handler; returns false if none handles it.
   public boolean send(String from, Message message) {
     Message stamped = message.withAddresses(Jid.of(from), JID);
     RoomMessageHandler handler = table.findMessageHandler(stamped);

@@ -48,7 +48,7 @@ class MentionsTest {
   }
 
   @Test
-  void whoIsMentionedAndNotThereIsTold() {
+  void absentUsersAreNotified() {
     wanted(true);
     register(HAG, Affiliation.MEMBER, "hag");
     say("xmpp:hag@example.org", "xmpp:hag@example.org/pda");
@@ -78,7 +78,7 @@ class MentionsTest {
   }
 
   @Test
-  void nobodyElseIsTold() {
+  void otherUsersAreNotNotified() {
     wanted(true);
     register(Jid.of("guest@example.org"), Affiliation.OUTCAST, "guest");
     test.room()
@@ -99,7 +99,7 @@ class MentionsTest {
   }
 
   @Test
-  void aRoomThatDoesNotWantItTellsNobody() {
+  void aRoomNotConfiguredForItNotifiesNobody() {
     wanted(false);
     register(HAG, Affiliation.MEMBER, "hag");
     say("xmpp:hag@example.org");
@@ -108,7 +108,7 @@ class MentionsTest {
 
   /// Reliability row 75.
   @Test
-  void row75_oneMessageTellsTenAtMost() {
+  void row75_oneMessageNotifiesAtMostTenUsers() {
     wanted(true);
     String[] uris = new String[20];
     for (int i = 0; i < 20; i++) {

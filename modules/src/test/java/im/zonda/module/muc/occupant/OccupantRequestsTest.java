@@ -51,7 +51,7 @@ class OccupantRequestsTest {
 
   /// Reliability row 80.
   @Test
-  void row80_whoAsksTooMuchIsRefused() {
+  void row80_tooManyRequestsAreRejected() {
     for (int i = 0; i < test.settings.messageRate(); i++) {
       List<Stanza> passed = ask(HAG, "firstwitch", "<query xmlns='jabber:iq:version'/>");
       assertThat(passed).singleElement().satisfies(only -> assertThat(only.to()).isEqualTo(CRONE));
@@ -65,7 +65,7 @@ class OccupantRequestsTest {
 
   /// Reliability row 80.
   @Test
-  void row80_anAnswerGoesToWhoeverAskedOrNowhere() {
+  void row80_aResponseGoesToTheRequesterOrNowhere() {
     Stanza passed = ask(HAG, "firstwitch", "<query xmlns='jabber:iq:version'/>").getFirst();
     answer(Jid.of("hecate@example.org/broom"), passed);
     assertThat(test.context.takeSent()).isEmpty();
@@ -86,7 +86,7 @@ class OccupantRequestsTest {
   }
 
   @Test
-  void aSessionThatIsNotInIsNotAcceptableThoughItsAccountIs() {
+  void aSessionOutsideOfTheRoomIsRejectedThoughItsAccountIsInTheRoom() {
     assertThat(ask("hag@example.org/home", "thirdwitch", "<ping xmlns='urn:xmpp:ping'/>"))
         .singleElement()
         .satisfies(only -> assertThat(only.toString()).contains("not-acceptable"));

@@ -40,7 +40,7 @@ class RoomExitTest {
     test.enter("crone@example.org/desktop", "firstwitch");
   }
 
-  /// A copy of a groupchat message comes back from that session.
+  /// Returns a copy of a groupchat message from that session.
   private void returned(String session, ErrorCondition condition) {
     exit.handleError(
         test.live(),
@@ -90,7 +90,7 @@ class RoomExitTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSessionThatIsThereStaysWhateverItsClientAnswers(ErrorCondition condition) {
+  void anExistingSessionStaysWhateverItsClientAnswers(ErrorCondition condition) {
     test.context.bind(HAG);
     test.enter(HAG, "thirdwitch");
     returned(HAG, condition);
@@ -102,7 +102,7 @@ class RoomExitTest {
   @EnumSource(
       mode = Mode.INCLUDE,
       names = {"FEATURE_NOT_IMPLEMENTED", "NOT_ACCEPTABLE", "POLICY_VIOLATION", "FORBIDDEN"})
-  void anErrorThatSomeoneWhoIsThereHasSentRemovesNobody(ErrorCondition condition) {
+  void anErrorFromAnExistingSessionRemovesNobody(ErrorCondition condition) {
     test.enter(FOREIGN, "thirdwitch");
     returned(FOREIGN, condition);
     assertThat(isThere(FOREIGN)).isTrue();
@@ -115,9 +115,9 @@ class RoomExitTest {
     assertThat(isThere(FOREIGN)).isFalse();
   }
 
-  /// The store is slow: what is left to do there waits, and others come in the meantime.
+  /// The store is slow: its task waits while other users enter.
   @Test
-  void theAddressOfARoomThatHasEndedIsFreeAtOnce() {
+  void theAddressOfADestroyedRoomIsFreeAtOnce() {
     Deque<Consumer<RoomHome>> later = new ArrayDeque<>();
     RoomExit slow =
         new RoomExit(
@@ -135,7 +135,7 @@ class RoomExitTest {
     slow.leave(test.home, test.live(), crone, null, List.of(), OccupantPresence.Event.NONE);
     assertThat(test.home.live()).isNull();
 
-    // Someone makes another room there and configures it before the store has lost the first.
+    // A user creates and configures another room before the first is deleted from the store.
     LiveRoom next =
         Objects.requireNonNull(test.repository.create(TestRoom.JID, Jid.of("hecate@example.org")));
     test.home.setLive(next);
@@ -151,14 +151,14 @@ class RoomExitTest {
   }
 
   @Test
-  void aRoomThatHasEndedIsGoneFromTheStore() {
+  void aDestroyedRoomIsDeletedFromTheStore() {
     Jid crone = Jid.of("crone@example.org/desktop");
     exit.leave(test.home, test.live(), crone, null, List.of(), OccupantPresence.Event.NONE);
     assertThat(test.repository.open(TestRoom.JID).live()).isNull();
   }
 
   @Test
-  void presenceThatComesBackCountsAsWell() {
+  void returnedPresenceCountsToo() {
     test.context.account("hag@example.org");
     test.enter(HAG, "thirdwitch");
     exit.handleError(

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// The tables of XEP-0045, sections 5.1.3 and 5.2.3, and the sentences of sections 8 to 10.
 class PermissionsTest {
-  /// `actor` and `target` are written affiliation/role.
+  /// `actor` and `target` have the form affiliation/role.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -63,7 +63,8 @@ class PermissionsTest {
           owner/moderator  | admin/moderator    | participant | not-allowed
           none/participant | owner/moderator    | participant | forbidden
           """)
-  void whoMayChangeRoles(String actor, String target, String wanted, String expected) {
+  void roleChangesAreAllowedOrRejected(
+      String actor, String target, String wanted, String expected) {
     Role role = Role.of(wanted);
     assertThat(role).isNotNull();
     if (role != null) {
@@ -73,7 +74,7 @@ class PermissionsTest {
   }
 
   @Test
-  void whoIsAModeratorMayLeaveByAKick() {
+  void aModeratorMayKickItself() {
     Privileges moderator = privileges("none/moderator");
     assertThat(Permissions.role(moderator, moderator, Role.NONE, true)).isNull();
     Privileges visitor = privileges("none/visitor");
@@ -120,7 +121,8 @@ class PermissionsTest {
           none   | outcast | none    | forbidden
           outcast | outcast | none   | forbidden
           """)
-  void whoMayChangeAffiliations(String actor, String target, String wanted, String expected) {
+  void affiliationChangesAreAllowedOrRejected(
+      String actor, String target, String wanted, String expected) {
     ErrorCondition refused =
         Permissions.affiliation(
             affiliation(actor), affiliation(target), affiliation(wanted), false);
@@ -129,7 +131,7 @@ class PermissionsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ADMIN", "OWNER"})
-  void nobodyBansOneself(Affiliation affiliation) {
+  void nobodyMayBanThemselves(Affiliation affiliation) {
     assertThat(Permissions.affiliation(affiliation, affiliation, Affiliation.OUTCAST, true))
         .isEqualTo(ErrorCondition.CONFLICT);
   }

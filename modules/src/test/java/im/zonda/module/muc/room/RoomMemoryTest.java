@@ -19,7 +19,7 @@ class RoomMemoryTest {
     return Jid.of("u" + number + "@example.org");
   }
 
-  /// Takes pieces until it is refused.
+  /// Charges pieces until one is rejected.
   private List<Charge> takeAll(Jid user) {
     List<Charge> taken = new ArrayList<>();
     Charge next = memory.charge(user);
@@ -31,7 +31,7 @@ class RoomMemoryTest {
   }
 
   @Test
-  void oneAccountGetsAThirdOfAHalfAndOthersAreServed() {
+  void oneAccountGetsAThirdOfHalfAndOthersAreServed() {
     takeAll(user(0));
     assertThat(memory.usedBy(user(0))).isBetween(MAX / 6, MAX / 6 + LITTLE);
     assertThat(memory.charge(user(1)).resize(100 * PIECE)).isTrue();
@@ -55,7 +55,7 @@ class RoomMemoryTest {
   }
 
   @Test
-  void whatEndsIsGivenBack() {
+  void endedChargesAreReleased() {
     List<Charge> taken = takeAll(user(0));
     Charge first = taken.getFirst();
     assertThat(first.resize(3 * PIECE)).isFalse();

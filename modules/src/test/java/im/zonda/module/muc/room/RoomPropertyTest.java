@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Random commands to a room and to a model of it that is as plain as can be: what always holds,
-/// holds after each of them.
+/// Applies random changes to a room and to a simple model of it; the invariants hold after each.
 class RoomPropertyTest {
   private static final int COMMANDS = 4_000;
   private static final Jid JID = Jid.of("coven@rooms.example.org");
@@ -29,7 +28,7 @@ class RoomPropertyTest {
   private static final Affiliation[] AFFILIATIONS = Affiliation.values();
   private static final Role[] ROLES = Role.values();
 
-  /// Who is in the room, as the model sees it: session to nickname and role.
+  /// The occupants in the model: session to nickname and role.
   private record Person(String nick, Role role) {}
 
   private final Map<Jid, Person> present = new HashMap<>();
@@ -78,7 +77,7 @@ class RoomPropertyTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
-  void whatAlwaysHoldsHolds(long seed) {
+  void invariantsHold(long seed) {
     Random random = new Random(seed);
     affiliations.put(user(0), Affiliation.OWNER);
     Set<ErrorCondition> refusals = new HashSet<>();
@@ -109,7 +108,7 @@ class RoomPropertyTest {
   }
 
   private static String nick(Random random) {
-    // Some of them are the same to people.
+    // Some of them are equivalent.
     String[] nicks = {
       "hag", "Hag", "witch", "crone", "CRONE", "third witch", "third  witch", "ﬁfth"
     };
@@ -251,7 +250,7 @@ class RoomPropertyTest {
     affected.forEach(one -> follow(one, before));
   }
 
-  /// What the change of an affiliation does to roles (section 5.1.2).
+  /// Applies a new affiliation to the role (section 5.1.2).
   private void follow(Affected one, Map<Jid, Affiliation> before) {
     Affiliation was = before.getOrDefault(one.occupant().user(), Affiliation.NONE);
     Affiliation is = affiliations.getOrDefault(one.occupant().user(), Affiliation.NONE);

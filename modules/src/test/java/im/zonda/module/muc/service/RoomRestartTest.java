@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Temporary rooms that a crash has left in the store.
+/// Temporary rooms in the store after a crash.
 final class RoomRestartTest {
   private static final Jid ROOM = Jid.of("coven@rooms.example.org");
 
-  /// A temporary room as it is stored while someone is there.
+  /// A temporary room as it is stored while it has occupants.
   private static RoomStore.Stored left() {
     TestContext context = new TestContext().install(new MucModule());
     return made(context, context.host().services().getFirst());
@@ -42,7 +42,7 @@ final class RoomRestartTest {
   }
 
   @Test
-  void aDefectWhenTheyAreLookedForIsFollowedByTheNextLook() {
+  void aFailedCheckIsFollowedByTheNextOne() {
     RoomStore.Stored left = left();
     TestContext context = new TestContext().install(new MucModule());
     context.stores().rooms().save(left.room(), left.affiliations());

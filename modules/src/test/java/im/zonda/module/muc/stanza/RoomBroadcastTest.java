@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Who is told of whom in a room that is too large for everyone to be told of everyone.
+/// Presence in rooms above the limit of full presence.
 class RoomBroadcastTest {
   private final TestRoom stage = new TestRoom();
   private final RoomBroadcast broadcast = new RoomBroadcast(stage.context, 3);
@@ -22,7 +22,7 @@ class RoomBroadcastTest {
     return who;
   }
 
-  /// The nicknames whose presence someone has been told of since the last call.
+  /// The nicknames whose presence a session has received since the last call.
   private List<String> toldTo(String session) {
     return stage.context.takeSent().stream()
         .filter(stanza -> stanza instanceof Presence)
@@ -36,7 +36,7 @@ class RoomBroadcastTest {
   }
 
   @Test
-  void aboveTheBoundOnlyModeratorsAreToldOfOrdinaryOccupants() {
+  void aboveTheLimitOnlyModeratorsReceiveThePresenceOfOrdinaryOccupants() {
     enter("crone@example.org/desktop", "crone");
     enter("one@example.org/x", "one");
     enter("two@example.org/x", "two");
@@ -49,7 +49,7 @@ class RoomBroadcastTest {
   }
 
   @Test
-  void whoEntersALargeRoomIsToldOfModeratorsOnly() {
+  void aUserWhoEntersALargeRoomReceivesModeratorsOnly() {
     Occupant crone = enter("crone@example.org/desktop", "crone");
     enter("one@example.org/x", "one");
     enter("two@example.org/x", "two");
@@ -62,7 +62,7 @@ class RoomBroadcastTest {
   }
 
   @Test
-  void whoWasAnnouncedIsSaidToBeGoneToEveryone() {
+  void theExitOfAnAnnouncedOccupantIsSentToEveryone() {
     enter("crone@example.org/desktop", "crone");
     Occupant one = enter("one@example.org/x", "one");
     enter("two@example.org/x", "two");
