@@ -9,6 +9,7 @@ import im.zonda.module.Custody;
 import im.zonda.module.DomainService;
 import im.zonda.module.Places;
 import im.zonda.stanza.Stanza;
+import im.zonda.storage.memory.MemoryStores;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class ServiceHomesTest {
   private final StanzaRouter router =
       new StanzaRouter(
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
-          new StoredAccounts(jid -> false, jid -> {}),
+          new MemoryStores(InstantSource.system()),
           Placement.LOCAL,
           () -> "id",
           InstantSource.system(),
