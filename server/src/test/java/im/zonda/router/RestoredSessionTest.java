@@ -22,6 +22,7 @@ final class RestoredSessionTest {
   }
 
   private void restore(Jid jid, Instant until) {
+    running.createAccount(jid.bare());
     running.router.restore(
         List.of(
             new SavedSession(

@@ -6,6 +6,8 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.Account;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +30,7 @@ final class RunningRouter implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong();
   private final List<Timer> timers = new ArrayList<>();
   private long now = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+  private final MemoryStores stores = new MemoryStores(this::instant);
   final StanzaRouter router;
 
   RunningRouter(UnaryOperator<Limits> limits) {
@@ -35,7 +38,7 @@ final class RunningRouter implements AutoCloseable {
     router =
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
-            new TestStores(),
+            stores,
             Placement.LOCAL,
             () -> "id" + ids.incrementAndGet(),
             this::instant,
@@ -105,8 +108,14 @@ final class RunningRouter implements AutoCloseable {
     due.forEach(timer -> timer.task.run());
   }
 
+  /// Creates an account unless it exists.
+  void createAccount(Jid account) {
+    stores.accounts().create(List.of(new Account(account, List.of(), instant())));
+  }
+
   /// A new session of `jid`, attached to `stream`.
   BoundSession bind(Jid jid, RecordingStream stream) {
+    createAccount(jid.bare());
     CompletableFuture<BoundSession> bound = new CompletableFuture<>();
     router.bind(
         jid.bare(),

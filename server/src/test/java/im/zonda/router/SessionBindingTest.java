@@ -9,6 +9,7 @@ import im.zonda.module.SessionListener;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.storage.memory.MemoryStores;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class SessionBindingTest {
     StanzaRouter made =
         new StanzaRouter(
             config,
-            new StoredAccounts(ROMEO::equals, jid -> {}),
+            MemoryStores.withAccounts(InstantSource.system(), ROMEO),
             Placement.LOCAL,
             () -> "id",
             InstantSource.system(),

@@ -1,6 +1,7 @@
 package im.zonda.simulation;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
@@ -14,13 +15,12 @@ import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// Stores that hold what the simulation needs: accounts, all with the password `secret`, and the
-/// log. What the simulated servers never call throws, so that a seed that comes there fails.
+/// Stores of the simulation: accounts, all with the password `secret`, in memory, and the log whose
+/// commits and failures the simulation decides. While the log's database is away nothing can be
+/// read from the other stores either.
 final class SimulatedStores implements Stores {
-  /// One iteration: thousands of logins must cost nothing.
+  /// One iteration, so that thousands of logins are cheap.
   private static final List<ScramKeys> KEYS =
       List.of(
           Passwords.derive(
@@ -29,84 +29,36 @@ final class SimulatedStores implements Stores {
               "salt of the simulation".getBytes(StandardCharsets.US_ASCII),
               1));
 
-  private final List<Jid> accounts;
+  private final MemoryStores memory;
   private final SimulatedLog log;
 
-  SimulatedStores(List<Jid> accounts, SimulatedLog log) {
-    this.accounts = accounts;
+  SimulatedStores(List<Jid> accounts, SimulatedLog log, SimulatedClock clock) {
     this.log = log;
+    this.memory = new MemoryStores(clock);
+    memory
+        .accounts()
+        .create(accounts.stream().map(jid -> new Account(jid, KEYS, Instant.EPOCH)).toList());
+    memory.beforeCall(log::check);
   }
 
   @Override
   public AccountStore accounts() {
-    return new AccountStore() {
-      @Override
-      public @Nullable Account find(Jid jid) {
-        log.check();
-        return accounts.contains(jid) ? new Account(jid, KEYS, Instant.EPOCH) : null;
-      }
-
-      @Override
-      public List<Jid> create(List<Account> created) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public boolean remove(Jid jid) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public List<Jid> list(String domain, @Nullable Jid after, int limit) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public long count(String domain) {
-        return accounts.size();
-      }
-    };
+    return memory.accounts();
   }
 
   @Override
   public RoomStore rooms() {
-    throw new UnsupportedOperationException();
+    return memory.rooms();
   }
 
   @Override
   public RosterStore rosters() {
-    throw new UnsupportedOperationException();
+    return memory.rosters();
   }
 
   @Override
   public KeyValueStore keyValues(String name) {
-    return new NoValues();
-  }
-
-  /// Values that nobody sets.
-  private static final class NoValues implements KeyValueStore {
-    @Override
-    public byte @Nullable [] get(Jid owner, String key) {
-      return null;
-    }
-
-    @Override
-    public Map<String, byte[]> all(Jid owner) {
-      return Map.of();
-    }
-
-    @Override
-    public void put(Jid owner, String key, byte[] value) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void remove(Jid owner, String key) {}
+    return memory.keyValues(name);
   }
 
   @Override
@@ -116,7 +68,7 @@ final class SimulatedStores implements Stores {
 
   @Override
   public MessageArchive archive() {
-    throw new UnsupportedOperationException();
+    return memory.archive();
   }
 
   @Override

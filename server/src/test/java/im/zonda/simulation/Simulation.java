@@ -76,7 +76,7 @@ final class Simulation {
     this.ledger = new Ledger(trace);
     this.config = config(data);
     this.log = new SimulatedLog(disk, clock, turns, ledger);
-    this.stores = new SimulatedStores(ACCOUNTS, log);
+    this.stores = new SimulatedStores(ACCOUNTS, log, clock);
     this.server = start();
     client("romeo@example.org/orchard", 0, true);
     client("juliet@example.org/balcony", 0, true);
@@ -353,7 +353,7 @@ final class Simulation {
       }
     }
     log = new SimulatedLog(disk, clock, turns, ledger);
-    stores = new SimulatedStores(ACCOUNTS, log);
+    stores = new SimulatedStores(ACCOUNTS, log, clock);
     server = start();
   }
 

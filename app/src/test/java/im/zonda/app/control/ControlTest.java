@@ -3,10 +3,11 @@ package im.zonda.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.app.MemoryAccounts;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
+import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
 import im.zonda.store.Passwords;
 import im.zonda.store.StoreException;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +40,8 @@ class ControlTest {
 
   @TempDir private Path folder;
 
-  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final MemoryStores stores = new MemoryStores(InstantSource.system());
+  private final AccountStore accounts = stores.accounts();
   private final BlockingQueue<Jid> forgotten = new LinkedBlockingQueue<>();
   private final BlockingQueue<Runnable> alarms = new LinkedBlockingQueue<>();
   private final Scheduler scheduler =
@@ -101,11 +104,11 @@ class ControlTest {
 
   @Test
   void aFailureOfTheStoreIsTold() throws Exception {
-    accounts.breakDown();
+    stores.fail(StoreException.Category.FULL);
     try (ControlClient client = ControlClient.connect(folder)) {
       assertThatThrownBy(() -> client.count("a.example"))
           .isInstanceOf(StoreException.class)
-          .hasMessage("the disk is full");
+          .hasMessage("made to fail by the test");
     }
   }
 

@@ -2,9 +2,10 @@ package im.zonda.app.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.MemoryAccounts;
 import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
 import im.zonda.store.Passwords;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 class AccountImportTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
-  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final MemoryStores stores = new MemoryStores(InstantSource.fixed(NOW));
+  private final AccountStore accounts = stores.accounts();
   private final AccountImport importer =
       new AccountImport(accounts, InstantSource.fixed(NOW), new SecureRandom());
 

@@ -23,7 +23,7 @@ public final class MemoryStores implements Stores {
   private final MemoryData data;
   private final InstantSource time;
   private volatile boolean closed;
-  private volatile StoreException.@Nullable Category failure;
+  private volatile Runnable beforeCall = () -> {};
 
   /// Empty stores.
   public MemoryStores(InstantSource time) {
@@ -48,20 +48,25 @@ public final class MemoryStores implements Stores {
     return stores;
   }
 
-  /// Makes every later call fail with that category; null ends it.
-  public void fail(StoreException.@Nullable Category category) {
-    failure = category;
+  /// Runs `action` before each later call, on the caller's thread. What it throws, the call throws.
+  /// Calls of [MessageLog] that never block are not included.
+  public void beforeCall(Runnable action) {
+    beforeCall = action;
   }
 
-  /// Runs a call alone, unless the stores are closed or made to fail.
+  /// Makes every later call fail.
+  public void fail(StoreException.Category category) {
+    beforeCall(() -> {
+      throw new StoreException(category, "made to fail by the test", null);
+    });
+  }
+
+  /// Runs a call alone, unless the stores are closed.
   <T extends @Nullable Object> T call(Supplier<T> call) {
     if (closed) {
       throw new StoreException(StoreException.Category.CLOSED, "the store is closed", null);
     }
-    StoreException.Category category = failure;
-    if (category != null) {
-      throw new StoreException(category, "made to fail by the test", null);
-    }
+    beforeCall.run();
     synchronized (data) {
       return call.get();
     }
