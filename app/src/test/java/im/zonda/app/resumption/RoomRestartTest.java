@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.stanza.Presence;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Login;
@@ -176,13 +177,15 @@ final class RoomRestartTest {
       server
           .server()
           .router()
+          .routes()
           .route(
-              Presence.of(
-                  Presence.Type.AVAILABLE,
-                  Jid.of(HAG),
-                  Jid.of(ROOM + "/ghost"),
-                  null,
-                  List.of(Element.of("http://jabber.org/protocol/muc", "x"))));
+              Envelope.of(
+                  Presence.of(
+                      Presence.Type.AVAILABLE,
+                      Jid.of(HAG),
+                      Jid.of(ROOM + "/ghost"),
+                      null,
+                      List.of(Element.of("http://jabber.org/protocol/muc", "x")))));
       XmlElement nobody = nextFrom(crone, "ghost");
       assertThat(nobody.attribute("type")).isNull();
       crone.send("<message to='" + ROOM + "' type='groupchat'><body>Boo</body></message>");

@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.IqTable;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.xml.QName;
@@ -16,10 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// Who answers which IQ requests to rooms and to their service, who takes which messages to a room
 /// itself, and which features go with that. Filled while the module is installed.
 final class RequestTable {
-  private record Key(Iq.Type type, QName payload) {}
-
-  private final Map<Key, RoomRequest> rooms = new HashMap<>();
-  private final Map<Key, ServiceRequest> service = new HashMap<>();
+  private final IqTable<RoomRequest> rooms = new IqTable<>();
+  private final IqTable<ServiceRequest> service = new IqTable<>();
   private final Map<QName, RoomMessage> messages = new HashMap<>();
   private @Nullable RoomMessage returned;
   private final List<RoomInfo> infos = new ArrayList<>();
@@ -29,17 +28,13 @@ final class RequestTable {
 
   /// Requests to rooms.
   RequestTable room(Iq.Type type, QName payload, RoomRequest request) {
-    if (rooms.put(new Key(type, payload), request) != null) {
-      throw new IllegalStateException("two answers to " + payload);
-    }
+    rooms.add(type, payload, request);
     return this;
   }
 
   /// Requests to the service.
   RequestTable service(Iq.Type type, QName payload, ServiceRequest request) {
-    if (service.put(new Key(type, payload), request) != null) {
-      throw new IllegalStateException("two answers to " + payload);
-    }
+    service.add(type, payload, request);
     return this;
   }
 
@@ -85,11 +80,11 @@ final class RequestTable {
   }
 
   @Nullable RoomRequest forRoom(Iq.Type type, QName payload) {
-    return rooms.get(new Key(type, payload));
+    return rooms.find(type, payload);
   }
 
   @Nullable ServiceRequest forService(Iq.Type type, QName payload) {
-    return service.get(new Key(type, payload));
+    return service.find(type, payload);
   }
 
   /// Who takes that message to a room itself, or null.
