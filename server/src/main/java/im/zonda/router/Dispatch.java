@@ -72,13 +72,13 @@ public final class Dispatch {
     return domain;
   }
 
-  /// Who answers that kind of request, or null.
+  /// The handler of that kind of request, or null.
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
     IqTable<IqHandler> handlers = iqHandlers.get(addressee);
     return handlers == null ? null : handlers.find(type, payload);
   }
 
-  /// Whether only the server itself may ask clients that.
+  /// Whether only the server itself may send that request to clients.
   boolean isReserved(Iq.Type type, QName payload) {
     return reserved.contains(new ReservedKey(type, payload));
   }
@@ -87,12 +87,12 @@ public final class Dispatch {
     return point == HookPoint.SENT_BY_CLIENT ? messagesSent : messagesArriving;
   }
 
-  /// The filters of arriving messages that only say whether a message may come in.
+  /// The filters of arriving messages that only decide whether a message is accepted.
   MessageFilter[] messagesRefusing() {
     return messagesRefusing;
   }
 
-  /// The same of IQs.
+  /// The filters of arriving IQs that only decide whether an IQ is accepted.
   IqFilter[] iqsRefusing() {
     return iqsRefusing;
   }
@@ -166,7 +166,7 @@ public final class Dispatch {
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
     private final List<HomeKey<?>> homeKeys = new ArrayList<>();
 
-    /// Nothing declared yet for the host of that domain.
+    /// A host of that domain for which nothing is declared.
     public Builder(Jid domain) {
       this.domain = domain;
     }
@@ -223,7 +223,7 @@ public final class Dispatch {
       homeKeys.add(key);
     }
 
-    /// All that was declared.
+    /// Everything that was declared.
     public Dispatch build() {
       return new Dispatch(this);
     }

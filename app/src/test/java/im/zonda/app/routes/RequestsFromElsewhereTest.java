@@ -103,13 +103,13 @@ final class RequestsFromElsewhereTest {
 
   @ParameterizedTest
   @CsvSource({
-    "get, <vCard xmlns='vcard-temp'/>, item-not-found",
+    "get, <vCard xmlns='vcard-temp'/>, service-unavailable",
     "get, <query xmlns='http://jabber.org/protocol/disco#info'/>, service-unavailable",
     "get, <query xmlns='jabber:iq:last'/>, forbidden",
     "get, <query xmlns='jabber:iq:roster'/>, forbidden",
     "set, <query xmlns='jabber:iq:private'><x xmlns='a'/></query>, forbidden",
     "set, <query xmlns='urn:xmpp:mam:2'/>, forbidden",
-    "set, <enable xmlns='urn:xmpp:carbons:2'/>, forbidden",
+    "set, <enable xmlns='urn:xmpp:carbons:2'/>, not-allowed",
   })
   void anAccountShowsAStrangerNothing(String type, String payload, String condition) {
     server.accounts(List.of("romeo@example.org"));
