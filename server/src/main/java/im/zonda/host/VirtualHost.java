@@ -13,6 +13,7 @@ import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
+import im.zonda.module.IqTable;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
@@ -38,9 +39,8 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -68,8 +68,6 @@ public final class VirtualHost {
       Executor workers,
       IdSource ids) {}
 
-  private record UnauthenticatedKey(Iq.Type type, QName payload) {}
-
   private final Jid domain;
   private final Surroundings surroundings;
   private final Dispatch.Builder declared;
@@ -79,7 +77,7 @@ public final class VirtualHost {
   private final List<Element> forms = new ArrayList<>();
   private final List<Supplier<Element>> streamFeatures = new ArrayList<>();
   private final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
-  private final Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated = new HashMap<>();
+  private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
   private final List<DomainService<?>> services = new ArrayList<>();
   private final InlineBinds inlineBinds = new InlineBinds();
   private final Dispatch dispatch;
@@ -106,9 +104,10 @@ public final class VirtualHost {
     return dispatch;
   }
 
-  /// Services with a domain of their own.
+  /// Services with a domain of their own that have not been withdrawn.
   public List<DomainService<?>> services() {
-    return List.copyOf(services);
+    Set<String> routed = surroundings.router().routes().domains();
+    return services.stream().filter(service -> routed.contains(service.domain().domain())).toList();
   }
 
   /// What clients may ask for while they bind.
@@ -128,7 +127,7 @@ public final class VirtualHost {
 
   /// Who answers that kind of request of a stream that has not authenticated, or null.
   public @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
-    return unauthenticated.get(new UnauthenticatedKey(type, payload));
+    return unauthenticated.find(type, payload);
   }
 
   private final class Declared implements HostInfo {
@@ -154,7 +153,7 @@ public final class VirtualHost {
 
     @Override
     public List<DomainService<?>> services() {
-      return List.copyOf(services);
+      return VirtualHost.this.services();
     }
   }
 
@@ -243,7 +242,7 @@ public final class VirtualHost {
 
     @Override
     public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-      unauthenticated.put(new UnauthenticatedKey(type, payload), handler);
+      unauthenticated.add(type, payload, handler);
     }
 
     @Override

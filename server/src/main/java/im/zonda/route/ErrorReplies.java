@@ -45,7 +45,6 @@ public final class ErrorReplies {
   /// is no broadcast.
   public void rejectDirected(Stanza stanza, StanzaError error) {
     if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
-      rejected.increment();
       reply(Presence.error(presence, error), null);
     } else {
       reject(stanza, error);
@@ -68,7 +67,6 @@ public final class ErrorReplies {
     if (stanza.isError() || stanza.from() == null) {
       return;
     }
-    rejected.increment();
     switch (stanza) {
       case Message message -> reply(Message.error(message, error), author);
       case Presence presence -> {
@@ -85,6 +83,7 @@ public final class ErrorReplies {
   }
 
   private void reply(Stanza error, @Nullable Jid author) {
+    rejected.increment();
     routes.route(new Envelope(error, Origin.NONE, author, 0, 0));
   }
 }

@@ -10,26 +10,26 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.Stores;
 
 /// The homes of one virtual host's accounts: loaded from the stores, and unloaded when they have no
-/// session. A result that is too large is replaced by an error ([LargeAnswers]).
+/// session. A result that is too large is replaced by an error ([LargeResults]).
 final class AccountHomes implements HomeKind<AccountHome> {
   private final Dispatch dispatch;
   private final Stores stores;
-  private final Arrivals arrivals;
-  private final LargeAnswers largeAnswers;
+  private final InboundStanzas inbound;
+  private final LargeResults largeResults;
   private final ErrorReplies errors;
   private final RouterStats stats;
 
   AccountHomes(
       Dispatch dispatch,
       Stores stores,
-      Arrivals arrivals,
-      LargeAnswers largeAnswers,
+      InboundStanzas inbound,
+      LargeResults largeResults,
       ErrorReplies errors,
       RouterStats stats) {
     this.dispatch = dispatch;
     this.stores = stores;
-    this.arrivals = arrivals;
-    this.largeAnswers = largeAnswers;
+    this.inbound = inbound;
+    this.largeResults = largeResults;
     this.errors = errors;
     this.stats = stats;
   }
@@ -49,7 +49,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
   public Envelope admit(Jid address, Envelope envelope) {
     return !(envelope.stanza() instanceof Iq iq)
             || iq.type() != Iq.Type.RESULT
-            || largeAnswers.take(address, iq.writtenSize())
+            || largeResults.add(address, iq.writtenSize())
         ? envelope
         : envelope.withStanza(tooMuch(iq));
   }
@@ -67,18 +67,18 @@ final class AccountHomes implements HomeKind<AccountHome> {
   public void finished(Envelope envelope) {
     Jid to = envelope.stanza().to();
     if (to != null && envelope.stanza() instanceof Iq iq && iq.type() == Iq.Type.RESULT) {
-      largeAnswers.give(to.bare(), iq.writtenSize());
+      largeResults.remove(to.bare(), iq.writtenSize());
     }
   }
 
   @Override
   public boolean mayBlock(AccountHome home, Envelope envelope) {
-    return Arrivals.mayBlock(envelope.stanza());
+    return InboundStanzas.mayBlock(envelope.stanza());
   }
 
   @Override
   public void accept(AccountHome home, Envelope envelope) {
-    arrivals.accept(home, envelope);
+    inbound.accept(home, envelope);
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.module.DeliveryListener;
 import im.zonda.module.HookPoint;
 import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
+import im.zonda.module.IqTable;
 import im.zonda.module.LateDelivery;
 import im.zonda.module.MessageFilter;
 import im.zonda.module.Phase;
@@ -17,7 +18,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,15 +26,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the modules of one virtual host have declared, in the form that the router asks for it.
-/// Immutable.
+/// What the modules of one virtual host have declared, in the form in which it is looked up. Not
+/// changed once it is built.
 public final class Dispatch {
-  private record IqKey(Iq.Type type, QName payload, Addressee addressee) {}
-
   private record ReservedKey(Iq.Type type, QName payload) {}
 
   private final Jid domain;
-  private final Map<IqKey, IqHandler> iqHandlers;
+  private final Map<Addressee, IqTable<IqHandler>> iqHandlers;
   private final Set<ReservedKey> reserved;
   private final MessageFilter[] messagesSent;
   private final MessageFilter[] messagesArriving;
@@ -51,7 +50,7 @@ public final class Dispatch {
 
   private Dispatch(Builder builder) {
     domain = builder.domain;
-    iqHandlers = Map.copyOf(builder.iqHandlers);
+    iqHandlers = builder.iqHandlers;
     reserved = Set.copyOf(builder.reserved);
     messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
     messagesArriving = messages(builder, HookPoint.ARRIVING);
@@ -73,12 +72,13 @@ public final class Dispatch {
     return domain;
   }
 
-  /// Who answers that kind of request, or null.
+  /// The handler of that kind of request, or null.
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
-    return iqHandlers.get(new IqKey(type, payload, addressee));
+    IqTable<IqHandler> handlers = iqHandlers.get(addressee);
+    return handlers == null ? null : handlers.find(type, payload);
   }
 
-  /// Whether only the server itself may ask clients that.
+  /// Whether only the server itself may send that request to clients.
   boolean isReserved(Iq.Type type, QName payload) {
     return reserved.contains(new ReservedKey(type, payload));
   }
@@ -87,12 +87,12 @@ public final class Dispatch {
     return point == HookPoint.SENT_BY_CLIENT ? messagesSent : messagesArriving;
   }
 
-  /// The filters of arriving messages that only say whether a message may come in.
+  /// The filters of arriving messages that only decide whether a message is accepted.
   MessageFilter[] messagesRefusing() {
     return messagesRefusing;
   }
 
-  /// The same of IQs.
+  /// The filters of arriving IQs that only decide whether an IQ is accepted.
   IqFilter[] iqsRefusing() {
     return iqsRefusing;
   }
@@ -155,7 +155,7 @@ public final class Dispatch {
     private record Hook<F>(HookPoint point, Phase phase, F filter) {}
 
     private final Jid domain;
-    private final Map<IqKey, IqHandler> iqHandlers = new HashMap<>();
+    private final Map<Addressee, IqTable<IqHandler>> iqHandlers = new EnumMap<>(Addressee.class);
     private final Set<ReservedKey> reserved = new HashSet<>();
     private final List<Hook<MessageFilter>> messages = new ArrayList<>();
     private final List<Hook<PresenceFilter>> presence = new ArrayList<>();
@@ -166,7 +166,7 @@ public final class Dispatch {
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
     private final List<HomeKey<?>> homeKeys = new ArrayList<>();
 
-    /// Nothing declared yet for the host of that domain.
+    /// A host of that domain for which nothing is declared.
     public Builder(Jid domain) {
       this.domain = domain;
     }
@@ -175,10 +175,7 @@ public final class Dispatch {
     ///
     /// @throws IllegalStateException if there is one for the same requests
     public void iq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-      if (iqHandlers.putIfAbsent(new IqKey(type, payload, addressee), handler) != null) {
-        throw new IllegalStateException(
-            "two modules answer " + type + " of " + payload + " to " + addressee);
-      }
+      iqHandlers.computeIfAbsent(addressee, key -> new IqTable<>()).add(type, payload, handler);
     }
 
     /// Adds a kind of request that only the server itself may send to clients.
@@ -226,7 +223,7 @@ public final class Dispatch {
       homeKeys.add(key);
     }
 
-    /// All that was declared.
+    /// Everything that was declared.
     public Dispatch build() {
       return new Dispatch(this);
     }

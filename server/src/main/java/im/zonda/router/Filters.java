@@ -15,7 +15,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import org.jspecify.annotations.Nullable;
 
-/// Passes stanzas through the filters of a hook point and does what they say.
+/// Passes stanzas through the filters of a hook point and applies their verdicts.
 final class Filters {
   private final ErrorReplies errors;
 
@@ -23,7 +23,7 @@ final class Filters {
     this.errors = errors;
   }
 
-  /// What is left of the message after all filters; null if it goes no further.
+  /// The message as the filters leave it; null if one of them has stopped it.
   @Nullable Message pass(
       Message message, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Message passing = message;
@@ -37,7 +37,7 @@ final class Filters {
     return passing;
   }
 
-  /// What is left of the presence after all filters; null if it goes no further.
+  /// The presence as the filters leave it; null if one of them has stopped it.
   @Nullable Presence pass(
       Presence presence, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Presence passing = presence;
@@ -51,7 +51,7 @@ final class Filters {
     return passing;
   }
 
-  /// What is left of an IQ that passes between accounts; null if it goes no further.
+  /// An IQ between accounts as the filters leave it; null if one of them has stopped it.
   @Nullable Iq pass(Iq iq, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
@@ -64,8 +64,8 @@ final class Filters {
     return passing;
   }
 
-  /// Whether the receiver rejects a stanza that its author sends under another address: by what the
-  /// author would get under its own, or by what that other address gets.
+  /// Whether the receiver rejects a stanza that its author sends under another address: because it
+  /// rejects the author, or that address.
   static boolean rejects(AccountHome home, Envelope envelope, Jid author) {
     Stanza stanza = envelope.stanza();
     return switch (stanza) {

@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings a message to the sessions that are to have it, and into the log (RFC 6121, section 8.5).
+/// Delivers a message to the sessions that must get it, and appends it to the log (RFC 6121,
+/// section 8.5).
 ///
 /// Delivery does not wait for the log. An entry waits in the log until a client has the message, so
-/// that whatever happens on the way it is delivered at the next login.
+/// that it is delivered at the next login if it is lost on the way.
 final class MessageDelivery {
   /// In place of an id: the log did not take what it must have.
   private static final long LOST = -1;
@@ -35,23 +36,24 @@ final class MessageDelivery {
   private final StanzaRouter router;
   private final ErrorReplies errors;
   private final MessageLog log;
-  private final Commits commits;
+  private final AckOnCommit ackOnCommit;
   private final ServerConfig.Storage storage;
   private final int offlineMessages;
   private final Keep keep;
 
-  MessageDelivery(StanzaRouter router, MessageLog log, Commits commits, ServerConfig config) {
+  MessageDelivery(
+      StanzaRouter router, MessageLog log, AckOnCommit ackOnCommit, ServerConfig config) {
     this.router = router;
     this.errors = router.routes().errors();
-    this.commits = commits;
+    this.ackOnCommit = ackOnCommit;
     this.log = log;
     this.storage = config.storage();
     this.offlineMessages = config.limits().offlineMessages();
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Keeps the sender's own copy, if messages are archived, and tells those who listen. False if it
-  /// cannot be kept, but must be because its sender will be told that it is.
+  /// Stores the sender's own copy, if messages are archived, and notifies the listeners. False if
+  /// it must be stored, because its sender gets an acknowledgement, and cannot be.
   boolean sent(AccountHome home, Message message, LocalSession session, Origin origin) {
     long id = keepSent(home, message, origin);
     if (id == LOST) {
@@ -68,14 +70,14 @@ final class MessageDelivery {
     Jid to = message.to();
     if (to == null
         || to.local() == null
-        || to.bare().equals(home.jid()) // its one copy is made when it arrives
+        || to.bare().equals(home.jid()) // its one copy is stored when it is delivered
         || keep(home, message) != Keep.ARCHIVE) {
       return 0;
     }
     long id = log.nextId();
     try {
       Entry entry = new Entry(home.jid(), id, to, message);
-      commits.await(log.append(entry, Keep.ARCHIVE, false), message, origin);
+      ackOnCommit.await(log.append(entry, Keep.ARCHIVE, false), message, origin);
       return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
@@ -83,7 +85,8 @@ final class MessageDelivery {
     }
   }
 
-  private static void tell(AccountHome home, Message message, List<LocalSession> targets) {
+  private static void notifyDelivered(
+      AccountHome home, Message message, List<LocalSession> targets) {
     for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
       try {
         listener.delivered(home, message, targets);
@@ -94,7 +97,7 @@ final class MessageDelivery {
     }
   }
 
-  /// Delivers, stores, refuses or drops a message at the home of its receiver.
+  /// Delivers, stores or rejects a message at the home of its receiver.
   void deliver(AccountHome home, Envelope envelope) {
     if (!(envelope.stanza() instanceof Message message)) {
       throw new IllegalArgumentException("not a message");
@@ -117,7 +120,7 @@ final class MessageDelivery {
       switch (message.type()) {
         case CHAT -> toAccount(home, message, envelope);
         case NORMAL, GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
-        case HEADLINE, ERROR -> tell(home, message, List.of());
+        case HEADLINE, ERROR -> notifyDelivered(home, message, List.of());
       }
     }
   }
@@ -128,12 +131,12 @@ final class MessageDelivery {
       case NORMAL, CHAT -> send(home, message, mostAvailable(home), envelope);
       case HEADLINE -> send(home, message, notNegative(home), envelope);
       case GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
-      case ERROR -> tell(home, message, List.of());
+      case ERROR -> notifyDelivered(home, message, List.of());
     }
   }
 
-  /// Sends to these sessions, and appends to the log if the message belongs there. Without a
-  /// session it waits in the log.
+  /// Sends to these sessions, and appends to the log if the message belongs there. If there is no
+  /// session, it waits in the log.
   private void send(
       AccountHome home, Message message, List<LocalSession> targets, Envelope envelope) {
     Keep lasting = targets.isEmpty() || storage.durable() ? keep(home, message) : null;
@@ -151,7 +154,7 @@ final class MessageDelivery {
             reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
             return;
           }
-          // Another session gets it at once; those that read the log may find it settled.
+          // Another session gets it at once; those that read the log may find it delivered.
           read = false;
         }
         case UNKNOWN -> {
@@ -173,11 +176,11 @@ final class MessageDelivery {
       if (waits) {
         home.waiting().joined();
       }
-      // While one has still to read it, it goes on waiting.
+      // It waits for as long as one session has not read it.
       Logged.Live entry = new Logged.Live(id, read ? null : receipt, waits ? home.waiting() : null);
       handOut(home, stamped, targets, entry);
     } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
-      // A sender that forgets what is acknowledged must know that it was not kept.
+      // The sender forgets what is acknowledged, so it must get an error if it is not stored.
       reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
     } else {
       sendUnlogged(home, stamped, targets);
@@ -193,7 +196,7 @@ final class MessageDelivery {
     return false;
   }
 
-  /// Whether a client gets it at once: one that has a stream and does not read the log.
+  /// Whether a client gets the message at once: it has a stream and does not read the log.
   private static boolean isLiveForAny(List<LocalSession> targets) {
     for (int i = 0; i < targets.size(); i++) {
       LocalSession target = targets.get(i);
@@ -204,8 +207,8 @@ final class MessageDelivery {
     return false;
   }
 
-  /// Sends a message of the log, except to sessions that read the log: they find it there, in its
-  /// place.
+  /// Sends a message that is in the log, except to sessions that read the log: they find it there,
+  /// in its order.
   private void handOut(
       AccountHome home, Message message, List<LocalSession> targets, Logged.Live entry) {
     if (targets.isEmpty()) {
@@ -218,7 +221,7 @@ final class MessageDelivery {
         target.send(message, entry);
       }
     }
-    tell(home, message, targets);
+    notifyDelivered(home, message, targets);
   }
 
   private void sendUnlogged(AccountHome home, Message message, List<LocalSession> targets) {
@@ -226,11 +229,11 @@ final class MessageDelivery {
       router.stats().delivered.increment();
       targets.get(i).send(message);
     }
-    tell(home, message, targets);
+    notifyDelivered(home, message, targets);
   }
 
-  /// Counts the waiting messages in the log, which may block, and then delivers the message. The
-  /// order of messages stays: those behind it are queued, or get here too.
+  /// Counts the waiting messages in the log, which may block, and then delivers the message.
+  /// Messages keep their order: those behind it are queued, or need the count too.
   private void countAndDeliver(AccountHome home, Envelope envelope) {
     router.submitAgain(
         home,
@@ -241,9 +244,9 @@ final class MessageDelivery {
         });
   }
 
-  /// Whether a message that nobody can be given now may be appended. While the disk is full, only
-  /// if its sender is told that it is stored when it is, and not before; never when nothing will be
-  /// stored any more.
+  /// Whether a message that no session gets now may be appended. While the disk is full, only if
+  /// its sender gets an acknowledgement once it is stored; never when nothing will be stored again
+  /// before the next start.
   private boolean mayWait(Origin origin) {
     StoreState state = log.state();
     return state.acceptsForLater()
@@ -262,8 +265,8 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    commits.await(receipt, entry.message(), origin);
-    commits.slowDown(origin);
+    ackOnCommit.await(receipt, entry.message(), origin);
+    ackOnCommit.slowDown(origin);
     return receipt;
   }
 
@@ -282,7 +285,7 @@ final class MessageDelivery {
   /// How long the log keeps the message, or null if it does not belong there.
   private @Nullable Keep keep(AccountHome home, Message message) {
     if (message.type() == Message.Type.GROUPCHAT) {
-      // The room keeps it, whatever the message asks for: it would be kept once for everybody.
+      // The room stores it; otherwise it would be stored once for each occupant.
       return null;
     }
     Keep longest = keep;

@@ -3,7 +3,7 @@ package im.zonda.router;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/// Counts of what the router did since it started. Read by any thread.
+/// Counters since the start. Read by any thread.
 public final class RouterStats {
   private final LongSupplier refused;
   final LongAdder messages = new LongAdder();
@@ -34,7 +34,7 @@ public final class RouterStats {
   /// @param failed tasks at homes that failed
   /// @param detached sessions that lost their stream and waited for another
   /// @param resumed sessions that got another stream
-  /// @param expired sessions that waited in vain
+  /// @param expired sessions that ended because no stream resumed them in time
   public record Snapshot(
       long messages,
       long presence,

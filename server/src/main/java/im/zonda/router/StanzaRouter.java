@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 /// Puts routing and sessions together: the routes to virtual hosts and services, and what is done
 /// at the homes of accounts.
 ///
-/// A client's stanza is first handled at the sender's home ([SentStanzas]); [Routes] then bring it
-/// to the receiver's ([Arrivals]). Any thread may call; nothing here blocks.
+/// A client's stanza is first handled at the sender's home ([OutboundStanzas]); [Routes] then bring
+/// it to the receiver's ([InboundStanzas]). Any thread may call; nothing here blocks.
 public final class StanzaRouter implements SessionGate {
   private final Routes routes = new Routes();
   private final RouterStats stats = new RouterStats(routes.errors()::count);
@@ -57,12 +57,12 @@ public final class StanzaRouter implements SessionGate {
   private final SessionBinding binding;
   private final CatchUp catchUp;
   private final SessionSaving saving;
-  private final SentStanzas sent;
-  private final Arrivals arrivals;
+  private final OutboundStanzas outboundStanzas;
+  private final InboundStanzas inbound;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
-  private final LargeAnswers largeAnswers;
-  private final Commits commits;
+  private final LargeResults largeResults;
+  private final AckOnCommit ackOnCommit;
 
   /// A router that knows no host yet.
   ///
@@ -91,16 +91,16 @@ public final class StanzaRouter implements SessionGate {
     this.requests = new IqRequests(routes);
     this.domainRequests = new DomainRequests(workers, errors);
     this.catchUp = new CatchUp(this, stores.messages(), limits);
-    this.commits = new Commits(errors, stores.messages(), config.storage().durable());
-    MessageDelivery delivery = new MessageDelivery(this, stores.messages(), commits, config);
+    this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
+    MessageDelivery delivery = new MessageDelivery(this, stores.messages(), ackOnCommit, config);
     long heap = Runtime.getRuntime().maxMemory();
     Budget budget = new Budget(limits, heap);
     this.resumption = new Resumption(this, ids, clock, scheduler, limits.resumeTime(), budget);
     this.binding = new SessionBinding(ids, limits, catchUp, resumption, this);
     this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
-    this.sent = new SentStanzas(routes, stats, requests, delivery, catchUp);
-    this.arrivals = new Arrivals(errors, requests, delivery);
-    this.largeAnswers = new LargeAnswers(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
+    this.outboundStanzas = new OutboundStanzas(routes, stats, requests, delivery, catchUp);
+    this.inbound = new InboundStanzas(errors, requests, delivery);
+    this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
     budget.whenExceeded(new SharedBound(budget, this, binding, workers, clock)::exceeded);
   }
 
@@ -111,7 +111,7 @@ public final class StanzaRouter implements SessionGate {
     for (Dispatch dispatch : dispatches) {
       Homes<AccountHome> accounts =
           new Homes<>(
-              new AccountHomes(dispatch, stores, arrivals, largeAnswers, routes.errors(), stats),
+              new AccountHomes(dispatch, stores, inbound, largeResults, routes.errors(), stats),
               homes);
       HostAccounts host =
           new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
@@ -174,7 +174,7 @@ public final class StanzaRouter implements SessionGate {
     }
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
     Envelope envelope = new Envelope(stamped, origin, null, clock.millis(), 0);
-    host.homes().submit(account, sent.task(session, envelope), origin.flow());
+    host.homes().submit(account, outboundStanzas.task(session, envelope), origin.flow());
   }
 
   @Override
@@ -285,8 +285,8 @@ public final class StanzaRouter implements SessionGate {
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;
   /// while too much waits for the log, its sender's stream is not read.
   public void awaitCommit(Receipt receipt, Message message, Origin origin) {
-    commits.await(receipt, message, origin);
-    commits.slowDown(origin);
+    ackOnCommit.await(receipt, message, origin);
+    ackOnCommit.slowDown(origin);
   }
 
   /// Does not read from the sender's stream for that time.

@@ -16,6 +16,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class ServiceDestinationTest {
@@ -187,5 +190,79 @@ final class ServiceDestinationTest {
 
   private void at(ServiceHomes<Jid> served, String what) {
     served.submit(FIRST, false, home -> done.add(what));
+  }
+
+  @Test
+  void whileAServiceComesAndGoesEveryStanzaIsHandledOrAnswered() throws Exception {
+    int threads = 3;
+    int each = 5_000;
+    AtomicInteger handled = new AtomicInteger();
+    AtomicInteger answered = new AtomicInteger();
+    try (RunningRouter running = new RunningRouter(limits -> limits);
+        var executor = Executors.newFixedThreadPool(threads)) {
+      running
+          .router
+          .routes()
+          .add(Jid.of("capulet.example"), envelope -> answered.incrementAndGet());
+      List<Future<?>> senders = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        String to = "room" + t + "@rooms.example.org";
+        Envelope envelope =
+            Envelope.of(
+                TestStanzas.of("<message from='juliet@capulet.example/balcony' to='" + to + "'/>"));
+        senders.add(
+            executor.submit(() -> {
+              for (int i = 0; i < each; i++) {
+                running.router.routes().route(envelope);
+              }
+            }));
+      }
+      while (!senders.stream().allMatch(Future::isDone)) {
+        ServiceHomes<Jid> served = running.router.serve(new Counting(handled));
+        running.router.sweep();
+        served.withdraw();
+      }
+      for (Future<?> sender : senders) {
+        sender.get();
+      }
+      running.awaitIdle();
+    }
+    assertThat(handled.get() + answered.get()).isEqualTo(threads * each);
+  }
+
+  /// Counts the stanzas that it handles.
+  private record Counting(AtomicInteger handled) implements DomainService<Jid> {
+    @Override
+    public Jid domain() {
+      return Jid.of("rooms.example.org");
+    }
+
+    @Override
+    public String title() {
+      return "Counting";
+    }
+
+    @Override
+    public Jid load(Jid address) {
+      return address;
+    }
+
+    @Override
+    public boolean canUnload(Jid home) {
+      return true;
+    }
+
+    @Override
+    public boolean mayBlock(Jid home, Stanza stanza) {
+      return false;
+    }
+
+    @Override
+    public void accept(Jid home, Envelope envelope) {
+      handled.incrementAndGet();
+    }
+
+    @Override
+    public void acceptForDomain(Stanza stanza) {}
   }
 }

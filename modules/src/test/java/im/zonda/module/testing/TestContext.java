@@ -474,14 +474,10 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin) {
-    // Nothing waits for it here.
-  }
+  public void awaitCommit(MessageLog.Receipt receipt, Message message, Origin origin) {}
 
   @Override
-  public void slowDown(Origin origin, Duration time) {
-    // Nobody sends too fast here.
-  }
+  public void slowDown(Origin origin, Duration time) {}
 
   @Override
   public <T> ServiceHomes<T> serve(DomainService<T> service) {

@@ -9,13 +9,13 @@ import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 
 /// Keeps messages from being handled (XEP-0198) until the message log has committed them.
-final class Commits {
+final class AckOnCommit {
   private final ErrorReplies errors;
   private final MessageLog log;
   private final boolean durable;
 
   /// @param durable whether a message has been handled only when it is durable
-  Commits(ErrorReplies errors, MessageLog log, boolean durable) {
+  AckOnCommit(ErrorReplies errors, MessageLog log, boolean durable) {
     this.errors = errors;
     this.log = log;
     this.durable = durable;

@@ -15,13 +15,13 @@ import im.zonda.xml.QName;
 
 /// Handles stanzas at the home of the account that they are addressed to (RFC 6121, section 8.5).
 /// Messages go on to [MessageDelivery].
-final class Arrivals {
+final class InboundStanzas {
   private final ErrorReplies errors;
   private final IqRequests requests;
   private final MessageDelivery delivery;
   private final Filters filters;
 
-  Arrivals(ErrorReplies errors, IqRequests requests, MessageDelivery delivery) {
+  InboundStanzas(ErrorReplies errors, IqRequests requests, MessageDelivery delivery) {
     this.errors = errors;
     this.requests = requests;
     this.delivery = delivery;

@@ -17,7 +17,7 @@ import im.zonda.stanza.StanzaError;
 
 /// Handles the stanzas of clients at their sender's own home (RFC 6120, section 10; RFC 6121,
 /// section 8.1 to 8.4).
-final class SentStanzas {
+final class OutboundStanzas {
   private final Routes routes;
   private final RouterStats stats;
   private final IqRequests requests;
@@ -25,7 +25,7 @@ final class SentStanzas {
   private final CatchUp catchUp;
   private final Filters filters;
 
-  SentStanzas(
+  OutboundStanzas(
       Routes routes,
       RouterStats stats,
       IqRequests requests,
@@ -58,7 +58,7 @@ final class SentStanzas {
     public boolean mayBlock(AccountHome home) {
       return switch (envelope.stanza()) {
         case Message message -> false;
-        case Presence presence -> Arrivals.changesRoster(presence);
+        case Presence presence -> InboundStanzas.changesRoster(presence);
         case Iq iq -> {
           Jid to = iq.to();
           yield iq.isRequest() && (to == null || to.equals(home.jid()) || isAnsweredHere(to));

@@ -1,0 +1,123 @@
+package im.zonda.route;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlParser;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// The binary form of envelopes, for another node.
+///
+/// One byte of version; eight of the time and eight of the trace mark; the author, and the session
+/// of the origin, as text of two bytes of length, empty if there is none; eight of the origin's
+/// number; four of the stanza's length, and the stanza as it is on a client's stream. Nothing may
+/// follow. An origin is written as what identifies it; who reads it says which object that is
+/// ([Origins]). When the stanza has been handled there, [Done] goes back.
+public final class EnvelopeForm {
+  private static final int VERSION = 1;
+
+  private final int stanzaBytes;
+
+  /// @param stanzaBytes the longest stanza that is read, in bytes
+  public EnvelopeForm(int stanzaBytes) {
+    this.stanzaBytes = stanzaBytes;
+  }
+
+  /// The answer to an envelope: the stanza has been handled.
+  ///
+  /// @param session the session that sent it
+  /// @param number which of its stanzas ([Origin#number])
+  public record Done(Jid session, long number) {
+    /// The answer to a stanza of that origin; null if no session waits for it.
+    public static @Nullable Done of(Origin origin) {
+      Jid session = origin.session();
+      return session == null ? null : new Done(session, origin.number());
+    }
+  }
+
+  /// Finds the origin of a stanza that came as bytes.
+  @FunctionalInterface
+  public interface Origins {
+    /// The origin of that number at that session.
+    Origin find(Jid session, long number);
+  }
+
+  /// Writes an envelope.
+  public byte[] write(Envelope envelope) {
+    Stanza stanza = envelope.stanza();
+    ByteArraySink xml = new ByteArraySink(stanza.writtenSize() + 16);
+    stanza.writeTo(xml);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(xml.size() + 128);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeLong(envelope.entered());
+      out.writeLong(envelope.trace());
+      out.writeUTF(text(envelope.author()));
+      out.writeUTF(text(envelope.origin().session()));
+      out.writeLong(envelope.origin().number());
+      out.writeInt(xml.size());
+      out.write(xml.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static String text(@Nullable Jid jid) {
+    return jid == null ? "" : jid.toString();
+  }
+
+  /// Reads an envelope.
+  ///
+  /// @throws EnvelopeFormatException if the bytes are of another version, too long, or no envelope
+  public Envelope read(byte[] bytes, Origins origins) throws EnvelopeFormatException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int version = in.readUnsignedByte();
+      if (version != VERSION) {
+        throw new EnvelopeFormatException("an envelope of version " + version + " cannot be read");
+      }
+      long entered = in.readLong();
+      long trace = in.readLong();
+      Jid author = jid(in.readUTF());
+      Jid session = jid(in.readUTF());
+      long number = in.readLong();
+      Stanza stanza = stanza(in);
+      Origin origin = session == null ? Origin.NONE : origins.find(session, number);
+      return new Envelope(stanza, origin, author, entered, trace);
+    } catch (IOException | JidFormatException | XmlException | StanzaFormatException e) {
+      throw new EnvelopeFormatException("not an envelope: " + e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable Jid jid(String text) {
+    return text.isEmpty() ? null : Jid.of(text);
+  }
+
+  private Stanza stanza(DataInputStream in)
+      throws IOException, XmlException, StanzaFormatException, EnvelopeFormatException {
+    int length = in.readInt();
+    if (length < 0 || length > stanzaBytes) {
+      throw new EnvelopeFormatException(
+          "a stanza of " + length + " bytes; at most " + stanzaBytes + " are allowed");
+    }
+    if (length != in.available()) {
+      throw new EnvelopeFormatException(
+          "a stanza of " + length + " bytes, of which " + in.available() + " are there");
+    }
+    String xml = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT));
+  }
+}
