@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /// Generates the list of implemented XEPs from the [Xep] annotations: a Markdown page and a DOAP
 /// file (XEP-0453). The result does not depend on the order of the classes.
 public final class XepReference {
+  private static final String MODULES = "im.zonda.module.";
   private static final List<Integer> RFCS = List.of(6120, 6121, 7590, 7622);
 
   /// One XEP, merged from all classes that implement it.
@@ -129,9 +130,13 @@ public final class XepReference {
     return String.format(Locale.ROOT, "https://xmpp.org/extensions/xep-%04d.html", number);
   }
 
-  /// The last word of the package: `ping` for `im.zonda.module.ping`.
+  /// The word of the module, `muc` for `im.zonda.module.muc.room`; the last word of any other
+  /// package.
   private static String place(Class<?> type) {
     String name = type.getPackageName();
+    if (name.startsWith(MODULES)) {
+      return name.substring(MODULES.length()).split("\\.", -1)[0];
+    }
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
