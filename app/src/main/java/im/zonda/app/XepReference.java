@@ -130,12 +130,12 @@ public final class XepReference {
     return String.format(Locale.ROOT, "https://xmpp.org/extensions/xep-%04d.html", number);
   }
 
-  /// The word of the module: `muc` for `im.zonda.module.muc` and its sub-packages. Outside of
-  /// modules, the last word of the package.
+  /// The word of the module, `muc` for `im.zonda.module.muc.room`; the last word of any other
+  /// package.
   private static String place(Class<?> type) {
     String name = type.getPackageName();
     if (name.startsWith(MODULES)) {
-      return name.substring(MODULES.length()).replaceFirst("\\..*", "");
+      return name.substring(MODULES.length()).split("\\.", -1)[0];
     }
     return name.substring(name.lastIndexOf('.') + 1);
   }

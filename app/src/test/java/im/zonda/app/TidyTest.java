@@ -145,8 +145,10 @@ class TidyTest {
       if (!Files.exists(root.resolve("modules/src/test/java/" + inner + "Test.java"))) {
         problems.add(name + " has no test");
       }
-      if (!hasScenario(
-          root.resolve("modules/src/test/scenarios"), inner.substring(0, inner.lastIndexOf('/')))) {
+      // The scenarios of a module are in one folder, also if the module has sub-packages.
+      String word = inner.substring("im/zonda/module/".length()).split("/", -1)[0];
+      String folder = "im/zonda/module/" + word;
+      if (!hasScenario(root.resolve("modules/src/test/scenarios").resolve(folder))) {
         problems.add(name + " has no scenario");
       }
     }

@@ -11,11 +11,11 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Loads of clients with stream management (XEP-0198), which print what the server made of them.
+/// Loads of clients with stream management (XEP-0198).
 public final class ManagedLoad {
   private ManagedLoad() {}
 
-  /// Makes the load that the first argument names and prints what came of it.
+  /// Runs the load that the first argument names and prints the report.
   public static void main(String[] args) throws IOException {
     try {
       run(System.out, args);
@@ -25,15 +25,15 @@ public final class ManagedLoad {
     }
   }
 
-  /// Makes a load and prints what came of it.
+  /// Runs a load and prints the report.
   ///
   /// - `chat`: pairs chat at a fixed rate and ask for acknowledgements.
-  /// - `slow`: the same without and with clients that do not read.
-  /// - `storm`: all clients are cut off and come back at once, by login and by resumption.
-  /// - `detached`: the live heap of sessions, online and detached with unacknowledged messages.
+  /// - `slow`: the same, without and with other clients that do not read.
+  /// - `storm`: all connections are cut; all clients reconnect at once, by login and by resumption.
+  /// - `detached`: live heap of sessions, online and detached with unacknowledged messages.
   ///
   /// @throws IOException if the server cannot be reached
-  /// @throws IllegalArgumentException if an argument is wrong; the message says which there are
+  /// @throws IllegalArgumentException if an argument is wrong; the message lists the options
   public static void run(PrintStream out, String... args) throws IOException {
     String kind = args.length == 0 ? "" : args[0];
     List<String> rest = List.of(args).subList(Math.min(1, args.length), args.length);

@@ -9,7 +9,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

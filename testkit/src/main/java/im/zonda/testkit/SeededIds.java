@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/// Identifiers of the usual form that are the same in every run with the same seed.
+/// Identifiers that are the same in every run with the same seed.
 public final class SeededIds implements IdSource {
   private final RandomGenerator random;
 

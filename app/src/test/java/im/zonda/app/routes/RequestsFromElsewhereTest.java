@@ -14,7 +14,7 @@ import im.zonda.testkit.server.TestServer;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
-import im.zonda.xml.XmlParser;
+import im.zonda.xml.framing.XmlParser;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -16,18 +16,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/// Pairs of clients that chat at a fixed rate, whether the server keeps up or not: latency counts
-/// from when a message was due, not from when it could be sent.
+/// Pairs of clients that chat at a fixed rate (open loop). Latency is measured from the time at
+/// which a message was due, not from the time at which it was sent.
 public final class ChatLoad {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
   private static final String RESOURCE = "load";
   private static final Duration AFTERWARDS = Duration.ofSeconds(5);
 
-  /// What came of it.
+  /// The result.
   ///
-  /// @param sent messages that were due in the counted time and sent
-  /// @param delivered how many of them arrived
-  /// @param seconds the counted time
+  /// @param sent messages sent in the measured time
+  /// @param delivered number of them that arrived
+  /// @param seconds the measured time
   /// @param latency microseconds from due to arrived
   /// @param serverMicros the server's processor time per message, in microseconds; NaN if unknown
   public record Report(
@@ -64,15 +64,15 @@ public final class ChatLoad {
     this.options = options;
   }
 
-  /// Makes the load that the options ask for and prints the report.
+  /// Runs the load that the options describe and prints the report.
   public static void main(String[] args) throws IOException {
     System.out.println(run(args));
   }
 
-  /// Makes the load that the options ask for.
+  /// Runs the load that the options describe.
   ///
   /// @throws IOException if the server cannot be reached
-  /// @throws IllegalArgumentException if the options are wrong; the message says which there are
+  /// @throws IllegalArgumentException if an option is wrong; the message lists the options
   public static Report run(String... args) throws IOException {
     ChatLoad load = new ChatLoad(LoadOptions.parse(args));
     try {

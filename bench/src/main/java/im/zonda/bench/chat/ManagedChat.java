@@ -16,19 +16,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Pairs of clients that chat at a fixed rate and ask how much the server has handled: how long
-/// until a message arrives, and how long until the server acknowledges it.
+/// Pairs of clients with stream management that chat at a fixed rate and request acknowledgements.
+/// Measures the time to delivery and the time to acknowledgement.
 public final class ManagedChat implements AutoCloseable {
   private static final String REQUEST = "<r xmlns='" + LoadClient.SM + "'/>";
   private static final long AFTERWARDS_MILLIS = 10_000;
 
-  /// What came of it.
+  /// The result.
   ///
-  /// @param sent messages that were due in the counted time
+  /// @param sent messages that were due in the measured time
   /// @param delivery from due to arrived
-  /// @param acknowledgement from due to covered by the server's count
+  /// @param acknowledgement from due to acknowledged
   /// @param serverMicros the server's processor time per message; NaN if unknown
-  /// @param wrong senders whom the server acknowledged more than they had sent
+  /// @param wrong senders for which the server acknowledged more than they had sent
   public record Report(
       long sent,
       int seconds,
@@ -67,7 +67,7 @@ public final class ManagedChat implements AutoCloseable {
 
   /// Logs all pairs in.
   ///
-  /// @throws IOException if the server cannot be reached or lets someone not in
+  /// @throws IOException if the server cannot be reached or a login fails
   public static ManagedChat connect(ManagedOptions options, Map<String, byte[]> passwords)
       throws IOException {
     ManagedChat chat = new ManagedChat(options);
@@ -92,7 +92,7 @@ public final class ManagedChat implements AutoCloseable {
     return managed.listen().available();
   }
 
-  /// Chats for as long as the options say and waits for what is still on its way.
+  /// Chats for the configured time, then waits for messages that are still in flight.
   public Report run() throws IOException {
     LoadOptions load = options.load();
     String end =

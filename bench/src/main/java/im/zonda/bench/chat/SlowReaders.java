@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Clients that get messages and never read, while others chat: what it costs the server in memory
-/// and the others in latency.
+/// Clients that receive messages and never read, while others chat. Measures the server's memory
+/// and the latency of the others.
 public final class SlowReaders implements AutoCloseable {
   private static final int RECEIVE_BUFFER = 4_096;
   private static final Duration LOOK = Duration.ofMillis(200);

@@ -2,11 +2,11 @@ package im.zonda.bench.client;
 
 import org.jspecify.annotations.Nullable;
 
-/// Reads attributes out of the text of a tag.
+/// Reads attributes from the text of a tag.
 public final class Attributes {
   private Attributes() {}
 
-  /// The value of the first attribute of that name as it is written; null if there is none.
+  /// The raw value of the first attribute with that name; null if there is none.
   public static @Nullable String of(String tag, String name) {
     for (int at = tag.indexOf(name + "="); at > 0; at = tag.indexOf(name + "=", at + 1)) {
       int value = at + name.length() + 2;

@@ -11,22 +11,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Many that do the same at once, each on a thread of its own. Who fails tries again a second
-/// later, as clients do.
+/// Runs one step for many clients at once, each on a virtual thread. A client that fails tries
+/// again a second later.
 public final class Crowd {
   private static final int ATTEMPTS = 10;
 
-  /// What each does.
+  /// The step of one client.
   public interface Step {
     void run(int number) throws IOException;
   }
 
-  /// What came of it.
+  /// The result.
   ///
-  /// @param done how many got through
+  /// @param done number of clients that succeeded
   /// @param errors attempts that failed
-  /// @param samples what some of them said
-  /// @param times from the common start to each one's end
+  /// @param samples messages of some of them
+  /// @param times from the common start to the end of each client's step
   public record Outcome(
       int done, int errors, List<String> samples, double seconds, CountedTime times) {
     @Override
@@ -46,13 +46,13 @@ public final class Crowd {
   private final int size;
   private final int concurrency;
 
-  /// A crowd of so many, of which `concurrency` act at once; 0 for all.
+  /// @param concurrency number of clients that run at the same time; 0 for all
   public Crowd(int size, int concurrency) {
     this.size = size;
     this.concurrency = concurrency == 0 ? size : concurrency;
   }
 
-  /// All take the step; returns when all have done so or given up.
+  /// Runs the step for all; returns when all have succeeded or given up.
   public Outcome all(Step step) {
     Semaphore places = new Semaphore(Math.max(1, concurrency));
     AtomicInteger done = new AtomicInteger();

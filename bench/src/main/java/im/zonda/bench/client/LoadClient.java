@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A client that costs little: what the server says before and at the bind is searched for marks,
-/// not parsed. Used by one thread until it listens; then any thread may send.
+/// A cheap client: searches the server's XML for marks instead of parsing it. Used by one thread
+/// until [#listen]; after that any thread may send.
 public final class LoadClient implements AutoCloseable {
   /// The namespace of stream management.
   public static final String SM = "urn:xmpp:sm:3";
@@ -27,7 +27,7 @@ public final class LoadClient implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int READ = 4_096;
 
-  /// Takes bytes as they come.
+  /// Receives bytes from the server.
   public interface Tap {
     void take(byte[] bytes, int length);
   }
@@ -46,7 +46,7 @@ public final class LoadClient implements AutoCloseable {
 
   /// Connects as the options say.
   ///
-  /// @throws IOException if nobody answers, or the TLS handshake fails
+  /// @throws IOException if the connection or the TLS handshake fails
   public static LoadClient connect(LoadOptions options) throws IOException {
     SocketWire wire =
         options.security() == Login.Security.DIRECT_TLS
@@ -56,16 +56,16 @@ public final class LoadClient implements AutoCloseable {
     return new LoadClient(wire, options);
   }
 
-  /// The same, with as small a buffer for what comes in as the system allows.
+  /// Connects with a receive buffer of about `bytes`.
   public static LoadClient connectNarrow(LoadOptions options, int bytes) throws IOException {
     LoadClient client = connect(options);
     client.wire.socket().setReceiveBufferSize(bytes);
     return client;
   }
 
-  /// Opens the stream, protects it, authenticates by SCRAM-SHA-1 and opens the stream anew.
+  /// Opens the stream, starts TLS, authenticates with SCRAM-SHA-1 and restarts the stream.
   ///
-  /// @throws IOException if the server does not let it in
+  /// @throws IOException if the login fails
   public LoadClient authenticate(String user, Map<String, byte[]> passwords) throws IOException {
     open();
     if (options.security() == Login.Security.STARTTLS) {
@@ -109,7 +109,7 @@ public final class LoadClient implements AutoCloseable {
     return this;
   }
 
-  /// Switches stream management on; the identifier to resume by, empty without resumption.
+  /// Enables stream management; returns the resumption id, empty without resumption.
   public String enable(boolean resumable) throws IOException {
     send("<enable xmlns='" + SM + "'" + (resumable ? " resume='true'" : "") + "/>");
     String id = Attributes.of(until("<enabled", "</failed"), "id");
@@ -119,7 +119,7 @@ public final class LoadClient implements AutoCloseable {
     return id == null ? "" : id;
   }
 
-  /// Resumes a session; how many of our stanzas the server has handled.
+  /// Resumes a session; returns the server's `h`.
   public long resume(String id, long handled) throws IOException {
     send("<resume xmlns='" + SM + "' previd='" + id + "' h='" + handled + "'/>");
     String count = Attributes.of(until("<resumed", "</failed"), "h");
@@ -129,13 +129,13 @@ public final class LoadClient implements AutoCloseable {
     return Long.parseLong(count);
   }
 
-  /// Gives all that comes from now on to `tap`, on a thread of its own, until the connection ends.
+  /// Passes everything received from now on to `tap`, on a thread of its own.
   public void listen(Tap tap) throws IOException {
     wire.socket().setSoTimeout(0);
     reader = Thread.ofVirtual().name("load-client").start(() -> read(tap));
   }
 
-  /// Waits until all that has come on a connection that was cut has been heard.
+  /// Waits until the reader of a cut connection has ended.
   public void awaitEnd() {
     Thread running = reader;
     try {
@@ -176,7 +176,7 @@ public final class LoadClient implements AutoCloseable {
     }
   }
 
-  /// Reads on for that long, without looking; whether the server has ended the connection.
+  /// Reads and discards for that long; returns whether the server has closed the connection.
   public boolean drainedToItsEnd(Duration patience) {
     byte[] bytes = new byte[READ];
     try {
@@ -192,7 +192,7 @@ public final class LoadClient implements AutoCloseable {
     }
   }
 
-  /// Breaks the connection without a word.
+  /// Resets the connection without closing the stream.
   public void cut() {
     if (!ended) {
       ended = true;
@@ -224,7 +224,7 @@ public final class LoadClient implements AutoCloseable {
     until("</stream:features");
   }
 
-  /// Reads up to the tag that begins with one of the marks; what was read, that tag included.
+  /// Reads up to and including the tag that starts with one of the marks; returns what was read.
   private String until(String... marks) throws IOException {
     byte[] bytes = new byte[READ];
     while (true) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A session with the counts of XEP-0198, which it keeps over resumptions.
+/// A session with the counters of XEP-0198, kept over resumptions.
 public final class ManagedClient implements AutoCloseable {
-  /// The counts are modulo 2^32.
+  /// The counters are modulo 2^32.
   private static final long COUNTS = 0xFFFF_FFFFL;
 
-  /// Hears of times. A stanza that is not counted has the time 0.
+  /// Listener for latencies. A stanza that is not measured has the time 0.
   public interface Times {
     /// A message with that stamp has come.
     void arrived(long due);
@@ -38,14 +38,14 @@ public final class ManagedClient implements AutoCloseable {
     this.covered = covered;
   }
 
-  /// The same session on another connection, after its old one has ended and been read to its end.
+  /// The session on a new connection; the old one must have been read to its end.
   ///
-  /// @param handled the server's count when it resumed; nothing sent after that is sent again
+  /// @param handled the server's `h` in the resumption; nothing is sent again
   public ManagedClient resumedOn(LoadClient next, long handled) {
     return new ManagedClient(next, times, received.get(), handled);
   }
 
-  /// Begins to hear.
+  /// Starts to read.
   public ManagedClient listen() throws IOException {
     StampScanner stamps = new StampScanner(times::arrived);
     StreamScanner stream = new StreamScanner(new Stream());
@@ -56,31 +56,31 @@ public final class ManagedClient implements AutoCloseable {
     return this;
   }
 
-  /// Sends one stanza, with what goes along in the same write. Only where stream management is on;
-  /// without, nothing would ever take the time off the list.
+  /// Sends one stanza. Requires stream management: otherwise the list of unacknowledged times would
+  /// grow without end.
   public void send(byte[] stanza, long due) throws IOException {
     unacknowledged.add(due);
     client.send(stanza);
   }
 
-  /// Becomes available.
+  /// Sends available presence.
   public ManagedClient available() throws IOException {
     unacknowledged.add(0L);
     client.send("<presence/>");
     return this;
   }
 
-  /// From now on the server gets no answer when it asks for our count.
+  /// From now on, does not answer the server's requests for acknowledgement.
   public void answerNothing() {
     answering = false;
   }
 
-  /// How many stanzas have come.
+  /// Number of stanzas received.
   public long received() {
     return received.get();
   }
 
-  /// Whether the server has counted more than was sent.
+  /// Whether the server has acknowledged more than was sent.
   public boolean wrong() {
     return wrong;
   }

@@ -2,7 +2,7 @@ package im.zonda.bench.client;
 
 import java.util.function.LongConsumer;
 
-/// Finds stamps in a stream of bytes: `~` and 19 digits, wherever the bytes are cut.
+/// Finds stamps in a stream of bytes: `~` and 19 digits, however the bytes are split into reads.
 public final class StampScanner implements LoadClient.Tap {
   public static final int DIGITS = 19;
 

@@ -2,15 +2,16 @@ package im.zonda.bench.client;
 
 import java.util.Arrays;
 
-/// Cuts a server's stream into its header and its first-level elements, wherever the bytes are cut.
-/// It trusts the server to send XML, and `>` in no attribute: a load driver has no time to check.
+/// Splits a server's stream into its header and its first-level elements, however the bytes are
+/// split into reads. Assumes valid XML without `>` in attributes, because checking would cost too
+/// much.
 ///
 /// Between elements it keeps no memory.
 public final class StanzaCutter {
   private static final byte[] HEADER = {'<', 's', 't', 'r', 'e', 'a', 'm', ':', 's', 't', 'r', 'e'};
   private static final byte[] NOTHING = {};
 
-  /// Hears what comes. The array is the caller's again after the call.
+  /// Listener for elements. The array may be reused after the call.
   public interface Listener {
     /// A first-level element.
     void element(byte[] bytes, int from, int to);
@@ -26,7 +27,7 @@ public final class StanzaCutter {
     this.listener = listener;
   }
 
-  /// Takes the next bytes.
+  /// Processes the next bytes.
   public void take(byte[] bytes, int from, int to) {
     if (rest.length == 0) {
       int kept = cut(bytes, from, to);
@@ -39,7 +40,7 @@ public final class StanzaCutter {
     rest = kept == all.length ? NOTHING : Arrays.copyOfRange(all, kept, all.length);
   }
 
-  /// Hands over what is whole; returns where the rest begins.
+  /// Reports complete elements; returns the position of the rest.
   private int cut(byte[] bytes, int from, int to) {
     int at = from;
     while (true) {
@@ -65,8 +66,8 @@ public final class StanzaCutter {
         && Arrays.equals(bytes, at, at + HEADER.length, HEADER, 0, HEADER.length);
   }
 
-  /// Where the element ends that begins there; -1 if not all of it is there. Of the header, and of
-  /// what is no element, only the tag.
+  /// The end of the element that starts at `from`; -1 if it is incomplete. For the stream header
+  /// and for anything else than an element, the end of the tag.
   private static int end(byte[] bytes, int from, int to) {
     boolean lone = bytes[from + 1] == '?' || bytes[from + 1] == '/' || isHeader(bytes, from);
     int depth = 0;

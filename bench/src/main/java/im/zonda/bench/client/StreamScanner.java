@@ -3,9 +3,9 @@ package im.zonda.bench.client;
 import java.nio.charset.StandardCharsets;
 
 /// Finds the stanzas and the elements of XEP-0198 in a server's stream after the login, wherever
-/// the bytes are cut. It trusts the server to send XML: a load driver has no time to check.
+/// the bytes are cut. Assumes valid XML.
 final class StreamScanner {
-  /// Hears what comes.
+  /// Listener for stanzas and counts.
   interface Listener {
     /// A whole message, presence or IQ.
     void stanza();
@@ -26,7 +26,7 @@ final class StreamScanner {
     QUOTED
   }
 
-  /// More of a first-level start tag is not kept.
+  /// Maximum number of bytes kept of a first-level start tag.
   private static final int TAG_KEPT = 512;
 
   private final Listener listener;
@@ -43,7 +43,7 @@ final class StreamScanner {
     this.listener = listener;
   }
 
-  /// Takes the next bytes.
+  /// Processes the next bytes.
   void take(byte[] bytes, int length) {
     for (int i = 0; i < length; i++) {
       take(bytes[i]);

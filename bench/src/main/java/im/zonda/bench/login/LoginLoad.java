@@ -18,11 +18,12 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/// Logs clients in and out, one after another, and tells what one login costs the server.
+/// Logs clients in and out, one after another. Measures the cost of one login.
 ///
-/// The first argument is the way: `old` (SCRAM-SHA-256, new stream, bind, stream management
-/// enabled), `inline` (the same by SASL2 and Bind 2), `token` (FAST and Bind 2, header and request
-/// sent at once). The others are those of [LoadOptions]; `--pairs` is the number of accounts.
+/// The first argument is the kind of login: `old` (SCRAM-SHA-256, new stream, bind, stream
+/// management enabled), `inline` (the same by SASL2 and Bind 2), `token` (FAST and Bind 2, header
+/// and request sent at once). All others are options of [LoadOptions]; `--pairs` is the number of
+/// accounts.
 public final class LoginLoad {
   private static final String ENABLE = "<enable xmlns='urn:xmpp:sm:3' resume='true'/>";
   private static final String BIND = "<bind xmlns='urn:xmpp:bind:0'>" + ENABLE + "</bind>";
@@ -37,10 +38,10 @@ public final class LoginLoad {
     this.options = options;
   }
 
-  /// What came of it.
+  /// The result.
   ///
-  /// @param logins how many were counted
-  /// @param latency microseconds from connected to answered
+  /// @param logins the number of measured logins
+  /// @param latency microseconds from connected to logged in
   /// @param serverMicros the server's processor time per login, in microseconds; NaN if unknown
   public record Report(String way, long logins, Histogram latency, double serverMicros) {
     @Override
@@ -56,15 +57,15 @@ public final class LoginLoad {
     }
   }
 
-  /// Makes the load that the arguments ask for and prints the report.
+  /// Runs the load that the arguments describe and prints the report.
   public static void main(String[] args) throws IOException {
     System.out.println(run(args));
   }
 
-  /// Makes the load that the arguments ask for.
+  /// Runs the load that the arguments describe.
   ///
   /// @throws IOException if the server cannot be reached
-  /// @throws IllegalArgumentException if the arguments are wrong; the message says what is right
+  /// @throws IllegalArgumentException if an argument is wrong; the message lists the options
   public static Report run(String... args) throws IOException {
     String way = args.length == 0 ? "" : args[0];
     if (!way.matches("old|inline|token")) {
@@ -129,7 +130,7 @@ public final class LoginLoad {
     }
   }
 
-  /// Logs in by password for a token.
+  /// Logs in by password and requests a token.
   private void ask(Login login, String agent) throws IOException {
     try (ScriptedClient client = connect()) {
       client.open(options.domain());

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/// The latencies of what was due within a span of time, in microseconds.
+/// Histogram of the latencies, in microseconds, of messages that were due within a time span.
 public final class CountedTime {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(5);
 
@@ -13,13 +13,13 @@ public final class CountedTime {
   private final long until;
   private final Histogram histogram = new ConcurrentHistogram(MAX_MICROS, 3);
 
-  /// From one reading of [System#nanoTime] to another.
+  /// The span between two values of [System#nanoTime].
   public CountedTime(long from, long until) {
     this.from = from;
     this.until = until;
   }
 
-  /// Now something has come about that was due then.
+  /// Records the latency of a message that was due at `due` and arrives now.
   public void record(long due) {
     if (due >= from && due < until) {
       histogram.recordValue(Math.clamp((System.nanoTime() - due) / 1_000, 0, MAX_MICROS));

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/// How many cores a server, this process and the whole machine keep busy, from `/proc`.
+/// Cores used by the server, by this process and by the whole machine, from `/proc`.
 public final class MachineCpu {
   private static final Path ALL = Path.of("/proc/stat");
 
-  /// Cores in use, on average between two looks.
+  /// Cores in use, on average between two calls.
   ///
   /// @param server by the server; NaN if its process is unknown
   /// @param own by this process
@@ -25,7 +25,7 @@ public final class MachineCpu {
   private long ownMicros;
   private long allMicros;
 
-  /// Begins to look.
+  /// Starts to measure.
   ///
   /// @param pid the server's process, or 0
   public MachineCpu(long pid) throws IOException {
@@ -34,7 +34,7 @@ public final class MachineCpu {
     look();
   }
 
-  /// The cores in use since the last look.
+  /// The cores in use since the last call.
   public Cores look() throws IOException {
     long now = System.nanoTime();
     long serverNow = known ? server.micros() : 0;

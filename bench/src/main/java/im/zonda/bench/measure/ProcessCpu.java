@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /// The processor time of a process, from `/proc`.
 public final class ProcessCpu {
-  /// Linux counts in hundredths of a second on every usual machine.
+  /// Linux counts in ticks of 10 ms on all common machines.
   public static final long TICK_MICROS = 10_000;
 
   private final Path stat;
@@ -15,7 +15,7 @@ public final class ProcessCpu {
     stat = Path.of("/proc", Long.toString(pid), "stat");
   }
 
-  /// Microseconds in user and system mode since its start.
+  /// User and system time since the process started, in microseconds.
   public long micros() throws IOException {
     String line = Files.readString(stat);
     // The name of the program, in brackets, may hold anything.

@@ -6,11 +6,11 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Looks at a server's process before and after a step of a load, and tells what the step cost.
+/// Measures the server's process before and after a step of a load, and prints the cost.
 public final class ServerLook {
   private static final long REST_MILLIS = 1_500;
 
-  /// What is done.
+  /// One step.
   public interface Step {
     void run() throws IOException;
   }
@@ -28,7 +28,7 @@ public final class ServerLook {
     this.out = out;
   }
 
-  /// The server's processor time so far, in microseconds; negative if it is unknown.
+  /// The server's processor time so far, in microseconds; negative if unknown.
   public long micros() {
     try {
       return pid == 0 ? -1 : cpu.micros();
@@ -37,8 +37,8 @@ public final class ServerLook {
     }
   }
 
-  /// Takes a step that is made of `count` equal ones and tells its time and its price. What the
-  /// server does a moment later belongs to the price. Returns the seconds.
+  /// Runs a step that consists of `count` equal ones and prints its duration and cost, including
+  /// what the server does shortly after it. Returns the duration in seconds.
   public double step(String what, int count, Step step) throws IOException {
     long before = micros();
     long start = System.nanoTime();
@@ -58,7 +58,7 @@ public final class ServerLook {
     return seconds;
   }
 
-  /// Has the server collect its garbage, if it is a Java server, and tells what is alive.
+  /// Triggers a garbage collection in a Java server and prints the live heap.
   public Optional<ServerMemory.Heap> heap(String what) throws IOException {
     Optional<ServerMemory.Heap> heap = memory.liveHeap();
     out.printf(
@@ -71,7 +71,7 @@ public final class ServerLook {
     return heap;
   }
 
-  /// Tells what each of `count` takes of the heap, if that is known.
+  /// Prints the heap used by each of `count`, if it is known.
   public void growth(
       String what, Optional<ServerMemory.Heap> before, Optional<ServerMemory.Heap> now, int count) {
     if (before.isPresent() && now.isPresent()) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The memory of a server's process: what is resident, and for a Java server what is alive.
+/// Memory of a server's process: resident memory, and for a Java server the live heap.
 public final class ServerMemory {
   private static final int CLASSES_SHOWN = 20;
 
@@ -58,8 +58,8 @@ public final class ServerMemory {
     return 0;
   }
 
-  /// The live heap after a full collection, which is made for it; empty if it is not a Java process
-  /// of this user, or not asked for.
+  /// The live heap after a full collection, which this call triggers; empty if the server is not a
+  /// Java process of this user or the heap is not wanted.
   public Optional<Heap> liveHeap() throws IOException {
     if (pid == 0 || !heap || !isJava()) {
       return Optional.empty();
@@ -69,8 +69,8 @@ public final class ServerMemory {
     return histogram();
   }
 
-  /// To anything else jcmd's signal is deadly. This process itself would wait for ever: it stands
-  /// still while it tells, and so does not read.
+  /// The signal that jcmd sends would kill any other program. For this process itself the call
+  /// would never return: its threads stand still while it answers.
   private boolean isJava() throws IOException {
     if (pid == ProcessHandle.current().pid()) {
       return false;
@@ -79,7 +79,7 @@ public final class ServerMemory {
     return program.endsWith("java");
   }
 
-  /// How to read the same by hand.
+  /// The command that shows the same.
   public String command() {
     return "jcmd " + pid + " GC.class_histogram";
   }
@@ -97,7 +97,7 @@ public final class ServerMemory {
     return parse(text.lines().toList());
   }
 
-  /// Reads what `GC.class_histogram` prints.
+  /// Parses the output of `GC.class_histogram`.
   public static Optional<Heap> parse(List<String> lines) {
     Map<String, Long> byClass = new HashMap<>();
     for (String line : lines) {

@@ -5,17 +5,17 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What load to make.
+/// Options of all loads.
 ///
-/// @param address where the server listens
+/// @param address the address of the server
 /// @param domain the virtual host
-/// @param security the clients' protection
-/// @param password everyone's password
+/// @param security TLS mode of the connections
+/// @param password the password of all accounts
 /// @param pairs pairs of clients; the accounts are `a0`, `b0`, `a1`…
-/// @param rate messages per second, over all pairs
-/// @param bytes bytes of a message's body
-/// @param seconds how long, after as many seconds of warming up as `warmup`
-/// @param warmup seconds that are not counted
+/// @param rate messages per second, of all pairs together
+/// @param bytes size of a message body
+/// @param seconds the measured time, after the warm-up
+/// @param warmup seconds before the measured time
 /// @param pid the server's process, or 0
 public record LoadOptions(
     InetSocketAddress address,

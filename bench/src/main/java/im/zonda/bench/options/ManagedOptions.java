@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What load to make of sessions with stream management.
+/// Options of loads with stream management.
 ///
 /// @param load what [ChatLoad] takes, too
 /// @param managed whether clients enable stream management

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// A table and a plot of what happened in each second of a load, with the server's pauses.
+/// Table and plot of the figures of each second, with the pauses of the server.
 public final class RoomReport {
   private static final int MINUTE = 60;
 
-  /// What came later than this is explained.
+  /// Seconds with a later copy are explained.
   private static final double LATE_MILLIS = 50;
 
   private static final int PAUSES_SHOWN = 10;

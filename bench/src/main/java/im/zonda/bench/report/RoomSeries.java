@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/// What happened in each second: how many copies came and how late, and what it cost. Written to a
-/// file while it happens, one line per second, tab-separated.
+/// Figures of each second: number and latency of the copies, processor time and memory. Written to
+/// a file while the load runs, one tab-separated line per second.
 public final class RoomSeries implements AutoCloseable {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(5);
   private static final String HEAD =
@@ -28,13 +28,13 @@ public final class RoomSeries implements AutoCloseable {
   /// One second.
   ///
   /// @param millis when it ended, since 1970
-  /// @param copies messages that reached someone
+  /// @param copies copies that were received
   /// @param p50 milliseconds from when a message was due until it came; likewise the next three
-  /// @param server cores that the server kept busy; NaN if unknown
+  /// @param server cores used by the server; NaN if unknown
   /// @param own cores of the generator
   /// @param all cores of the whole machine, those two among them
   /// @param rssKib the server's resident memory; 0 if unknown
-  /// @param ownPause milliseconds that the generator's own collections took: it heard nothing then
+  /// @param ownPause garbage collection time of the generator, in milliseconds
   public record Row(
       long millis,
       long copies,
@@ -97,10 +97,10 @@ public final class RoomSeries implements AutoCloseable {
   private long ownPauses;
   private volatile boolean closed;
 
-  /// Begins.
+  /// Starts.
   ///
   /// @param pid the server's process, or 0
-  /// @param file where the lines go; empty for nowhere
+  /// @param file the output file; empty for none
   public RoomSeries(long pid, String file) throws IOException {
     memory = new ServerMemory(pid, false);
     cpu = new MachineCpu(pid);
@@ -112,7 +112,7 @@ public final class RoomSeries implements AutoCloseable {
     thread = Thread.ofPlatform().name("room-series").daemon().start(this::run);
   }
 
-  /// Now a copy has come of a message that was due then.
+  /// Records a copy that arrives now, of a message that was due at `due`.
   public void record(long due) {
     recorder.recordValue(Math.clamp((System.nanoTime() - due) / 1_000, 0, MAX_MICROS));
   }
@@ -160,7 +160,7 @@ public final class RoomSeries implements AutoCloseable {
     return since;
   }
 
-  /// Ends; the second that has begun is left out.
+  /// Stops, without the current second.
   @Override
   public void close() {
     closed = true;

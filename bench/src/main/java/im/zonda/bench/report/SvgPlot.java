@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/// Draws figures of seconds, one panel below the other, as SVG.
+/// Plots time series as SVG, one panel below the other.
 final class SvgPlot {
   private static final int WIDTH = 960;
   private static final int LEFT = 64;

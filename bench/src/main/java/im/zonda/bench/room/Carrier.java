@@ -2,11 +2,12 @@ package im.zonda.bench.room;
 
 import java.io.IOException;
 
-/// Carries what many clients and a server say to each other.
+/// Connections of many clients to a server.
 public interface Carrier extends AutoCloseable {
-  /// Connects a client; it is told when that is done, or has failed, by the thread that feeds it.
+  /// Connects a client. Success or failure is reported to the client on the thread that reads for
+  /// it.
   ///
-  /// @throws IOException if this machine has nothing left to connect with
+  /// @throws IOException if the machine has no free port or file descriptor
   public void connect(RoomClient client) throws IOException;
 
   @Override

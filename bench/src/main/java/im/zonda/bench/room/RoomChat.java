@@ -11,12 +11,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Many rooms of different sizes in which people talk: what each step costs, and what happens in
-/// each second.
+/// Many rooms of different sizes in which occupants send messages. Measures the cost of each step,
+/// and the figures of each second.
 public final class RoomChat {
   private RoomChat() {}
 
-  /// Logs in, enters, talks, and prints what came of each.
+  /// Logs in, enters and chats, and prints the cost of each step.
   public static void run(RoomOptions options, PrintStream out) throws IOException {
     int[] sizes = options.sizes();
     out.println(describe(sizes));

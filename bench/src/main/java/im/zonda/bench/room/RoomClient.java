@@ -11,9 +11,8 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A client that logs in and takes part in one room: a state machine that takes bytes and gives
-/// bytes, so that thousands of them need no thread each. It is fed by one thread at a time; what it
-/// is asked to do may come from another, once it is [Events#online].
+/// A client that logs in and enters one room. A state machine over bytes without a thread of its
+/// own. Read by one thread at a time; once it is [Events#online], any thread may call its actions.
 public final class RoomClient implements StanzaCutter.Listener {
   private static final String MUC = "http://jabber.org/protocol/muc";
   private static final byte[] ERROR = ascii("type='error'");
@@ -25,7 +24,7 @@ public final class RoomClient implements StanzaCutter.Listener {
   private static final byte[] UNAVAILABLE = ascii("unavailable");
   private static final int TOLD = 300;
 
-  /// The way to the server.
+  /// The connection to the server.
   public interface Line {
     /// Sends bytes, whoever calls.
     void write(byte[] bytes);
@@ -34,7 +33,7 @@ public final class RoomClient implements StanzaCutter.Listener {
     void close();
   }
 
-  /// Hears how the client fares, on the thread that feeds it.
+  /// Listener for the progress of the client, called on the thread that reads for it.
   public interface Events {
     /// It has logged in, bound its resource and become available.
     void online(RoomClient client);
@@ -67,10 +66,10 @@ public final class RoomClient implements StanzaCutter.Listener {
     ENDED
   }
 
-  /// What the clients of one load have in common.
+  /// Values shared by all clients of a load.
   ///
   /// @param options domain and password
-  /// @param keys salted passwords that are known, so that each is made once
+  /// @param keys cache of salted passwords
   /// @param service the address of the room service
   public record Shared(LoadOptions options, Map<String, byte[]> keys, String service) {}
 
@@ -90,24 +89,24 @@ public final class RoomClient implements StanzaCutter.Listener {
     this.events = events;
   }
 
-  /// The room that it is in or enters.
+  /// The room that the client is in or enters.
   public @Nullable String room() {
     return room;
   }
 
-  /// Presences that have come from rooms, its own included.
+  /// Number of presences received from rooms, the client's own included.
   public long presences() {
     return presences;
   }
 
-  /// It is connected by that line, and begins.
+  /// Called when the connection is made; opens the stream.
   public void connected(Line way) {
     line = way;
     state = State.GREETED;
     open();
   }
 
-  /// Takes what comes.
+  /// Processes received bytes.
   public void take(byte[] bytes, int from, int to) {
     cutter.take(bytes, from, to);
   }
@@ -119,7 +118,7 @@ public final class RoomClient implements StanzaCutter.Listener {
     }
   }
 
-  /// Enters a room, without its history; makes it if it is the first there.
+  /// Enters a room without history; creates it if it does not exist.
   public void enter(String name) {
     room = name;
     state = State.ENTERING;
@@ -141,10 +140,10 @@ public final class RoomClient implements StanzaCutter.Listener {
     write("<presence type='unavailable' to='" + room + "@" + shared.service() + "/" + user + "'/>");
   }
 
-  /// Says something to its room.
+  /// Sends a message to the room.
   ///
-  /// @param due when it was to be said, by [System#nanoTime]
-  /// @param rest what follows the time in the body
+  /// @param due when the message was due, by [System#nanoTime]
+  /// @param rest the body after the time
   public void say(long due, long number, String rest) {
     String digits = Long.toString(due);
     write(
@@ -262,7 +261,7 @@ public final class RoomClient implements StanzaCutter.Listener {
     }
   }
 
-  /// A request is answered, so that the server does not think the client dead.
+  /// Answers requests such as pings, so that the server keeps the connection.
   private void other(byte[] bytes, int from, int to) {
     String text = text(bytes, from, to);
     if (!text.startsWith("<iq")) {

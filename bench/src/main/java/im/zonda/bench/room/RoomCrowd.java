@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Many people who log in and enter rooms, a bounded number at a time. What they do is asked for by
-/// one thread, which waits until it is done.
+/// Many clients that log in and enter rooms, a bounded number at a time. Controlled by one thread,
+/// which waits until each step is done.
 public final class RoomCrowd implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SAMPLES = 3;
@@ -33,7 +33,7 @@ public final class RoomCrowd implements AutoCloseable {
   private final Set<String> made = new HashSet<>();
   private volatile LongConsumer copies = due -> {};
 
-  /// A crowd of nobody yet.
+  /// Creates a crowd without clients.
   public RoomCrowd(RoomOptions options, Carrier carrier) {
     this.options = options;
     this.carrier = carrier;
@@ -42,25 +42,25 @@ public final class RoomCrowd implements AutoCloseable {
     this.shared = new RoomClient.Shared(options.load(), keys, options.service());
   }
 
-  /// From now on `heard` is told of each copy of a message, when it was due, by whatever thread.
+  /// Sets the listener for copies, called on any thread with the time at which the message was due.
   public void onCopy(LongConsumer heard) {
     copies = heard;
   }
 
-  /// The people so far, in the order of their numbers.
+  /// The clients so far, in the order of their numbers.
   public List<RoomClient> clients() {
     return clients;
   }
 
-  /// Errors, and connections that ended.
+  /// Number of errors and ended connections.
   public int failures() {
     return failures.get();
   }
 
-  /// Logs so many more in.
+  /// Logs in `count` more clients.
   ///
-  /// @throws IOException if there is nothing left to connect with
-  /// @throws IllegalStateException if the server does not let one in
+  /// @throws IOException if the machine has no free port or file descriptor
+  /// @throws IllegalStateException if a login fails
   public List<RoomClient> logIn(int count) throws IOException {
     List<RoomClient> added = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -74,11 +74,11 @@ public final class RoomCrowd implements AutoCloseable {
     return added;
   }
 
-  /// One way into a room.
+  /// A client and the room that it enters.
   public record Way(RoomClient client, String room) {}
 
-  /// All go their ways, in that order, as many at a time as the window allows. Those who make a
-  /// room go before all others: until it is made, nobody else may enter.
+  /// Lets the clients enter in this order, as many at a time as the window allows. Those who create
+  /// a room go first, because nobody can enter a room that is still locked.
   public void enter(List<Way> ways) {
     List<Way> making = new ArrayList<>();
     List<Way> following = new ArrayList<>();
@@ -89,7 +89,7 @@ public final class RoomCrowd implements AutoCloseable {
     each(following, "enter", way -> way.client().enter(way.room()));
   }
 
-  /// They leave their rooms.
+  /// Lets the clients leave their rooms.
   public void leave(List<RoomClient> leaving) {
     each(leaving, "leave", RoomClient::leave);
   }
@@ -102,7 +102,8 @@ public final class RoomCrowd implements AutoCloseable {
     allDone(what);
   }
 
-  /// Fills rooms with people: the first of each room, who makes it, then the second of each…
+  /// Distributes clients over rooms: the first of each room, who creates it, then the second of
+  /// each…
   public static List<Way> fill(List<RoomClient> people, int[] sizes, RoomOptions options) {
     List<Way> ways = new ArrayList<>();
     int[] first = new int[sizes.length];
@@ -123,7 +124,7 @@ public final class RoomCrowd implements AutoCloseable {
     take(1, what);
   }
 
-  /// All that was begun has come to its end.
+  /// Waits until all steps are done.
   private void allDone(String what) {
     take(options.window(), what);
     steps.release(options.window());
@@ -144,7 +145,7 @@ public final class RoomCrowd implements AutoCloseable {
     }
   }
 
-  /// What went wrong, for people; null if nothing did.
+  /// A text about the failures; null if there were none.
   public @Nullable String trouble() {
     return failures.get() == 0 ? null : failures + " failures, such as " + samples;
   }

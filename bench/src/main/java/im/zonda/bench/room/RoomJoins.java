@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What it costs a server when someone enters or leaves a room: on average while rooms fill up, and
-/// in rooms that are full.
+/// Measures the cost of entering and leaving a room: on average while rooms fill up, and in full
+/// rooms.
 final class RoomJoins {
-  /// What still goes on when the last has entered belongs to the price.
+  /// Time for work that the server still does after the last client has entered.
   private static final long REST_MILLIS = 300;
 
   private RoomJoins() {}
 
-  /// Fills rooms of one size, then lets people come and go, and prints what each costs.
+  /// Fills rooms of one size, then lets clients enter and leave, and prints the cost of each.
   static void run(RoomOptions options, PrintStream out) throws IOException {
     int[] sizes = options.sizes();
     out.println(RoomChat.describe(sizes));

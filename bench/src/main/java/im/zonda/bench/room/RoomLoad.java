@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/// Loads of people in rooms (XEP-0045), which print what a server made of them.
+/// Loads of occupants in rooms (XEP-0045).
 public final class RoomLoad {
   private static final String USAGE =
       """
@@ -16,7 +16,7 @@ public final class RoomLoad {
 
   private RoomLoad() {}
 
-  /// Makes the load that the first argument names and prints what came of it.
+  /// Runs the load that the first argument names and prints the report.
   public static void main(String[] args) throws IOException {
     try {
       run(System.out, args);
@@ -26,15 +26,15 @@ public final class RoomLoad {
     }
   }
 
-  /// Makes a load and prints what came of it.
+  /// Runs a load and prints the report.
   ///
-  /// - `chat`: rooms of different sizes in which people talk at a fixed rate.
-  /// - `storm`: many enter one room while others talk in theirs.
-  /// - `joins`: what entering and leaving costs in rooms of one size.
-  /// - `report`: a table and a plot of what happened in each second.
+  /// - `chat`: rooms of different sizes in which occupants send messages at a fixed rate.
+  /// - `storm`: many clients enter one room while others chat in theirs.
+  /// - `joins`: the cost of entering and leaving rooms of one size.
+  /// - `report`: a table and a plot of the figures of each second.
   ///
-  /// @throws IOException if the server cannot be reached, or a file not be read or written
-  /// @throws IllegalArgumentException if an argument is wrong; the message says which there are
+  /// @throws IOException if the server cannot be reached, or a file cannot be read or written
+  /// @throws IllegalArgumentException if an argument is wrong; the message lists the options
   public static void run(PrintStream out, String... args) throws IOException {
     String kind = args.length == 0 ? "" : args[0];
     List<String> rest = List.of(args).subList(Math.min(1, args.length), args.length);

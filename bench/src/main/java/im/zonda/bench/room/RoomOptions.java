@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// What load to make in rooms.
+/// Options of loads in rooms.
 ///
-/// @param load what [ChatLoad] takes, too; of it the pairs and the rate mean nothing here
+/// @param load the options of all loads; pairs and rate are not used
 /// @param service the address of the room service
 /// @param prefix the accounts' names up to the number
 /// @param tag the rooms' names up to the number
-/// @param sessions people in rooms, each with one session in one room
+/// @param sessions number of clients, each in one room
 /// @param rooms rooms
-/// @param largest the people in the largest room; the mean for rooms of one size
-/// @param copies messages that reach someone, per second
-/// @param joiners people who enter one more room (`storm`), or each room (`joins`)
-/// @param window how many enter a room, or log in, at a time
-/// @param rounds how often they do so (`joins`)
+/// @param largest occupants of the largest room; the mean for rooms of one size
+/// @param copies received copies per second
+/// @param joiners clients that enter one more room (`storm`), or each room (`joins`)
+/// @param window number of clients that enter a room, or log in, at a time
+/// @param rounds number of repetitions (`joins`)
 /// @param sources addresses of this machine that clients connect from
-/// @param out the file for what happened in each second; empty for none
+/// @param out the file for the figures of each second; empty for none
 public record RoomOptions(
     LoadOptions load,
     String service,
@@ -118,7 +118,7 @@ public record RoomOptions(
     return String.valueOf(values.get(name));
   }
 
-  /// How many are in each room.
+  /// The number of occupants of each room.
   public int[] sizes() {
     return (long) largest * rooms == sessions
         ? IntStream.range(0, rooms).map(i -> largest).toArray()

@@ -2,8 +2,7 @@ package im.zonda.bench.room;
 
 import java.util.Arrays;
 
-/// How many people are in each of many rooms: a few large ones and many small ones, by a formula,
-/// so that every run has the same.
+/// Room sizes: a few large rooms and many small ones, by a formula, so that all runs have the same.
 ///
 /// The room at place `i` of `n`, the largest first, has `largest / (1 + c·i/n)²` occupants, with
 /// that `c` by which all rooms together have the people that there are. The shape depends on the
@@ -60,7 +59,7 @@ final class RoomSizes {
     return Math.max(1, largest / ((1 + c * place) * (1 + c * place)));
   }
 
-  /// How many get a message on average, if everyone speaks as often as everyone else.
+  /// Average number of receivers of a message if all occupants send equally often.
   static double copiesPerMessage(int[] sizes) {
     return Arrays.stream(sizes).mapToDouble(n -> (double) n * n).sum() / Arrays.stream(sizes).sum();
   }

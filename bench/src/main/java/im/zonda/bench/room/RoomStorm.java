@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Many people enter one room while others talk in theirs: how long it takes, and what the others
-/// notice of it.
+/// Many clients enter one room while others chat in theirs. Measures how long it takes, and the
+/// latency of the others.
 final class RoomStorm {
   private static final String ROOM = "storm";
 
@@ -32,7 +32,7 @@ final class RoomStorm {
     this.look = new ServerLook(options.load().pid(), out);
   }
 
-  /// Makes the storm and prints what came of it.
+  /// Runs the load and prints the report.
   static void run(RoomOptions options, PrintStream out) throws IOException {
     new RoomStorm(options, out).storm();
   }
@@ -62,7 +62,7 @@ final class RoomStorm {
     }
   }
 
-  /// Talk before, during and after the storm, without a break.
+  /// Chat before, during and after the storm, without a break.
   private void phases(
       RoomCrowd crowd,
       RoomTalk talk,
@@ -116,7 +116,7 @@ final class RoomStorm {
     }
   }
 
-  /// A copy counts for the phase in which its message was due, however late it comes.
+  /// Counts a copy for the phase in which its message was due.
   private static final class Phases {
     /// A phase, and those before it.
     private record Phase(long start, CountedTime times, @Nullable Phase before) {}

@@ -10,17 +10,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// People in rooms who talk at a fixed rate, whether the server keeps up or not, each as often as
-/// everyone else: so the larger a room, the more is said there.
+/// Occupants who send messages at a fixed rate (open loop). All send equally often, so larger rooms
+/// get more messages.
 public final class RoomTalk {
   private static final long SEED = 45;
   private static final long AFTERWARDS_MILLIS = 10_000;
 
-  /// What came of it.
+  /// The result.
   ///
   /// @param messages that were due in the counted time
-  /// @param expected copies of them that should have come
-  /// @param copies how many came
+  /// @param expected copies of them that should arrive
+  /// @param copies copies that arrived
   /// @param times of those whose times were taken
   /// @param seconds the counted time
   /// @param micros the server's processor time for them, in microseconds; negative if unknown
@@ -42,7 +42,7 @@ public final class RoomTalk {
     }
   }
 
-  /// Where it is read what came.
+  /// Sources of the figures.
   ///
   /// @param times the times of what is due in the span
   /// @param copies counts all that come, or all of the span
@@ -55,8 +55,8 @@ public final class RoomTalk {
   private final String rest;
   private final Random random = new Random(SEED);
 
-  /// @param people those in the rooms, in the order of the rooms
-  /// @param sizes how many are in each room
+  /// @param people the occupants, in the order of the rooms
+  /// @param sizes the number of occupants of each room
   /// @param options of which the copies per second and the bytes of a body count
   public RoomTalk(List<RoomClient> people, int[] sizes, RoomOptions options) {
     this.people = people;
@@ -76,7 +76,7 @@ public final class RoomTalk {
     return rate;
   }
 
-  /// When what is counted is due, by [System#nanoTime].
+  /// The measured time, by [System#nanoTime].
   public record Span(long from, long until) {
     /// From `warmup` seconds after now on, for so many seconds.
     public static Span after(int warmup, int seconds) {
@@ -94,8 +94,8 @@ public final class RoomTalk {
     }
   }
 
-  /// Talks until the end of the span, or until `over`, and waits for what is still on its way. What
-  /// comes must be recorded by the caller's doing.
+  /// Sends messages until the end of the span or until `over`, then waits for copies in flight. The
+  /// caller records the copies.
   public Report talk(Span span, Watch watch, BooleanSupplier over) {
     Rate moments = new Rate(rate);
     long messages = 0;

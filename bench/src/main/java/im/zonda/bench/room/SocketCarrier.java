@@ -14,8 +14,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Connections over TCP: one thread reads them all, and whoever writes does so at once. Without
-/// TLS.
+/// Connections over TCP without TLS. One thread reads for all of them; writes are made by the
+/// calling thread.
 public final class SocketCarrier implements Carrier {
   private static final int READ = 65_536;
 
@@ -29,8 +29,8 @@ public final class SocketCarrier implements Carrier {
   private int connected;
   private volatile boolean closed;
 
-  /// @param sources from how many addresses of this machine (127.0.0.1 and on) clients connect,
-  ///   because each has only so many ports; 1 leaves the choice to the system
+  /// @param sources number of local addresses (127.0.0.1 and following) to connect from, because
+  ///   each has a limited number of ports; 1 leaves the choice to the system
   public SocketCarrier(InetSocketAddress server, int sources) throws IOException {
     this.server = server;
     this.sources = sources;

@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/// What a session costs the server in memory: online, and cut off with messages that it has not
-/// acknowledged.
+/// Measures the server's memory per session: online, and detached with unacknowledged messages.
 public final class DetachedSessions {
   private static final long PATIENCE_MILLIS = 60_000;
   private final ManagedOptions options;
@@ -27,7 +26,7 @@ public final class DetachedSessions {
     this.out = out;
   }
 
-  /// Brings the sessions about and prints the memory at each step.
+  /// Runs the load and prints the memory at each step.
   public static void run(ManagedOptions options, PrintStream out) throws IOException {
     new DetachedSessions(options, out).steps();
   }

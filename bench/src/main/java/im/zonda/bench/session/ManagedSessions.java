@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
-/// Many sessions of the accounts `s0`, `s1`…, that come, are cut off, and come back.
+/// Sessions of the accounts `s0`, `s1`… that log in, lose their connections and resume.
 final class ManagedSessions implements AutoCloseable {
-  /// A session, and how to come back to it.
+  /// A session and its resumption id.
   private record Session(String id, ManagedClient client) {}
 
   private final ManagedOptions options;
@@ -28,7 +28,7 @@ final class ManagedSessions implements AutoCloseable {
     this.sessions = new AtomicReferenceArray<>(options.sessions());
   }
 
-  /// All log in anew, with sessions that can be resumed, and become available.
+  /// Logs all clients in, with resumable sessions, and sends presence.
   Crowd.Outcome logIn() {
     return crowd.all(number ->
         with(
@@ -41,12 +41,12 @@ final class ManagedSessions implements AutoCloseable {
             }));
   }
 
-  /// All go as far as authentication and no further; what this costs is in every way back.
+  /// Authenticates all clients without binding: the part that login and resumption have in common.
   Crowd.Outcome authenticate() {
     return crowd.all(number -> with(number, LoadClient::close));
   }
 
-  /// All resume the sessions from which they were cut.
+  /// Resumes all sessions.
   Crowd.Outcome resume() {
     return crowd.all(number -> {
       Session session = sessions.get(number);
@@ -78,22 +78,22 @@ final class ManagedSessions implements AutoCloseable {
     }
   }
 
-  /// Nobody tells the server any more what it has received.
+  /// Stops answering the server's requests for acknowledgement.
   void answerNothing() {
     each(ManagedClient::answerNothing);
   }
 
-  /// The messages with a stamp that have come, over all sessions.
+  /// Number of stamped messages received by all sessions.
   long messages() {
     return messages.get();
   }
 
-  /// All connections break, without a word.
+  /// Resets all connections.
   void cut() {
     each(client -> client.client().cut());
   }
 
-  /// All close their streams.
+  /// Closes all streams.
   void leave() {
     each(ManagedClient::close);
   }

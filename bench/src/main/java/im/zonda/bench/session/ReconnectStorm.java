@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// All clients lose their connections at once and come back at once: by a fresh login, and by
-/// resuming. What authentication alone costs is measured, too, for it is a part of both.
+/// All clients lose their connections and reconnect at once, by login and by resumption. Also
+/// measures authentication alone, which is a part of both.
 public final class ReconnectStorm {
   private final ManagedOptions options;
   private final PrintStream out;
@@ -22,7 +22,7 @@ public final class ReconnectStorm {
     this.out = out;
   }
 
-  /// Makes the storms and prints what came of each.
+  /// Runs the load and prints the cost of each step.
   public static void run(ManagedOptions options, PrintStream out) throws IOException {
     new ReconnectStorm(options, out).storms();
   }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Who logs in and how.
+/// Account, credentials and security of a login.
 ///
 /// @param jid the address with or without a resource; without one the server makes it
 /// @param password the password
@@ -32,28 +32,27 @@ public record Login(
     return new Login(jid, password, Security.STARTTLS, null, null, null);
   }
 
-  /// The same by another protection.
+  /// This login with another security.
   public Login withSecurity(Security other) {
     return new Login(jid, password, other, mechanism, binding, keys);
   }
 
-  /// The same by that mechanism.
+  /// This login with another SASL mechanism.
   public Login withMechanism(String other) {
     return new Login(jid, password, security, other, binding, keys);
   }
 
-  /// The same with that channel binding.
+  /// This login with another channel binding.
   public Login withBinding(String other) {
     return new Login(jid, password, security, mechanism, other, keys);
   }
 
-  /// The same, keeping salted passwords for later logins: salting costs milliseconds, too much for
-  /// clients that log in many times a second.
+  /// This login with a cache of salted passwords, for clients that log in many times a second.
   public Login withKeptKeys() {
     return new Login(jid, password, security, mechanism, binding, new ConcurrentHashMap<>());
   }
 
-  /// The same account with that resource.
+  /// This login with that resource.
   public Login at(String resource) {
     int slash = jid.indexOf('/');
     String bare = slash < 0 ? jid : jid.substring(0, slash);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// however often its connection breaks.
 ///
 /// After a loss, [#connect] resumes the session. If the server does not know it any more, the
-/// client binds anew and sends again, with their ids, those messages that the server has not
-/// acknowledged. Any thread may send; one thread connects and cuts.
+/// client binds a new session and sends again, with their ids, those messages that the server has
+/// not acknowledged. Any thread may send; one thread connects and cuts.
 public final class ManagedClient implements AutoCloseable {
   /// The namespace of Stream Management.
   public static final String SM = "urn:xmpp:sm:3";
@@ -37,7 +37,8 @@ public final class ManagedClient implements AutoCloseable {
 
   /// Something to send.
   ///
-  /// @param id what the listener is told later; empty for what has no meaning in a later session
+  /// @param id passed to the listener later; empty for stanzas that have no meaning in a later
+  ///   session
   /// @param xml the stanza
   public record Outgoing(String id, String xml) {}
 
@@ -429,7 +430,7 @@ public final class ManagedClient implements AutoCloseable {
     }
   }
 
-  /// Lets go of the connection and leaves it open, as if its cable had been cut: the server may
+  /// Abandons the connection without closing it, as if its cable had been cut: the server may
   /// believe in it for a while.
   ///
   /// @return the connection, so that it can be closed in the end; null if there is none

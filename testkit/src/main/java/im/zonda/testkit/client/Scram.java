@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The client's side of one SCRAM exchange (RFC 5802), for ASCII names and passwords.
 ///
-/// Made by hand because the library at hand puts the server's message together anew without its
-/// extensions (XEP-0474), and then signs something else than the server has said.
+/// Written by hand because the SCRAM library rebuilds the server's message without its extensions
+/// (XEP-0474) and signs the rebuilt text.
 public final class Scram {
   private final String hash;
   private final String header;

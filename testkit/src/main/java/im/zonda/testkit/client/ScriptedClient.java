@@ -11,10 +11,11 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A blocking XMPP client that does what a test says, right or wrong, and judges nothing by itself.
+/// A blocking XMPP client that sends what the test says, valid or not, and checks nothing by
+/// itself.
 ///
 /// It shares no code with the server: XML is read by the JDK, SCRAM follows its RFC a second time.
-/// What is awaited and does not come in time is an [AssertionError]. Used by one thread.
+/// Throws [AssertionError] if an expected answer does not arrive in time. Used by one thread.
 public final class ScriptedClient implements AutoCloseable {
   /// The namespace of STARTTLS.
   public static final String TLS = "urn:ietf:params:xml:ns:xmpp-tls";
@@ -115,7 +116,7 @@ public final class ScriptedClient implements AutoCloseable {
     throw new AssertionError("a stream header expected, got " + event);
   }
 
-  /// Negotiates STARTTLS and opens the stream anew.
+  /// Negotiates STARTTLS and restarts the stream.
   public ScriptedClient startTls(String domain) {
     send("<starttls xmlns='" + TLS + "'/>");
     XmlElement answer = receive();
@@ -145,7 +146,7 @@ public final class ScriptedClient implements AutoCloseable {
     return authenticated2(new Sasl2(this, wire).password(login, mechanism, more));
   }
 
-  /// The same by a token (XEP-0484).
+  /// Authenticates with a token (XEP-0484).
   ///
   /// @param mechanism such as `HT-SHA-256-EXPR`
   public XmlElement authenticate2(Login login, String mechanism, String token, String more) {
@@ -249,12 +250,12 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
-  /// Elements that have come and that nobody has asked for yet.
+  /// Number of received elements that the test has not read yet.
   public int unread() {
     return setAside.size();
   }
 
-  /// Drops what has come and that nobody has asked for yet.
+  /// Discards received elements that the test has not read yet.
   public void skipUnread() {
     setAside.clear();
   }
@@ -291,7 +292,7 @@ public final class ScriptedClient implements AutoCloseable {
     awaitEnd(PATIENCE);
   }
 
-  /// The same, with that much patience for each event.
+  /// Waits like [#awaitEnd()], with this timeout for each event.
   public void awaitEnd(Duration patience) {
     StreamEvent event = next(patience);
     while (!(event instanceof StreamEvent.Gone)) {

@@ -32,7 +32,7 @@ public final class SocketWire implements Wire {
 
   /// Connects without TLS.
   ///
-  /// @throws IOException if nobody answers there
+  /// @throws IOException if the connection fails
   public static SocketWire connect(InetSocketAddress address) throws IOException {
     return connect(address, List.of("TLSv1.3", "TLSv1.2"), List.of());
   }
@@ -51,7 +51,7 @@ public final class SocketWire implements Wire {
 
   /// Connects with direct TLS (XEP-0368).
   ///
-  /// @throws IOException if nobody answers there or the handshake fails
+  /// @throws IOException if the connection or the handshake fails
   public static SocketWire connectTls(InetSocketAddress address, String domain) throws IOException {
     SocketWire wire = connect(address, List.of("TLSv1.3", "TLSv1.2"), List.of("xmpp-client"));
     wire.startTls(domain);

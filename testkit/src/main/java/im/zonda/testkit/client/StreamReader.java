@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import javax.xml.stream.XMLStreamException;
 
-/// Reads one stream of a connection on a thread of its own and tells an inbox of it.
+/// Reads one stream of a connection on a thread of its own and passes the events to an inbox.
 ///
 /// It stops by itself after an element that a new stream follows, so that no byte of the next
 /// stream or of a TLS handshake is taken for XML of this one.

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// What carries a client's bytes: a socket, or a server in the same process.
+/// Connection of a client: a socket, or a pipe to a server in the same process.
 public interface Wire {
   /// The bytes from the server; changes with [#startTls].
   InputStream in();
@@ -25,6 +25,6 @@ public interface Wire {
   /// Closes the connection in the ordinary way.
   void close();
 
-  /// Breaks the connection without a word, as a cut cable or a killed program does.
+  /// Resets the connection without closing the stream, as a killed program does.
   void abort();
 }

@@ -52,9 +52,9 @@ public final class History {
   ///
   /// @param lost promised and never delivered
   /// @param invented delivered and never sent
-  /// @param repeated delivered again with the same stanza-id: allowed after a crash only
+  /// @param repeated delivered again with the same stanza-id; allowed only after a crash
   /// @param doubled delivered again as if it were another message
-  /// @param reordered first delivered after a later one of the same sender and receiver
+  /// @param reordered delivered after a later message of the same sender and receiver
   public record Findings(
       List<Key> lost,
       List<Key> invented,

@@ -12,7 +12,7 @@ public final class Journal implements AutoCloseable {
   private final BufferedWriter out;
   private final long start = System.nanoTime();
 
-  /// A journal in that file, which is made anew.
+  /// Creates a journal in that file; overwrites it.
   ///
   /// @throws IOException if it cannot be written
   public Journal(Path file) throws IOException {

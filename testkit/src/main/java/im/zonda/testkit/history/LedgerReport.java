@@ -9,11 +9,11 @@ import java.util.Map;
 /// @param counts how many of what
 /// @param lost acknowledged, and neither arrived nor in the receiver's archive nor refused
 /// @param notInArchive acknowledged and arrived, but not in the receiver's archive, which was read
-/// @param invented arrived, and nobody sent it to that receiver
+/// @param invented received but never sent to that receiver
 /// @param repeated arrived twice in one session, with one stanza-id
 /// @param doubled arrived as more messages than its sender sent
 /// @param reordered first arrived after a later one of the same sender
-/// @param violations what else was against the protocol, in words; the first thousand
+/// @param violations descriptions of other protocol violations, at most a thousand
 public record LedgerReport(
     Counts counts,
     List<History.Key> lost,

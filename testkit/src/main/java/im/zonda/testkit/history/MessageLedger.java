@@ -112,7 +112,7 @@ public final class MessageLedger {
     note("refused", message);
   }
 
-  /// Somebody's server or client has done what the protocol forbids.
+  /// Records a protocol violation.
   public synchronized void violated(String how) {
     if (violations.size() < VIOLATIONS) {
       violations.add(how);
@@ -122,7 +122,7 @@ public final class MessageLedger {
     }
   }
 
-  /// A receiver's device begins a session.
+  /// Records the start of a receiver's session.
   ///
   /// @param onlyDevice whether the receiver has no other; then order is judged over all its
   ///   sessions, otherwise within this one, because what one device has not taken may reach the

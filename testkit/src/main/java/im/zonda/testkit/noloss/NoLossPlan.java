@@ -3,7 +3,7 @@ package im.zonda.testkit.noloss;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Who takes part, and how much they send.
+/// Number of clients of each kind, and message rate.
 ///
 /// @param seed what all chance is made from
 /// @param senders clients that send
@@ -32,12 +32,12 @@ public record NoLossPlan(
     return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true);
   }
 
-  /// The same for a server with or without archives.
+  /// This plan for a server with or without archives.
   public NoLossPlan withArchive(boolean has) {
     return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has);
   }
 
-  /// The same with that many messages per second.
+  /// This plan with that many messages per second.
   public NoLossPlan withRate(int messages) {
     return new NoLossPlan(seed, senders, receiversPerKind, messages, window, bodyBytes, archive);
   }

@@ -7,14 +7,14 @@ import java.util.Locale;
 public enum ReceiverKind {
   /// Online, with Stream Management.
   STEADY,
-  /// The same, but reads and acknowledges late.
+  /// Like the first, but reads and acknowledges late.
   SLOW,
   /// Cuts its connection every few hundred milliseconds and resumes.
   RESTLESS,
-  /// Cuts its connection and logs in anew, without resuming, while the server still has the
+  /// Cuts its connection and logs in again without resuming, while the server still has the
   /// session.
   FRESH,
-  /// Has no Stream Management; cuts its connection or leaves, and logs in anew.
+  /// Without stream management; cuts its connection or leaves, and logs in again.
   UNMANAGED,
   /// Its cable is pulled out: it resumes while its old connection still looks alive.
   FROZEN,

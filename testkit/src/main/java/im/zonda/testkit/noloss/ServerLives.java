@@ -3,7 +3,7 @@ package im.zonda.testkit.noloss;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// Where the server is, through all its lives. Whoever starts and ends it says so here.
+/// Address and state of the server over its restarts, set by whatever starts and kills it.
 public final class ServerLives {
   private @Nullable InetSocketAddress address;
   private int kills;

@@ -1,4 +1,4 @@
-/// Clients of every kind that keep account of every message, while somebody kills their server.
+/// Clients of every kind that record every message while their server is killed and restarted.
 @NullMarked
 package im.zonda.testkit.noloss;
 

@@ -21,7 +21,7 @@ public final class TcpRelay implements AutoCloseable {
   private final List<RelayedConnection> open = new ArrayList<>();
   private final LinkedBlockingQueue<RelayedConnection> accepted = new LinkedBlockingQueue<>();
 
-  /// Begins to listen.
+  /// Starts to listen.
   ///
   /// @param target where the server is; asked for each connection
   /// @throws IOException if no port is free

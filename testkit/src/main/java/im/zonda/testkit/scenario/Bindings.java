@@ -59,7 +59,7 @@ final class Bindings {
     return replace(text, UnaryOperator.identity());
   }
 
-  /// The same for text that is XML.
+  /// Replaces names in XML text.
   String fillXml(String xml) {
     return replace(xml, XmlElement::escape);
   }

@@ -50,7 +50,7 @@ public record Scenario(String source, String title, Map<String, String> clients,
   /// @param occupant the room's address, and the nickname as its resource
   public record Enters(int line, String client, String occupant) implements Step {}
 
-  /// Nobody looks at what a client was sent because of what has happened up to now.
+  /// Ignores everything that a client has received up to now.
   public record Skips(int line, String client) implements Step {}
 
   /// A client closes its stream.

@@ -6,7 +6,7 @@ import java.util.Collection;
 
 /// The server side of a scenario: what the runner needs of a server, wherever it runs.
 public interface Stage {
-  /// Makes accounts for these full addresses, before anything else happens.
+  /// Creates accounts for these full JIDs, before the first step.
   void accounts(Collection<String> addresses);
 
   /// A client that has logged in and bound that full address.

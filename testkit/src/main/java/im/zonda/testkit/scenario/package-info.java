@@ -1,4 +1,4 @@
-/// Dialogues written as text: who sends what, who receives what.
+/// Scenarios: conversations between clients and server, written as text.
 @NullMarked
 package im.zonda.testkit.scenario;
 

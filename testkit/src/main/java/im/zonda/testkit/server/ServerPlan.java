@@ -38,33 +38,33 @@ public record ServerPlan(
         null);
   }
 
-  /// The same with these hosts.
+  /// This plan with these hosts.
   public ServerPlan withHosts(String... names) {
     return new ServerPlan(List.of(names), modules, tweaks, wrapping, clock, data);
   }
 
-  /// The same with one more change to the configuration.
+  /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
     return new ServerPlan(hosts, modules, both, wrapping, clock, data);
   }
 
-  /// The same with that value at `path` of the configuration, such as `limits.saslFailures`.
+  /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
   public ServerPlan with(String path, Object value) {
     return withConfig(config -> Settings.with(config, path, value));
   }
 
-  /// The same with something around its stores.
+  /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
     return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data);
   }
 
-  /// The same on a clock that the test moves.
+  /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
     return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data);
   }
 
-  /// The same with a data folder that stays, so that the server can be started again.
+  /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
     return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder);
   }

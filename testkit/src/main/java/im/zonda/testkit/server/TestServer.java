@@ -96,8 +96,8 @@ public final class TestServer implements Stage, AutoCloseable {
     return new TestServer(plan, null);
   }
 
-  /// The same server again, on the same data; this one must have been closed. Only for plans with a
-  /// data folder of their own.
+  /// Starts the server again on the same data; this one must be closed. Only for plans with a data
+  /// folder of their own.
   ///
   /// @throws IOException if it cannot start
   public TestServer restart() throws IOException {

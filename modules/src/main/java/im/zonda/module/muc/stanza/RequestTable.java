@@ -1,6 +1,7 @@
 package im.zonda.module.muc.stanza;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.IqTable;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
@@ -17,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The handlers of IQ requests and messages to rooms and to the service, and the features they
 /// advertise. Filled while the module is installed.
 public final class RequestTable {
-  private record Key(Iq.Type type, QName payload) {}
-
-  private final Map<Key, RoomRequestHandler> rooms = new HashMap<>();
-  private final Map<Key, ServiceRequestHandler> service = new HashMap<>();
+  private final IqTable<RoomRequestHandler> rooms = new IqTable<>();
+  private final IqTable<ServiceRequestHandler> service = new IqTable<>();
   private final Map<QName, RoomMessageHandler> messages = new HashMap<>();
   private @Nullable RoomMessageHandler errorHandler;
   private final List<RoomInfoFields> roomInfos = new ArrayList<>();
@@ -30,17 +29,13 @@ public final class RequestTable {
 
   /// Adds a handler of IQ requests to rooms.
   public RequestTable onRoomIq(Iq.Type type, QName payload, RoomRequestHandler request) {
-    if (rooms.put(new Key(type, payload), request) != null) {
-      throw new IllegalStateException("two answers to " + payload);
-    }
+    rooms.add(type, payload, request);
     return this;
   }
 
   /// Adds a handler of IQ requests to the service.
   public RequestTable onServiceIq(Iq.Type type, QName payload, ServiceRequestHandler request) {
-    if (service.put(new Key(type, payload), request) != null) {
-      throw new IllegalStateException("two answers to " + payload);
-    }
+    service.add(type, payload, request);
     return this;
   }
 
@@ -86,11 +81,11 @@ public final class RequestTable {
   }
 
   public @Nullable RoomRequestHandler findRoomHandler(Iq.Type type, QName payload) {
-    return rooms.get(new Key(type, payload));
+    return rooms.find(type, payload);
   }
 
   public @Nullable ServiceRequestHandler findServiceHandler(Iq.Type type, QName payload) {
-    return service.get(new Key(type, payload));
+    return service.find(type, payload);
   }
 
   /// Finds the handler of a message to a room's bare address, or null.
