@@ -174,13 +174,13 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     }
   }
 
-  /// Tells the loop what waits for this connection.
-  void account() {
+  /// Updates the loop's count of what waits for this connection.
+  void updateWaiting() {
     waiting.update(gone ? 0 : waiting(), hasEnded());
   }
 
-  /// The bytes that waited at the last [#account].
-  long accounted() {
+  /// The bytes that waited at the last [#updateWaiting].
+  long countedBytes() {
     return waiting.bytes();
   }
 
@@ -188,7 +188,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     return dropped || closing;
   }
 
-  /// Drops what waits and ends the stream.
+  /// Discards what waits and ends the stream.
   void overflow() {
     if (dropped || !writable()) {
       return;
@@ -200,14 +200,14 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     dropped = true;
     output.release();
     takeAll();
-    account();
+    updateWaiting();
     loop.counters().overflows.add(1);
     // Later: the sender may hold a lock that the end of the stream needs too.
     loop.execute(stream::overflowed);
   }
 
-  /// Its output cannot go on: cuts the connection. What was not sent waits in the log, or for the
-  /// session to be resumed.
+  /// Closes the connection at once because output has failed. What was not sent waits in the log,
+  /// or for the session to be resumed.
   void broken(Throwable cause) {
     LOG.atError()
         .addKeyValue("address", remoteAddress().getHostAddress())
@@ -217,7 +217,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     closing = true; // the next sweep closes what is not closed by then
     output.release();
     takeAll();
-    account();
+    updateWaiting();
     // Later: the sender may hold a lock that the end of the stream needs too.
     loop.execute(this::cut);
   }
@@ -239,7 +239,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     } else {
       channel.writeAndFlush(buffer).addListener(written -> left(written.isSuccess(), left));
     }
-    account();
+    updateWaiting();
   }
 
   private void left(boolean success, List<Runnable> left) {
@@ -315,10 +315,10 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
           }
           endOutput(written.isSuccess(), lingering);
         });
-    account();
+    updateWaiting();
   }
 
-  /// Everything has left; waits for the peer to close too.
+  /// All output has left: waits for the peer to close its side.
   private void endOutput(boolean flushed, Linger lingering) {
     if (flushed) {
       lingering.flushed(loop.now());
@@ -328,7 +328,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     }
   }
 
-  /// Closes at once, without a word of TLS: its bytes would wait behind all others. On the loop.
+  /// Closes at once, without `close_notify`, which would wait behind all other output. On the loop.
   void cut() {
     channel.unsafe().close(channel.newPromise());
   }
@@ -340,7 +340,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   /// Looks at the time.
   void sweep(long now) {
-    account();
+    updateWaiting();
     if (!closing) {
       stream.tick();
     } else if (linger == null || linger.isOver(now)) {
@@ -400,7 +400,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     return loop.now();
   }
 
-  // ---- what the channel tells
+  // ---- events of the channel
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
@@ -441,7 +441,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     try {
       output.release();
       takeAll();
-      account();
+      updateWaiting();
       unfinished.clear();
       if (place >= 0) {
         loop.remove(this);
@@ -490,11 +490,11 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    unfinished.count();
+    unfinished.update();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    account();
+    updateWaiting();
   }
 }

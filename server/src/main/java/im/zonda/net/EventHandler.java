@@ -3,7 +3,7 @@ package im.zonda.net;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandler;
 
-/// The last handler of a channel: what it does not handle is nobody's.
+/// The last handler of a channel: events that it does not handle are ignored.
 interface EventHandler extends ChannelInboundHandler {
   @Override
   default void channelRegistered(ChannelHandlerContext ctx) {}

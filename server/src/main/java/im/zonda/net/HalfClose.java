@@ -4,8 +4,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 
-/// Tells the peer that nothing more will be sent, and leaves the connection open for what the peer
-/// still sends. Closing at once could destroy what is on its way to the peer.
+/// Closes the sending side of a connection and leaves it open for what the peer still sends.
+/// Closing at once could destroy output that the peer has not read.
 final class HalfClose {
   private HalfClose() {}
 

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Bytes of input that has not come to its end, stanzas and TLS records, of all connections of one
-/// event loop. Confined to the loop.
+/// Bound of incomplete input, stanzas and TLS records, of all connections of one event loop.
+/// Confined to the loop.
 ///
 /// Each connection is bounded by itself, but ten thousand that stop within a stanza of 256 KiB
 /// would take 2.5 GiB. When all hold more than the bound, connections of the account that holds the
@@ -21,7 +21,7 @@ final class InboundBudget {
     this.most = most;
   }
 
-  /// A connection holds that many bytes more, or less.
+  /// Adds to the bytes that are held, or subtracts if negative.
   void add(int bytes) {
     held += bytes;
   }
@@ -38,7 +38,7 @@ final class InboundBudget {
 
   /// Closes connections until an eighth of the bound is free, so that the search for them, which
   /// takes time, is rare.
-  void shed(List<Connection> connections) {
+  void closeLargest(List<Connection> connections) {
     Map<Object, Long> byOwner = new HashMap<>();
     List<UnfinishedInput> inputs = new ArrayList<>();
     for (Connection connection : connections) {
@@ -59,7 +59,7 @@ final class InboundBudget {
       } else {
         byOwner.merge(worst, (long) -largest.bytes(), Long::sum);
         inputs.remove(largest);
-        largest.giveWay();
+        largest.discard();
       }
     }
   }

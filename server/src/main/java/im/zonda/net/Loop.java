@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// What the connections of one event loop share: the array that input passes through, the list of
-/// those with something to flush, the timer, the counters.
+/// What the connections of one event loop share: the input array, the list of those with output to
+/// flush, the timer, the counters.
 final class Loop {
   private static final int SCRATCH_BYTES = 8_192;
 
-  /// What may be collected before it is flushed: a large stanza for a great many connections is
-  /// written to them by and by, so that it is not in memory as many times.
+  /// What may be collected before it is flushed: a large stanza for many connections is written to
+  /// them in steps, so that it is not in memory as many times.
   private static final int COLLECTED_BYTES = 1_048_576;
 
   private final EventLoop eventLoop;
@@ -69,7 +69,7 @@ final class Loop {
     return sink;
   }
 
-  /// Milliseconds since some time, as of the last sweep.
+  /// Milliseconds of a coarse clock that only goes forward, as of the last sweep.
   long now() {
     return now;
   }
@@ -115,12 +115,11 @@ final class Loop {
     counters.open.add(-1);
   }
 
-  /// A connection holds that many bytes of unfinished input more, or less. May close connections,
-  /// also this one.
+  /// Adds to the bytes of unfinished input. May close connections, also the caller.
   void unfinished(int bytes) {
     inbound.add(bytes);
     if (bytes > 0 && inbound.isExceeded()) {
-      inbound.shed(connections());
+      inbound.closeLargest(connections());
     }
   }
 
@@ -151,7 +150,7 @@ final class Loop {
 
   // ---- output
 
-  /// The connection has something to flush at the end of this turn.
+  /// Flushes the connection at the end of this turn.
   void dirty(Connection connection) {
     dirty.add(connection);
     if (!flushing) {
@@ -160,7 +159,7 @@ final class Loop {
     }
   }
 
-  /// So many bytes more, or fewer, are collected and not flushed.
+  /// Adds to the bytes that are collected and not flushed.
   void collected(long more) {
     collected += more;
   }
@@ -191,12 +190,12 @@ final class Loop {
     try {
       connection.flush();
     } catch (RuntimeException | Error e) {
-      // The others are not to blame.
+      // The other connections go on.
       connection.broken(e);
     }
   }
 
-  /// Bytes that wait for one of its connections were looked at.
+  /// Notes the bytes that wait for one of its connections.
   void waits(long bytes) {
     if (bytes > most) {
       most = bytes;
@@ -208,25 +207,25 @@ final class Loop {
     return most;
   }
 
-  /// Has [#relieve] run on this loop. Any thread may call.
+  /// Schedules [#relieve]. Any thread may call.
   void relieveSoon() {
     if (relieving.compareAndSet(false, true)) {
       execute(relieveTask);
     }
   }
 
-  /// Looks at all its connections and ends those that most waits for, until the budget is kept.
+  /// Ends connections, those with the most waiting output first, until the budget is kept.
   void relieve() {
     relieving.set(false);
     List<Connection> all = new ArrayList<>(connections);
     most = 0;
-    all.forEach(Connection::account);
-    all.sort(Comparator.comparingLong(Connection::accounted).reversed());
+    all.forEach(Connection::updateWaiting);
+    all.sort(Comparator.comparingLong(Connection::countedBytes).reversed());
     budget.relieve(this, all);
   }
 
-  /// Other threads have sent something on the connection. Called by any thread that has scheduled
-  /// it ([OutboundQueue#schedule]).
+  /// Drains the connection soon. Called by any thread that has scheduled it
+  /// ([OutboundQueue#schedule]).
   void ready(Connection connection) {
     Connection before;
     do {
@@ -256,7 +255,7 @@ final class Loop {
     try {
       connection.drain();
     } catch (RuntimeException | Error e) {
-      // The others are not to blame.
+      // The other connections go on.
       connection.broken(e);
     }
   }

@@ -55,7 +55,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Accepts client connections and moves their bytes. Started once and stopped once.
+/// Accepts client connections, connects to other servers, and moves bytes. Started once and stopped
+/// once.
 public final class NetServer {
   private static final Logger LOG = LoggerFactory.getLogger(NetServer.class);
   private static final int BACKLOG = 4_096;
@@ -68,9 +69,9 @@ public final class NetServer {
 
   /// What moves the bytes.
   public enum Io {
-    /// The best that this machine has.
+    /// Epoll where the machine has it, otherwise NIO.
     AUTO,
-    /// What Java brings along.
+    /// Java's NIO.
     NIO
   }
 
@@ -202,7 +203,7 @@ public final class NetServer {
     return loop;
   }
 
-  /// What the network has done so far.
+  /// Statistics since the start.
   public NetStats stats() {
     NetStats sum = NetStats.NONE;
     for (Loop loop : loops.values()) {
@@ -211,8 +212,8 @@ public final class NetServer {
     return sum;
   }
 
-  /// Stops accepting, tells every client `system-shutdown`, waits at most `drain` for what was
-  /// written to leave, and ends the event loops.
+  /// Stops accepting, ends every stream with `system-shutdown`, waits at most `drain` for output to
+  /// leave, and ends the event loops.
   public void stop(Duration drain) {
     EventLoopGroup eventLoops = group;
     if (eventLoops == null || eventLoops.isShuttingDown()) {
@@ -353,7 +354,7 @@ public final class NetServer {
     Throwable cause = done.cause();
     boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
     if (!inUse && isVersion6Loopback(listener) && settings.listeners().size() > 1) {
-      // A machine without IPv6 is no reason not to start.
+      // The machine has no IPv6.
       LOG.atWarn().addKeyValue("listener", listener).log("listen_skipped_no_ipv6");
       return;
     }
@@ -380,8 +381,7 @@ public final class NetServer {
     }
 
     @Override
-    @SuppressWarnings(
-        "FutureReturnValueIgnored") // nobody waits for the end of a refused connection
+    @SuppressWarnings("FutureReturnValueIgnored") // a refused connection is not waited for
     protected void initChannel(Channel channel) {
       Loop loop = loopOf(channel);
       if (!(channel.remoteAddress() instanceof InetSocketAddress remote)) {
@@ -389,7 +389,7 @@ public final class NetServer {
         return;
       }
       InetAddress address = remote.getAddress();
-      ConnectionThrottle.Refusal refusal = throttle.refusal(address, loop.now());
+      ConnectionThrottle.Refusal refusal = throttle.countConnection(address, loop.now());
       if (refusal == null && !addresses.enter(address)) {
         refusal = ConnectionThrottle.Refusal.NUMBER;
       }

@@ -97,7 +97,7 @@ final class OutboundBudget {
     boolean needed = waiting() > limit;
     for (int i = 0; needed && i < fullestFirst.size() && waiting() > target; i++) {
       Connection fullest = fullestFirst.get(i);
-      Loop fuller = fuller(here, fullest.accounted());
+      Loop fuller = fuller(here, fullest.countedBytes());
       if (fuller != null && waiting() <= limitWithEnded()) {
         fuller.relieveSoon();
         break;

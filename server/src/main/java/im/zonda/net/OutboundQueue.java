@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Stanzas that other threads have sent on a connection and its event loop has not yet written.
 ///
-/// Many threads push, the loop takes all at once. Empty it is one reference and nothing more. It is
-/// bounded in bytes; a small stanza counts as [#LEAST_BYTES], for that is about what it costs.
+/// Many threads push, the loop takes all at once. Empty, it is one reference. It is bounded in
+/// bytes; a small stanza counts as [#LEAST_BYTES], which is about what it costs.
 abstract class OutboundQueue {
   /// The least that a stanza counts.
   static final int LEAST_BYTES = 256;
@@ -55,7 +55,7 @@ abstract class OutboundQueue {
     }
   }
 
-  /// So many bytes more wait, or fewer. Any thread may call.
+  /// Counts bytes that wait from now on, or no longer if negative. Any thread may call.
   abstract void queued(long bytes);
 
   /// The bytes that wait.
@@ -69,12 +69,12 @@ abstract class OutboundQueue {
     return newest == null;
   }
 
-  /// Whether the caller must see to it that the queue is taken: true once until [#unschedule].
+  /// Whether the caller must have the queue drained: true once until [#unschedule].
   final boolean schedule() {
     return scheduled == 0 && SCHEDULED.compareAndSet(this, 0, 1);
   }
 
-  /// The queue is about to be taken; who pushes from now on must schedule anew.
+  /// The queue is about to be taken; a later push schedules it again.
   final void unschedule() {
     scheduled = 0;
   }

@@ -18,7 +18,7 @@ final class TurnOutput {
   private @Nullable ByteBuf buffer;
   private @Nullable List<Runnable> leaving;
 
-  /// What the loop has been told of it, in bytes.
+  /// The bytes that the loop has counted.
   private int counted;
 
   TurnOutput(Loop loop) {
@@ -50,7 +50,7 @@ final class TurnOutput {
     return collected;
   }
 
-  /// Something has been written to the buffer: tells the loop.
+  /// Updates the loop's count after a write to the buffer.
   void count() {
     int size = size();
     loop.collected(size - counted);
@@ -75,7 +75,7 @@ final class TurnOutput {
     actions.add(action);
   }
 
-  /// What is to run when [#take]'s bytes have left, or null; to be called before it.
+  /// The actions to run when the bytes of [#take] have left, or null; to be called before it.
   @Nullable List<Runnable> leaving() {
     return leaving;
   }

@@ -9,8 +9,8 @@ import java.net.InetAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What one connection holds of input that has not come to its end: of a stanza, and of a TLS
-/// record. Confined to the event loop.
+/// The input that one connection holds of a stanza and of a TLS record that are not complete.
+/// Confined to the event loop.
 final class UnfinishedInput {
   private static final Logger LOG = LoggerFactory.getLogger(UnfinishedInput.class);
 
@@ -33,24 +33,24 @@ final class UnfinishedInput {
     return bytes;
   }
 
-  /// Whom they count for: the account, and before there is one the address.
+  /// The account to which they are charged; before there is one, the address.
   Object owner() {
     Jid account = input.stream().account();
     return account == null ? ClientNetwork.of(address) : account;
   }
 
-  /// Counts them; to be called after each read. May close connections, also this one.
-  void count() {
+  /// Updates the count; to be called after each read. May close connections, also this one.
+  void update() {
     TlsHandler tls = TlsHandler.of(channel);
-    count(input.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
+    update(input.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
   }
 
   /// The connection is gone.
   void clear() {
-    count(0);
+    update(0);
   }
 
-  private void count(int now) {
+  private void update(int now) {
     int more = now - bytes;
     if (more != 0) {
       bytes = now;
@@ -58,8 +58,8 @@ final class UnfinishedInput {
     }
   }
 
-  /// Drops them and ends the stream, because all connections together hold too much.
-  void giveWay() {
+  /// Discards them and ends the stream, because all connections together hold too much.
+  void discard() {
     loop.counters().overflows.add(1);
     LOG.atInfo()
         .addKeyValue("address", address.getHostAddress())

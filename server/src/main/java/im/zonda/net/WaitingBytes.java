@@ -1,6 +1,6 @@
 package im.zonda.net;
 
-/// Bytes that wait for one connection, as its loop has counted them. Confined to the loop.
+/// Output that waits for one connection, as counted by its loop. Confined to the loop.
 final class WaitingBytes {
   private final Loop loop;
   private long bytes;
@@ -10,7 +10,7 @@ final class WaitingBytes {
     this.loop = loop;
   }
 
-  /// Tells the loop what waits now.
+  /// Updates the loop's counters.
   ///
   /// @param hasEnded whether the stream has ended, so that nothing more is sent
   void update(long now, boolean hasEnded) {

@@ -124,7 +124,7 @@ public final class Stream implements FrameHandler {
     finish();
   }
 
-  /// The peer has sent what is no XML of a stream.
+  /// The peer has sent something that is no XML stream.
   void rejectInput(XmlException cause) {
     LOG.atDebug()
         .addKeyValue("address", address())
@@ -407,7 +407,7 @@ public final class Stream implements FrameHandler {
       }
       role.ended(lost);
     } finally {
-      transport.close(); // nothing else would
+      transport.close(); // even if a step before has failed
     }
   }
 }

@@ -2,7 +2,7 @@ package im.zonda.stream;
 
 import org.jspecify.annotations.Nullable;
 
-/// Language tags of streams.
+/// Language tags of streams (RFC 6120, section 4.7.4).
 public final class StreamLang {
   private static final int MAX_LENGTH = 35;
 
@@ -21,7 +21,7 @@ public final class StreamLang {
     return ENGLISH.equalsIgnoreCase(end < 0 ? tag : tag.substring(0, end)) ? tag : ENGLISH;
   }
 
-  /// The tag if it has the form of one (RFC 5646), else null.
+  /// The tag if it is well-formed (RFC 5646), otherwise null.
   public static @Nullable String checked(@Nullable String tag) {
     if (tag == null || tag.isEmpty() || tag.length() > MAX_LENGTH) {
       return null;

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps an event that a peer can cause at will from filling the log. The first one of an address
-/// is to be written as it is; those that follow are counted, and one line every [#INTERVAL] says
-/// how many they were, until an interval passes without any.
+/// is logged; those that follow are counted, and one line every [#INTERVAL] says how many there
+/// were, until an interval passes without any.
 ///
 /// At most [#MOST] addresses have lines of their own; the others share one, without an address.
 /// Safe for use by several threads.
@@ -51,7 +51,7 @@ public final class AddressLog {
     this.scheduler = scheduler;
   }
 
-  /// Counts an event; true if it is the first of its address and to be written.
+  /// Counts an event; returns true if it is the first of its address and to be logged.
   public synchronized boolean isFirst(InetAddress address) {
     ClientNetwork network = ClientNetwork.of(address);
     Repeated known = windows.get(network);

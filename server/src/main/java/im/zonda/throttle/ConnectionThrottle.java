@@ -30,7 +30,7 @@ public final class ConnectionThrottle {
   private final @Nullable DrainingCounts recent;
 
   /// @param entries how many addresses are counted at a time
-  /// @param seed what nobody can guess
+  /// @param seed a secret
   public ConnectionThrottle(
       ConnectionLimits limits, LoginThrottle logins, int entries, String seed) {
     this.limits = limits;
@@ -41,10 +41,10 @@ public final class ConnectionThrottle {
             : new DrainingCounts(entries, Duration.ofSeconds(1).dividedBy(limits.rate()), seed);
   }
 
-  /// Counts a connection; why it is not to be accepted, or null.
+  /// Counts a connection; returns why it is refused, or null.
   ///
   /// @param now milliseconds of a clock that only goes forward
-  public @Nullable Refusal refusal(InetAddress address, long now) {
+  public @Nullable Refusal countConnection(InetAddress address, long now) {
     if (address.isLoopbackAddress()) {
       return null;
     }

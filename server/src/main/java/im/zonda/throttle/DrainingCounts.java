@@ -9,7 +9,7 @@ import java.time.Duration;
 ///
 /// A table of sets with [#WAYS] places each. A key belongs to one set; when that is full, a new key
 /// takes the place of the lowest count. So the highest counts stay, and forgetting a key costs as
-/// many events for others as it has counted itself. Where a key belongs depends on a seed: nobody
+/// many events for others as it has counted itself. Where a key belongs depends on a seed: no one
 /// can choose keys that push out a certain other one. Not safe for use by several threads.
 final class DrainingCounts {
   private static final int WAYS = 8;
@@ -26,7 +26,7 @@ final class DrainingCounts {
 
   /// @param entries how many keys have a place; rounded up to a power of two
   /// @param each the time in which a count goes down by one
-  /// @param seed what nobody can guess
+  /// @param seed a secret
   DrainingCounts(int entries, Duration each, String seed) {
     int places = Math.max(WAYS, Integer.highestOneBit(Math.max(1, entries - 1)) << 1);
     this.seed = seed.getBytes(StandardCharsets.UTF_8);
@@ -36,7 +36,7 @@ final class DrainingCounts {
     this.times = new long[places];
   }
 
-  /// What stands for a text in the table.
+  /// The key of a text.
   long keyOf(String text) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
 
-/// A few places for work that costs processor time, given to addresses in turn: an address with a
+/// A limited number of places for expensive work, given to addresses in turn: an address with a
 /// thousand waiting tasks is served as often as one with a single task.
 ///
 /// The queue is bounded; when it is full, the newest task of the address with the most of them is

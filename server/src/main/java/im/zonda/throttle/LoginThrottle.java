@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Counts failed logins per address and per account, over all connections, and says how late an
-/// attempt is to be answered.
+/// Counts failed logins per address and per account, over all connections, and delays the answers
+/// to attempts.
 ///
 /// The delay depends on what has failed *before* the attempt and is the same whether the attempt is
-/// right, wrong or for an account that does not exist. So no answer tells more than without it, and
-/// a right password is let in once the delay is over:
+/// right, wrong or for an account that does not exist. So the delay reveals nothing, and a right
+/// password is accepted once the delay is over:
 ///
 /// - an account at an address that has logged in to it recently is judged by its own failures there
 ///   alone: whatever others do, at that address or elsewhere, does not delay it;
@@ -38,7 +38,7 @@ public final class LoginThrottle {
   /// The most failures without a delay that other accounts earn an address.
   private static final int MOST_EARNED = 250;
 
-  /// How far counts go on beyond what makes a difference.
+  /// How far counts rise beyond the last value that makes a difference.
   private static final int MARGIN = 10;
 
   private final LoginLimits limits;
@@ -54,7 +54,7 @@ public final class LoginThrottle {
   private final Map<ClientNetwork, Integer> delayed = new HashMap<>();
 
   /// @param negotiationTime how long a client has from its connection to its session
-  /// @param seed what nobody can guess
+  /// @param seed a secret
   public LoginThrottle(
       LoginLimits limits, Duration negotiationTime, InstantSource clock, String seed) {
     this.limits = limits;
@@ -150,7 +150,7 @@ public final class LoginThrottle {
       }
     }
 
-    /// The client is told now.
+    /// The client has been answered.
     public void answered() {
       synchronized (LoginThrottle.this) {
         end(this);
@@ -160,7 +160,7 @@ public final class LoginThrottle {
       }
     }
 
-    /// The client has gone before it was told: it has learned nothing.
+    /// The client has disconnected before it was answered, and has learned nothing.
     public void abandoned() {
       synchronized (LoginThrottle.this) {
         end(this);

@@ -10,9 +10,9 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The connections on which nobody has authenticated. When there are too many, the address with the
-/// most of them loses its newest; among addresses with equally many, the one that has had so many
-/// for the longest time. So silent connections shut nobody out but their own address.
+/// The connections whose peers have not authenticated. When there are too many, the address with
+/// the most of them loses its newest; among addresses with equally many, the one that has had so
+/// many for the longest time. So silent connections exclude only their own address.
 ///
 /// Safe for use by several threads.
 ///
@@ -32,7 +32,7 @@ public final class UnauthenticatedConnections<C> {
     this.most = most;
   }
 
-  /// Adds a connection; the one that has to be closed for it, which may be the same, or null.
+  /// Adds a connection; returns the one to close for it, which may be the same, or null.
   public synchronized @Nullable C enter(InetAddress address, C connection) {
     ClientNetwork network = ClientNetwork.of(address);
     SequencedSet<C> own = connections.computeIfAbsent(network, key -> new LinkedHashSet<>());
@@ -48,7 +48,7 @@ public final class UnauthenticatedConnections<C> {
     return newest;
   }
 
-  /// Somebody has authenticated on the connection, or it is gone. More calls do nothing.
+  /// Removes a connection whose peer has authenticated, or that is gone. More calls do nothing.
   public synchronized void leave(InetAddress address, C connection) {
     remove(ClientNetwork.of(address), connection);
   }

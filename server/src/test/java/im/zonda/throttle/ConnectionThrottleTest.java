@@ -26,7 +26,7 @@ final class ConnectionThrottleTest {
   private int accepted(ConnectionThrottle by, InetAddress address, int connections, long now) {
     int accepted = 0;
     for (int i = 0; i < connections; i++) {
-      accepted += by.refusal(address, now) == null ? 1 : 0;
+      accepted += by.countConnection(address, now) == null ? 1 : 0;
     }
     return accepted;
   }
@@ -34,7 +34,7 @@ final class ConnectionThrottleTest {
   @Test
   void row30_anAddressConnectsAtItsRateAfterABurst() {
     assertThat(accepted(throttle, FLOOD, 1_000, 0)).isEqualTo(100);
-    assertThat(throttle.refusal(FLOOD, 0)).isEqualTo(Refusal.RATE);
+    assertThat(throttle.countConnection(FLOOD, 0)).isEqualTo(Refusal.RATE);
     assertThat(accepted(throttle, FLOOD, 1_000, 2_000)).isEqualTo(20);
     assertThat(accepted(throttle, OTHER, 100, 2_000)).isEqualTo(100);
   }
@@ -67,7 +67,7 @@ final class ConnectionThrottleTest {
       guess.answered();
     }
 
-    assertThat(throttle.refusal(FLOOD, 0)).isEqualTo(Refusal.FAILED_LOGINS);
-    assertThat(throttle.refusal(OTHER, 0)).isNull();
+    assertThat(throttle.countConnection(FLOOD, 0)).isEqualTo(Refusal.FAILED_LOGINS);
+    assertThat(throttle.countConnection(OTHER, 0)).isNull();
   }
 }

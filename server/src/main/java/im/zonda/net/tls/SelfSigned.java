@@ -173,8 +173,8 @@ public final class SelfSigned {
     return "-----BEGIN " + kind + "-----\n" + base64 + "\n-----END " + kind + "-----\n";
   }
 
-  /// Writes beside and renames, so that nobody reads half a file; with these permissions from the
-  /// first moment on.
+  /// Writes a new file and renames it, so that no reader sees half a file; it has the permissions
+  /// from the start.
   private static void write(Path file, String content, String permissions) throws IOException {
     Path beside = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(beside);

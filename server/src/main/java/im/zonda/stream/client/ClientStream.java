@@ -72,7 +72,7 @@ final class ClientStream implements StreamRole, Outbound {
     }
     Negotiation step = negotiation;
     if (step != null) {
-      step.frame(frame);
+      step.receive(frame);
     }
   }
 
@@ -98,7 +98,7 @@ final class ClientStream implements StreamRole, Outbound {
     }
   }
 
-  /// What the client is told has been handled it need not send again.
+  /// Acknowledges what has been handled, so that the client does not send it again.
   @Override
   public void closing() {
     BoundStream live = bound;
@@ -114,7 +114,7 @@ final class ClientStream implements StreamRole, Outbound {
     bound = null;
     negotiation = null;
     if (unfinished != null) {
-      unfinished.ended();
+      unfinished.cancel();
     }
     if (live == null) {
       return;
@@ -132,7 +132,7 @@ final class ClientStream implements StreamRole, Outbound {
     return live == null ? null : live.session().jid();
   }
 
-  // ---- what the router tells, by any thread
+  // ---- called by the router, on any thread
 
   @Override
   public void send(Stanza stanza, @Nullable Runnable left) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The stanzas of a stream that is not bound yet: IQ requests that modules answer to anybody, and
-/// the request to bind. All else ends the stream with `not-authorized` (RFC 6120, section
+/// The stanzas of a stream that is not bound yet: IQ requests that modules answer to anyone, and
+/// the request to bind. Any other ends the stream with `not-authorized` (RFC 6120, section
 /// 4.9.3.12).
 final class EarlyRequests {
   private static final Logger LOG = LoggerFactory.getLogger(EarlyRequests.class);
@@ -35,10 +35,10 @@ final class EarlyRequests {
     this.transport = transport;
   }
 
-  /// Takes a first-level element of the namespace of stanzas.
+  /// Handles a first-level element of the content namespace.
   ///
-  /// @param account who the client has proved to be, or null
-  void stanza(StreamHost at, @Nullable Jid account, Frame frame) {
+  /// @param account the account of the client, or null before authentication
+  void receive(StreamHost at, @Nullable Jid account, Frame frame) {
     if (!frame.name().name().equals("iq")) {
       stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
       return;
@@ -79,7 +79,7 @@ final class EarlyRequests {
       stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
       return;
     }
-    // Nobody has proved who they are: the request comes from nobody.
+    // No identity is proved: the request has no sender.
     Iq request = iq.withAddresses(null, at.domain());
     negotiation.stream()
         .runBlocking(

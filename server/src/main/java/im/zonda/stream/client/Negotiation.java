@@ -21,10 +21,9 @@ import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
-/// A stream until its resource is bound: headers, TLS, authentication, binding (RFC 6120, sections
-/// 4 to 7). Dropped after that, so that an idle session does not pay for it.
-///
-/// While something is done elsewhere the input waits, so that steps never overlap.
+/// Stream negotiation with a client: headers, TLS, authentication, resource binding (RFC 6120,
+/// sections 4 to 7). Dropped when a resource is bound, so that an idle session does not pay for it.
+/// Confined to the stream's thread.
 @Xep(number = 478, version = "0.2.0", title = "Stream Limits Advertisement")
 final class Negotiation {
   private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
@@ -65,8 +64,8 @@ final class Negotiation {
   }
 
   /// The stream has ended before a resource was bound.
-  void ended() {
-    attempts.ended();
+  void cancel() {
+    attempts.cancel();
   }
 
   void await() {
@@ -118,7 +117,7 @@ final class Negotiation {
 
   // ---- features
 
-  /// What a stream to that host is offered as it is now.
+  /// The features of a stream to that host in its current state.
   Element features(StreamHost at) {
     Element.Builder features = Element.builder(Namespaces.STREAM, "features");
     if (account != null) {
@@ -140,9 +139,9 @@ final class Negotiation {
     if (sasl2 == null) {
       sasl2 = new Sasl2Login(this, context, attempts, new Sasl2Success(this, resuming, bind2), at);
     }
-    sasl.offered(at, offer);
-    sasl2.offered(at, offer, from);
-    if (mayStartTls()) {
+    sasl.setOffer(at, offer);
+    sasl2.setOffer(at, offer, from);
+    if (canStartTls()) {
       Element.Builder starttls = Element.builder(Namespaces.TLS, "starttls");
       if (offer == null) {
         starttls.child(Element.of(Namespaces.TLS, "required"));
@@ -158,7 +157,7 @@ final class Negotiation {
     return features.build();
   }
 
-  /// What a bound stream is still offered.
+  /// The features of a stream with a bound resource.
   ///
   /// @param managed whether stream management has been enabled: there are clients that would enable
   ///   it again
@@ -211,34 +210,34 @@ final class Negotiation {
         .build();
   }
 
-  /// Whether secrets may pass on this connection as it is.
+  /// Whether passwords and other secrets may be sent on this connection.
   boolean allowsSecrets() {
     return transport.secure() || (context.plaintextOnLoopback() && transport.loopback());
   }
 
-  private boolean mayStartTls() {
+  private boolean canStartTls() {
     return !transport.secure() && transport.canStartTls();
   }
 
   // ---- elements
 
-  /// Takes a first-level element.
-  void frame(Frame frame) {
+  /// Handles a first-level element.
+  void receive(Frame frame) {
     StreamHost at = openedHost();
     QName name = frame.name();
     Sasl2Login inline = sasl2;
     if (inline != null
-        && inline.underWay()
+        && inline.isInProgress()
         && !name.namespace().equals(Sasl2Request.NAMESPACE)
         && !name.namespace().equals(Namespaces.STREAM)) {
-      inline.outOfTurn();
+      inline.rejectOutOfOrder();
       return;
     }
     switch (name.namespace()) {
-      case Namespaces.TLS -> tls(name);
-      case Namespaces.SASL -> sasl(frame);
-      case Sasl2Request.NAMESPACE -> sasl2(frame);
-      case Namespaces.CLIENT -> requests.stanza(at, account, frame);
+      case Namespaces.TLS -> handleTls(name);
+      case Namespaces.SASL -> handleSasl(frame);
+      case Sasl2Request.NAMESPACE -> handleSasl2(frame);
+      case Namespaces.CLIENT -> requests.receive(at, account, frame);
       case Namespaces.STREAM -> stream.receiveStreamElement(name);
       case StreamManagement.NAMESPACE -> resuming.element(at, account, frame);
       default ->
@@ -250,10 +249,10 @@ final class Negotiation {
     }
   }
 
-  private void tls(QName name) {
+  private void handleTls(QName name) {
     if (!name.name().equals("starttls")) {
       stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
-    } else if (mayStartTls() && account == null) {
+    } else if (canStartTls() && account == null) {
       host = null;
       stream.startTls(TlsStart.SERVER, Element.of(Namespaces.TLS, "proceed"));
     } else {
@@ -263,35 +262,35 @@ final class Negotiation {
     }
   }
 
-  private void sasl(Frame frame) {
+  private void handleSasl(Frame frame) {
     SaslLogin login = sasl;
     if (account != null || login == null) {
       stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     } else {
-      login.element(frame.toElement());
+      login.receive(frame.toElement());
     }
   }
 
-  private void sasl2(Frame frame) {
+  private void handleSasl2(Frame frame) {
     Sasl2Login login = sasl2;
     if (account != null || login == null || (sasl != null && sasl.mechanism() != null)) {
       stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     } else {
-      login.element(frame.toElement());
+      login.receive(frame.toElement());
     }
   }
 
-  /// The client has proved that the account is its own; it opens the stream anew.
-  void authenticated(Jid jid, String by) {
-    proved(jid, by);
+  /// The client has proved its identity and opens the stream again.
+  void restartAuthenticated(Jid jid, String by) {
+    acceptIdentity(jid, by);
     host = null;
     stream.restart();
   }
 
-  /// The client has proved that the account is its own; the stream goes on.
+  /// The client has proved its identity; the stream goes on.
   ///
   /// @param by the name of the mechanism
-  void proved(Jid jid, String by) {
+  void acceptIdentity(Jid jid, String by) {
     account = jid;
     mechanism = by;
     stream.authenticated(context.authenticatedLimits());

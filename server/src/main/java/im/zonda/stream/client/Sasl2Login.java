@@ -23,8 +23,8 @@ import im.zonda.xml.QName;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The extensible profile of SASL: the same mechanisms as [SaslLogin], no new stream after success,
-/// and what else the client wants done in the same round trip. Runs on the stream's thread.
+/// The extensible SASL profile: the same mechanisms as [SaslLogin], no new stream after success,
+/// and what else the client requests in the same round trip. Confined to the stream's thread.
 @Xep(number = 388, version = "1.0.4", title = "Extensible SASL Profile")
 final class Sasl2Login implements SaslExchange.Profile {
   private static final QName CHALLENGE = new QName(Sasl2Request.NAMESPACE, "challenge");
@@ -58,24 +58,24 @@ final class Sasl2Login implements SaslExchange.Profile {
     this.host = host;
   }
 
-  /// A stream header was answered: from now on it is about `newHost` with `newOffer`; null if
-  /// nothing is offered before TLS.
+  /// Sets what a stream header was answered with.
   ///
-  /// @param newFrom who the client says it is, or null
-  void offered(StreamHost newHost, @Nullable SaslOffer newOffer, @Nullable Jid newFrom) {
+  /// @param newOffer null if nothing is offered before TLS
+  /// @param newFrom the bare address in the client's header, or null
+  void setOffer(StreamHost newHost, @Nullable SaslOffer newOffer, @Nullable Jid newFrom) {
     host = newHost;
     offer = newOffer;
     from = newFrom;
     forget();
   }
 
-  /// Whether an authentication is under way: nothing else may come then.
-  boolean underWay() {
+  /// Whether an authentication is in progress: no other element may come then.
+  boolean isInProgress() {
     return request != null;
   }
 
   /// Takes an element of the profile's namespace.
-  void element(Element element) {
+  void receive(Element element) {
     try {
       switch (element.name().name()) {
         case "authenticate" -> authenticate(element);
@@ -91,13 +91,13 @@ final class Sasl2Login implements SaslExchange.Profile {
 
   private void authenticate(Element element) throws SaslFailure {
     if (request != null) {
-      outOfTurn();
+      rejectOutOfOrder();
       return;
     }
     Sasl2Request asked = Sasl2Request.parse(element);
     TokenMechanism byToken = TokenMechanism.ofSaslName(asked.mechanism());
     if (byToken != null) {
-      token(asked, byToken);
+      authenticateByToken(asked, byToken);
       return;
     }
     SaslMechanism wanted = SaslOffer.require(offer, asked.mechanism());
@@ -109,12 +109,13 @@ final class Sasl2Login implements SaslExchange.Profile {
     if (initial == null) {
       challenge(new byte[0]);
     } else {
-      attempt.response(initial);
+      attempt.handleMessage(initial);
     }
   }
 
   /// XEP-0484, section 3.4.
-  private void token(Sasl2Request asked, TokenMechanism mechanism) throws SaslFailure {
+  private void authenticateByToken(Sasl2Request asked, TokenMechanism mechanism)
+      throws SaslFailure {
     SaslOffer offered = offer;
     if (offered == null) {
       throw new SaslFailure(SaslCondition.ENCRYPTION_REQUIRED, "before TLS");
@@ -135,7 +136,7 @@ final class Sasl2Login implements SaslExchange.Profile {
     if (attempt.isRefused()) {
       throw SaslFailure.refused();
     }
-    ClientTokens.Wishes wishes = offeredOnly(asked.wishes(), offered);
+    ClientTokens.TokenRequest wishes = offeredOnly(asked.wishes(), offered);
     stream.runBlocking(
         () -> {
           try {
@@ -151,7 +152,7 @@ final class Sasl2Login implements SaslExchange.Profile {
                 : () -> failed(failure);
           }
         },
-        cause -> failed(LoginAttempts.broken(host, cause)));
+        cause -> failed(LoginAttempts.internalFailure(host, cause)));
   }
 
   private void answer(LoginThrottle.Attempt attempt, ClientTokens.Login login) {
@@ -159,7 +160,7 @@ final class Sasl2Login implements SaslExchange.Profile {
         () -> {
           success.data(login.data());
           success.token(login.answer());
-          proved();
+          complete();
         };
     answer(attempt, true, tell);
   }
@@ -170,42 +171,43 @@ final class Sasl2Login implements SaslExchange.Profile {
 
   private void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell) {
     try {
-      attempts.answer(attempt, right, tell);
+      attempts.answerWhenDue(attempt, right, tell);
     } catch (SaslFailure refused) {
       failed(refused);
     }
   }
 
   /// A token for a mechanism that was not offered is not made.
-  private static ClientTokens.Wishes offeredOnly(ClientTokens.Wishes wishes, SaslOffer offer) {
+  private static ClientTokens.TokenRequest offeredOnly(
+      ClientTokens.TokenRequest wishes, SaslOffer offer) {
     TokenMechanism wanted = wishes.wanted();
     return wanted == null || wanted.bindingOf(offer) != null
         ? wishes
-        : new ClientTokens.Wishes(null, wishes.invalidate());
+        : new ClientTokens.TokenRequest(null, wishes.invalidate());
   }
 
   private void response(Element element) throws SaslFailure {
     SaslExchange attempt = exchange;
     if (tasks != null) {
-      outOfTurn();
+      rejectOutOfOrder();
     } else if (attempt == null) {
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "no attempt is under way");
     } else {
-      attempt.response(Sasl2Request.data(element));
+      attempt.handleMessage(Sasl2Request.data(element));
     }
   }
 
   private void task(Element element) throws SaslFailure {
     UpgradeTasks steps = tasks;
     if (steps == null) {
-      outOfTurn();
+      rejectOutOfOrder();
     } else {
-      steps.element(element);
+      steps.receive(element);
     }
   }
 
-  /// Section 2.4: whoever sends something else meanwhile is disconnected.
-  void outOfTurn() {
+  /// Section 2.4: a client that sends something else meanwhile is disconnected.
+  void rejectOutOfOrder() {
     stream.fail(StreamErrorCondition.POLICY_VIOLATION, "not what comes now in the authentication");
   }
 
@@ -231,25 +233,25 @@ final class Sasl2Login implements SaslExchange.Profile {
     account = proved;
     success.data(additionalData);
     if (asked.upgrades().isEmpty()) {
-      upgraded();
+      completeUpgrades();
     } else {
       tasks = new UpgradeTasks(stream, context, host, this, proved);
       tasks.start(asked.upgrades());
     }
   }
 
-  /// Adds the mechanism's data, if they have not been told yet.
+  /// Adds the mechanism's data, if they have not been sent yet.
   void addData(Element.Builder builder) {
     success.addData(builder);
   }
 
-  /// The password is proved and all tasks are done.
-  void upgraded() {
+  /// The password is proved and all upgrade tasks are done.
+  void completeUpgrades() {
     Sasl2Request asked = Objects.requireNonNull(request);
     Jid proved = Objects.requireNonNull(account);
     UserAgent agent = asked.agent();
     if (agent.id() == null) {
-      proved();
+      complete();
       return;
     }
     TokenMechanism wanted = offeredOnly(asked.wishes(), Objects.requireNonNull(offer)).wanted();
@@ -258,19 +260,19 @@ final class Sasl2Login implements SaslExchange.Profile {
           Element token = context.tokens().afterPassword(host, proved, agent, wanted);
           return () -> {
             success.token(token);
-            proved();
+            complete();
           };
         },
-        cause -> failed(LoginAttempts.broken(host, cause)));
+        cause -> failed(LoginAttempts.internalFailure(host, cause)));
   }
 
-  /// Nothing is left to be done before success.
-  private void proved() {
+  /// Authentication is complete.
+  private void complete() {
     Sasl2Request asked = Objects.requireNonNull(request);
     Jid proved = Objects.requireNonNull(account);
     request = null;
-    negotiation.proved(proved, asked.mechanism());
-    success.go(host, proved, asked);
+    negotiation.acceptIdentity(proved, asked.mechanism());
+    success.complete(host, proved, asked);
   }
 
   @Override
@@ -292,7 +294,7 @@ final class Sasl2Login implements SaslExchange.Profile {
       // Section 6.8: no second authentication after <continue/>.
       stream.finish();
     } else {
-      attempts.told(failure);
+      attempts.countFailure(failure);
     }
   }
 

@@ -14,17 +14,17 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What a client asks for with `<authenticate/>` (XEP-0388, section 2.3): who it is, and what else
-/// is to be done once it has proved that.
+/// A client's `<authenticate/>` (XEP-0388, section 2.3): how it authenticates, and what it requests
+/// to be done afterwards.
 ///
 /// @param mechanism the name of a mechanism; empty if it gave none
 /// @param initial the mechanism's first message, or null
-/// @param agent what it tells of itself
+/// @param agent its description of itself
 /// @param upgrades the hashes that it would make keys for (XEP-0480)
 /// @param resume its wish to resume a session (XEP-0198), or null
 /// @param bind its bind request (XEP-0386), or null
 /// @param fast that it logs in by a token (XEP-0484), or null
-/// @param wishes what it wants with its tokens
+/// @param wishes what it requests for its tokens
 @SuppressWarnings("ArrayRecordComponent") // read once, compared never
 record Sasl2Request(
     String mechanism,
@@ -34,7 +34,7 @@ record Sasl2Request(
     @Nullable Element resume,
     @Nullable Element bind,
     @Nullable Element fast,
-    ClientTokens.Wishes wishes) {
+    ClientTokens.TokenRequest wishes) {
   static final String NAMESPACE = "urn:xmpp:sasl:2";
   static final QName BIND = new QName("urn:xmpp:bind:0", "bind");
 
@@ -78,7 +78,7 @@ record Sasl2Request(
 
   /// The data of an element: here `=` is nothing special, and blanks around it are tolerated.
   ///
-  /// @throws SaslFailure if it is no Base64 or something else is inside
+  /// @throws SaslFailure if the content is not Base64
   static byte[] data(Element element) throws SaslFailure {
     if (!element.children().isEmpty()) {
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "child elements");
@@ -86,7 +86,7 @@ record Sasl2Request(
     return SaslBase64.decodeStrictly(element.text().strip());
   }
 
-  private static ClientTokens.Wishes wishes(Element element, @Nullable Element fast)
+  private static ClientTokens.TokenRequest wishes(Element element, @Nullable Element fast)
       throws SaslFailure {
     Element request = element.child(REQUEST);
     String count = fast == null ? null : fast.attribute("count");
@@ -94,7 +94,7 @@ record Sasl2Request(
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "count");
     }
     String invalidate = fast == null ? null : fast.attribute("invalidate");
-    return new ClientTokens.Wishes(
+    return new ClientTokens.TokenRequest(
         request == null ? null : TokenMechanism.ofSaslName(request.attribute("mechanism")),
         "true".equals(invalidate) || "1".equals(invalidate));
   }

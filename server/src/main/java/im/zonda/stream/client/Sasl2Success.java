@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is done between a proved identity and `<success/>`, and told with it: a session is resumed,
-/// or else bound, if the client asks for that (XEP-0388, section 2.6.1).
+/// The steps between a proved identity and `<success/>`, and their results, which go with it: a
+/// session is resumed or otherwise bound, if the client requests it (XEP-0388, section 2.6.1).
 final class Sasl2Success {
   private static final byte[] NOTHING = new byte[0];
 
@@ -25,17 +25,17 @@ final class Sasl2Success {
     this.bind2 = bind2;
   }
 
-  /// The mechanism's additional data, to be told with the next element.
+  /// Sets the mechanism's additional data, which go with the next element.
   void data(byte[] additionalData) {
     data = additionalData;
   }
 
-  /// A token for the client (XEP-0484); null if there is none.
+  /// Sets the token for the client (XEP-0484); null if there is none.
   void token(@Nullable Element newToken) {
     token = newToken;
   }
 
-  /// Adds the mechanism's data, if they have not been told yet.
+  /// Adds the mechanism's data, if they have not been sent yet.
   void addData(Element.Builder builder) {
     if (data.length > 0) {
       builder.child("additional-data", SaslBase64.encode(data));
@@ -43,8 +43,8 @@ final class Sasl2Success {
     }
   }
 
-  /// The client has proved that the account is its own: does what it has asked for, then tells it.
-  void go(StreamHost at, Jid account, Sasl2Request request) {
+  /// Does what a client with a proved identity has requested, then sends `<success/>`.
+  void complete(StreamHost at, Jid account, Sasl2Request request) {
     Element resume = request.resume();
     if (resume == null) {
       bind(at, account, request);
@@ -74,7 +74,7 @@ final class Sasl2Success {
     }
   }
 
-  /// Tells the client of its session.
+  /// Sends success with a bound session.
   ///
   /// @param managed whether stream management has been enabled with the bind
   void bound(StreamHost at, Jid jid, Element bound, boolean managed) {
@@ -83,7 +83,7 @@ final class Sasl2Success {
     negotiation.stream().write(negotiation.featuresWhenBound(at, managed));
   }
 
-  /// Tells the client that it has no session; it may bind by a request.
+  /// Sends success without a session; the client may bind by an IQ request.
   void notBound(StreamHost at, Jid account) {
     write(account);
     negotiation.stream().write(negotiation.features(at));

@@ -16,8 +16,8 @@ import im.zonda.xml.QName;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The profile of SASL in RFC 6120, section 6: one attempt after another until one succeeds or too
-/// many have failed. Runs on the stream's thread.
+/// The SASL profile of RFC 6120, section 6: one attempt after another until one succeeds or too
+/// many have failed. Confined to the stream's thread.
 final class SaslLogin implements SaslExchange.Profile {
   private final Negotiation negotiation;
   private final Stream stream;
@@ -34,21 +34,22 @@ final class SaslLogin implements SaslExchange.Profile {
     this.host = host;
   }
 
-  /// A stream header was answered: from now on it is about `newHost` with `newOffer`; null if
-  /// nothing is offered before TLS.
-  void offered(StreamHost newHost, @Nullable SaslOffer newOffer) {
+  /// Sets what a stream header was answered with.
+  ///
+  /// @param newOffer null if nothing is offered before TLS
+  void setOffer(StreamHost newHost, @Nullable SaslOffer newOffer) {
     host = newHost;
     offer = newOffer;
     exchange = null;
   }
 
-  /// The mechanism of the attempt under way; null if there is none.
+  /// The mechanism of the attempt in progress; null if there is none.
   @Nullable SaslMechanism mechanism() {
     return exchange == null ? null : exchange.mechanism();
   }
 
   /// Takes an element of the SASL namespace.
-  void element(Element element) {
+  void receive(Element element) {
     try {
       switch (element.name().name()) {
         case "auth" -> auth(element);
@@ -73,7 +74,7 @@ final class SaslLogin implements SaslExchange.Profile {
     if (data.isEmpty()) {
       challenge(new byte[0]);
     } else {
-      attempt.response(SaslBase64.decode(data));
+      attempt.handleMessage(SaslBase64.decode(data));
     }
   }
 
@@ -82,7 +83,7 @@ final class SaslLogin implements SaslExchange.Profile {
     if (attempt == null) {
       throw new SaslFailure(SaslCondition.MALFORMED_REQUEST, "no attempt is under way");
     }
-    attempt.response(SaslBase64.decode(data(response)));
+    attempt.handleMessage(SaslBase64.decode(data(response)));
   }
 
   private static String data(Element element) throws SaslFailure {
@@ -101,7 +102,7 @@ final class SaslLogin implements SaslExchange.Profile {
   public void succeeded(Jid account, byte[] data) {
     write("success", data);
     SaslMechanism proof = Objects.requireNonNull(mechanism());
-    negotiation.authenticated(account, proof.saslName());
+    negotiation.restartAuthenticated(account, proof.saslName());
   }
 
   private void write(String name, byte[] data) {
@@ -123,6 +124,6 @@ final class SaslLogin implements SaslExchange.Profile {
         Element.builder(Namespaces.SASL, "failure")
             .child(Element.of(Namespaces.SASL, failure.condition().elementName()))
             .build());
-    attempts.told(failure);
+    attempts.countFailure(failure);
   }
 }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/// Steps between a proved password and success: the client gives the keys of hashes that the
-/// account lacks, so that it can log in by better mechanisms.
+/// Tasks between a proved password and success: the client gives the keys of hashes that the
+/// account lacks, so that it can log in with better mechanisms.
 ///
 /// What the client gives cannot be checked; it has proved the password, with which it might set
 /// another one as well. A client with only a token must not come here.
@@ -59,7 +59,7 @@ final class UpgradeTasks {
     return OFFERED.contains(task) ? task.substring(PREFIX.length()) : null;
   }
 
-  /// Begins with what is missing of `wanted`; at once done if nothing is.
+  /// Begins with the hashes of `wanted` that the account lacks; completes at once if it lacks none.
   void start(List<String> wanted) {
     stream.runBlocking(
         () -> {
@@ -75,13 +75,13 @@ final class UpgradeTasks {
             nextTask();
           };
         },
-        this::broken);
+        this::failInternally);
   }
 
   private void nextTask() {
     String hash = hashes.peek();
     if (hash == null) {
-      login.upgraded();
+      login.completeUpgrades();
       return;
     }
     Element.Builder step = Element.builder(Sasl2Request.NAMESPACE, "continue");
@@ -94,7 +94,7 @@ final class UpgradeTasks {
   /// Takes `<next/>` or `<task-data/>`.
   ///
   /// @throws SaslFailure if it is not what is expected
-  void element(Element element) throws SaslFailure {
+  void receive(Element element) throws SaslFailure {
     String hash = hashes.peek();
     byte[] given = salt;
     boolean next = element.name().name().equals("next");
@@ -144,7 +144,7 @@ final class UpgradeTasks {
             nextTask();
           };
         },
-        this::broken);
+        this::failInternally);
   }
 
   /// Adds keys, unless the password is not the one any more that the client has proved.
@@ -168,7 +168,7 @@ final class UpgradeTasks {
     return host.accounts().changeKeys(account, List.copyOf(keys));
   }
 
-  private void broken(Exception cause) {
-    login.failed(LoginAttempts.broken(host, cause));
+  private void failInternally(Exception cause) {
+    login.failed(LoginAttempts.internalFailure(host, cause));
   }
 }

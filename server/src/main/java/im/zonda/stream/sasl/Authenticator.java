@@ -18,11 +18,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/// Looks up accounts and checks passwords, away from the event loops.
+/// Looks up accounts and checks passwords, on threads that may block.
 ///
-/// Who asks for an account that does not exist is led through the same exchange to the same end, by
-/// keys that are made up from the name and always the same: an answer does not tell whether there
-/// is such an account.
+/// For an account that does not exist the exchange takes the same steps to the same end, with keys
+/// that are derived from the name: an answer does not reveal whether the account exists.
 public final class Authenticator {
   private static final int NAME_BYTES = 9;
 
@@ -31,7 +30,7 @@ public final class Authenticator {
   private final FairTurns passwordChecks;
 
   /// @param blocking runs what may block: virtual threads
-  /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
+  /// @param secret at least 16 secret bytes that stay the same over restarts
   /// @param passwordChecks whose password is checked next; each check costs milliseconds of CPU
   public Authenticator(Executor blocking, byte[] secret, FairTurns passwordChecks) {
     if (secret.length < 16) {
@@ -61,11 +60,11 @@ public final class Authenticator {
     return decoy(host, jid == null ? name : jid.toString(), hash);
   }
 
-  /// Whether it is the password of the account of that name. Blocks.
+  /// Checks the password of the account with that name. Blocks.
   ///
   /// @throws SaslFailure if the password is not looked at, because too many are being checked or
   ///   too many logins of the address have failed
-  boolean matches(SaslRealm host, String name, String password, LoginThrottle.Attempt attempt)
+  boolean checkPassword(SaslRealm host, String name, String password, LoginThrottle.Attempt attempt)
       throws InterruptedException, SaslFailure {
     Jid jid = account(host, name);
     Account account = jid == null ? null : host.accounts().find(jid);
@@ -96,7 +95,7 @@ public final class Authenticator {
     }
   }
 
-  /// A name that is always the same for these, and from which nobody can tell what they are.
+  /// A name derived from the parameters that does not reveal them.
   public String stableName(SaslRealm host, Jid account, String client, String tag) {
     byte[] name = derive(host, "resource", client + "\0" + tag, account.toString());
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(name, NAME_BYTES));
@@ -104,7 +103,7 @@ public final class Authenticator {
 
   private ScramKeys decoy(SaslRealm host, String name, String hash) {
     byte[] salt = Arrays.copyOf(derive(host, "salt", hash, name), Passwords.SALT_BYTES);
-    // No proof fits these keys, for nobody knows a value whose hash is the stored key.
+    // No proof matches these keys: no value is known whose hash is the stored key.
     byte[] storedKey = Arrays.copyOf(derive(host, "key", hash, name), digestBytes(hash));
     return new ScramKeys(hash, salt, Passwords.ITERATIONS, storedKey, storedKey);
   }

@@ -26,12 +26,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives clients tokens and lets them log in by these; remembers the clients of accounts. Calls
-/// block.
+/// Issues tokens to clients and checks them; remembers the clients of accounts. Calls block.
 ///
 /// A token is derived from the server's secret, the account, the client, the mechanism, a random
-/// seed and a mark of the password. Only the seed is stored: whoever has the database has no token,
-/// and a token is good for nobody and nothing else. It ends with the password.
+/// seed and a mark of the password. Only the seed is stored, so the database holds no token, and a
+/// token is valid for no other client, account or mechanism. Changing the password revokes it.
 @Xep(
     number = 484,
     version = "0.2.0",
@@ -65,13 +64,13 @@ public final class ClientTokens {
   @SuppressWarnings("ArrayRecordComponent") // written once, compared never
   public record Login(byte[] data, @Nullable Element answer) {}
 
-  /// What a client wants with its tokens, beside logging in.
+  /// What a client requests for its tokens, besides logging in.
   ///
   /// @param wanted the mechanism of the token that it asks for, or null
   /// @param invalidate whether it gives up those it has
-  public record Wishes(@Nullable TokenMechanism wanted, boolean invalidate) {}
+  public record TokenRequest(@Nullable TokenMechanism wanted, boolean invalidate) {}
 
-  /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
+  /// @param secret at least 16 secret bytes that stay the same over restarts
   /// @param ids where seeds come from
   /// @param time how long a token is good
   public ClientTokens(
@@ -125,7 +124,7 @@ public final class ClientTokens {
 
   /// Checks a token.
   ///
-  /// @param account null if nobody can have that name
+  /// @param account null if no account can have that name
   /// @param agent the client, with its identifier
   /// @throws SaslFailure if it is not good; the same whether there is such an account or not
   public Login login(
@@ -135,7 +134,7 @@ public final class ClientTokens {
       TokenMechanism mechanism,
       byte[] proof,
       byte[] binding,
-      Wishes wishes)
+      TokenRequest request)
       throws SaslFailure {
     String id = Objects.requireNonNull(agent.id());
     Jid asked = account == null ? host.domain() : account;
@@ -156,22 +155,27 @@ public final class ClientTokens {
       throw new SaslFailure(SaslCondition.CREDENTIALS_EXPIRED, "token");
     }
     byte[] data = hmac(ascii(text(asked, client, token)), ascii("Responder"), binding);
-    return new Login(data, used(asked, client, token, agent, wishes, now));
+    return new Login(data, used(asked, client, token, agent, request, now));
   }
 
   /// Puts the tokens in order after one was used (section 3.5); returns a new one for the client,
   /// or null.
   private @Nullable Element used(
-      Jid account, KnownClient known, Token token, UserAgent agent, Wishes wishes, Instant now) {
+      Jid account,
+      KnownClient known,
+      Token token,
+      UserAgent agent,
+      TokenRequest request,
+      Instant now) {
     KnownClient client = seen(known, agent, now);
     if (token.equals(known.fresh())) {
       client = client.withTokens(token, null);
     }
-    if (wishes.invalidate()) {
+    if (request.invalidate()) {
       client = client.withTokens(null, null);
     }
-    TokenMechanism wanted = wishes.wanted();
-    if (wanted == null && !wishes.invalidate() && token.issued().plus(ROTATION).isBefore(now)) {
+    TokenMechanism wanted = request.wanted();
+    if (wanted == null && !request.invalidate() && token.issued().plus(ROTATION).isBefore(now)) {
       wanted = TokenMechanism.ofSaslName(token.mechanism());
     }
     Token issued = wanted == null ? null : issue(wanted, now);
@@ -182,7 +186,7 @@ public final class ClientTokens {
       try {
         clients.change(account, client);
       } catch (StoreException e) {
-        if (wishes.invalidate()) {
+        if (request.invalidate()) {
           throw e;
         }
         // The token was right: the client is let in, and all stays as it was.

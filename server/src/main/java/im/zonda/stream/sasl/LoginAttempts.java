@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/// The failed authentications of one stream, by whatever profile: ends the stream when there were
-/// too many, and answers attempts as late as the [LoginThrottle] wants. Runs on the stream's
-/// thread.
+/// The authentication attempts of one stream, by any profile. Delays answers as the [LoginThrottle]
+/// says, logs failures, and ends the stream after too many. Confined to the stream's thread.
 public final class LoginAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(LoginAttempts.class);
 
@@ -46,17 +45,17 @@ public final class LoginAttempts {
   /// An attempt to log in.
   ///
   /// @param name the account's name as the client gives it
-  /// @param account its address; null if nobody can be called that
+  /// @param account its address; null if no account can have that name
   public LoginThrottle.Attempt attempt(SaslRealm host, String name, @Nullable Jid account) {
     String claimed = account == null ? name + '@' + host.domain() : account.toString();
     return context.throttle().attempt(stream.transport().remoteAddress(), claimed);
   }
 
-  /// The proof was looked at. Runs `tell` as soon as the client may be told; until then the stream
-  /// reads no input.
+  /// The proof was checked. Runs `tell` as soon as the client may be answered; until then the
+  /// stream reads no input.
   ///
-  /// @throws SaslFailure if the client is not told at all
-  public void answer(LoginThrottle.Attempt attempt, boolean right, Runnable tell)
+  /// @throws SaslFailure if the attempt is refused
+  public void answerWhenDue(LoginThrottle.Attempt attempt, boolean right, Runnable tell)
       throws SaslFailure {
     Duration delay = attempt.decide(right);
     if (delay == null) {
@@ -72,10 +71,10 @@ public final class LoginAttempts {
     timer =
         context
             .scheduler()
-            .schedule(delay, () -> stream.transport().execute(() -> tellLate(attempt, tell)));
+            .schedule(delay, () -> stream.transport().execute(() -> answerLate(attempt, tell)));
   }
 
-  private void tellLate(LoginThrottle.Attempt attempt, Runnable tell) {
+  private void answerLate(LoginThrottle.Attempt attempt, Runnable tell) {
     if (waiting != attempt) {
       return; // the stream has ended
     }
@@ -85,8 +84,8 @@ public final class LoginAttempts {
     stream.resumeInput();
   }
 
-  /// The stream has ended: the answer is not needed any more.
-  public void ended() {
+  /// The stream has ended: an answer that waits is not given.
+  public void cancel() {
     LoginThrottle.Attempt attempt = waiting;
     waiting = null;
     if (attempt != null) {
@@ -97,7 +96,7 @@ public final class LoginAttempts {
     }
   }
 
-  /// An attempt failed.
+  /// Logs a failed attempt.
   public void log(
       SaslFailure failure, SaslRealm host, @Nullable Jid account, @Nullable String mechanism) {
     boolean first = context.failedLogins().isFirst(stream.transport().remoteAddress());
@@ -112,15 +111,16 @@ public final class LoginAttempts {
         .log("sasl_failed");
   }
 
-  /// To be called when the client has been told.
-  public void told(SaslFailure failure) {
+  /// Counts a failure that the client has been answered.
+  public void countFailure(SaslFailure failure) {
     if (++failures >= context.maxFailures() || failure.isLast()) {
       stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
     }
   }
 
-  /// What the client is told when a store or a part of the server has failed.
-  public static SaslFailure broken(SaslRealm host, Exception cause) {
+  /// The failure that the client sees when a store or a part of the server has failed, which is
+  /// logged.
+  public static SaslFailure internalFailure(SaslRealm host, Exception cause) {
     LOG.atError()
         .addKeyValue("host", host.domain())
         .addKeyValue("store", cause instanceof StoreException e ? e.category() : null)

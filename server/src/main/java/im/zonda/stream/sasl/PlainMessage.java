@@ -2,7 +2,7 @@ package im.zonda.stream.sasl;
 
 /// The one message of the mechanism PLAIN (RFC 4616).
 ///
-/// @param authzid whom to act as; empty for oneself
+/// @param authzid the authorization identity; empty for the user's own
 /// @param name the user name
 /// @param password the password
 record PlainMessage(String authzid, String name, String password) {

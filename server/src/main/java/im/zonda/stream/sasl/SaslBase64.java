@@ -2,7 +2,7 @@ package im.zonda.stream.sasl;
 
 import java.util.Base64;
 
-/// Base64 as RFC 6120, section 6.4 wants it: one encoding per value, no blanks, padded.
+/// Base64 as RFC 6120, section 6.4 requires it: one encoding per value, no white space, padded.
 public final class SaslBase64 {
   private SaslBase64() {}
 

@@ -8,20 +8,20 @@ import im.zonda.stream.sasl.ScramServer.ClientFirst;
 import im.zonda.throttle.LoginThrottle;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt to authenticate by a password: what the mechanism says, whichever profile of SASL
-/// carries it. Runs on the stream's thread.
+/// One attempt to authenticate with a password, whichever profile of SASL carries its messages.
+/// Confined to the stream's thread.
 public final class SaslExchange {
-  /// Carries messages to the client and learns how the attempt ends.
+  /// Carries messages to the client and gets the outcome of the attempt.
   public interface Profile {
     /// Sends a challenge; one of no bytes asks for the initial response.
     void challenge(byte[] message);
 
-    /// The client wants to act as `account`, which is its own, and has said so expressly.
+    /// Checks an authorization identity that the client has given, which is its own account.
     ///
     /// @throws SaslFailure if it may not
     default void checkAuthzid(Jid account) throws SaslFailure {}
 
-    /// The client is who it says it is.
+    /// The client has proved its identity.
     ///
     /// @param data additional data with success; none if empty
     void succeeded(Jid account, byte[] data);
@@ -62,7 +62,7 @@ public final class SaslExchange {
     return mechanism;
   }
 
-  /// Whom the client says it is; null as long as it has not, or if nobody can be called that.
+  /// The account that the client claims; null before it has, or if no account can have that name.
   public @Nullable Jid claimed() {
     return claimed;
   }
@@ -70,7 +70,7 @@ public final class SaslExchange {
   /// Takes a message from the client.
   ///
   /// @throws SaslFailure if the attempt is over
-  public void response(byte[] message) throws SaslFailure {
+  public void handleMessage(byte[] message) throws SaslFailure {
     ScramServer exchange = scram;
     if (exchange == null) {
       first(message);
@@ -106,7 +106,7 @@ public final class SaslExchange {
           String downgradeProtection = ",h=" + offer.downgradeHash(mechanism.hash());
           return () -> profile.challenge(exchange.serverFirst(keys, downgradeProtection));
         },
-        this::broken);
+        this::failInternally);
   }
 
   private void plain(PlainMessage message) throws SaslFailure {
@@ -119,13 +119,15 @@ public final class SaslExchange {
         () -> {
           try {
             boolean right =
-                context.authenticator().matches(host, message.name(), message.password(), attempt);
+                context
+                    .authenticator()
+                    .checkPassword(host, message.name(), message.password(), attempt);
             return () -> plainChecked(attempt, right);
           } catch (SaslFailure failure) {
             return () -> profile.failed(failure);
           }
         },
-        this::broken);
+        this::failInternally);
   }
 
   private void plainChecked(LoginThrottle.Attempt attempt, boolean right) {
@@ -140,11 +142,11 @@ public final class SaslExchange {
     return attempts.attempt(host, name, claimed);
   }
 
-  /// Tells the client how the attempt has ended, once it may be told.
+  /// Answers the client as soon as it may be answered.
   ///
   /// @param data additional data with success
   /// @param reason why it has failed, if it has; for the log
-  /// @throws SaslFailure if the client is not told at all
+  /// @throws SaslFailure if the attempt is refused
   private void answer(LoginThrottle.Attempt attempt, boolean right, byte[] data, String reason)
       throws SaslFailure {
     Jid account = right ? claimed : null;
@@ -152,14 +154,15 @@ public final class SaslExchange {
         account == null
             ? () -> profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason))
             : () -> profile.succeeded(account, data);
-    attempts.answer(attempt, account != null, tell);
+    attempts.answerWhenDue(attempt, account != null, tell);
   }
 
-  private void broken(Exception cause) {
-    profile.failed(LoginAttempts.broken(host, cause));
+  private void failInternally(Exception cause) {
+    profile.failed(LoginAttempts.internalFailure(host, cause));
   }
 
-  /// Remembers whom the client says it is. It may act for nobody else (RFC 6120, section 6.3.8).
+  /// Remembers the account that the client claims. It may act for no other (RFC 6120, section
+  /// 6.3.8).
   private void claim(String user, String authzid) throws SaslFailure {
     Jid own = Authenticator.account(host, user);
     name = user;

@@ -30,7 +30,7 @@ public final class SaslFailure extends Exception {
     return last;
   }
 
-  /// What the peer is told.
+  /// The condition that the peer gets.
   public SaslCondition condition() {
     return condition;
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one stream was offered to authenticate with: mechanisms, and kinds of channel binding with
+/// What one stream was offered to authenticate with: mechanisms, and channel binding types with
 /// their data. Only what was offered is accepted.
 @Xep(number = 440, version = "1.0.0", title = "SASL Channel-Binding Type Capability")
 public final class SaslOffer {
@@ -91,8 +91,8 @@ public final class SaslOffer {
     }
   }
 
-  /// The hash of the offer, by which a client sees that nobody made it smaller on its way
-  /// (XEP-0474, section 5.1), in Base64.
+  /// The hash of the offer, by which a client detects that it was reduced on its way (XEP-0474,
+  /// section 5.1), in Base64.
   String downgradeHash(String hash) {
     StringBuilder text = new StringBuilder();
     text.append(

@@ -29,15 +29,16 @@ final class ScramServer {
   private String serverFirst = "";
   private @Nullable ScramKeys keys;
 
-  /// Whom the client wants to be.
+  /// The identities that the client claims.
   ///
   /// @param name the user name, decoded but not prepared
-  /// @param authzid whom to act as; empty for oneself
+  /// @param authzid the authorization identity; empty for the user's own
   public record ClientFirst(String name, String authzid) {}
 
   /// An exchange by `mechanism` on a stream that was made `offer`.
   ///
-  /// @param nonceSuffix the server's part of the nonce, which nobody can guess and never used twice
+  /// @param nonceSuffix the server's part of the nonce, which cannot be guessed and is never used
+  ///   twice
   ScramServer(SaslMechanism mechanism, SaslOffer offer, String nonceSuffix) {
     this.mechanism = mechanism;
     this.offer = offer;
@@ -46,7 +47,7 @@ final class ScramServer {
 
   /// Reads the client's first message.
   ///
-  /// @throws SaslFailure if it is malformed, or if somebody tampered with the offer
+  /// @throws SaslFailure if it is malformed, or if the offer was tampered with
   ClientFirst clientFirst(byte[] message) throws SaslFailure {
     String text = SaslText.decode(message, 0, message.length);
     int afterFlag = text.indexOf(',');
@@ -123,7 +124,7 @@ final class ScramServer {
       requireAttribute(parts[i]);
     }
     byte[] proof = SaslBase64.decodeStrictly(text.substring(beforeProof + 3));
-    // All comparisons are made before any answer, so that time does not tell which one failed.
+    // All comparisons are made before any answer, so that timing does not reveal which one failed.
     boolean bindingFits = MessageDigest.isEqual(binding, expectedBinding);
     boolean nonceFits =
         MessageDigest.isEqual(
@@ -175,7 +176,8 @@ final class ScramServer {
       throw malformed("no channel binding in a mechanism with");
     }
     if (flag.equals("y") && offer.hasBindings()) {
-      // The client would have bound the channel but did not see our offer: somebody took it away.
+      // The client would have bound the channel but did not see our offer: it was removed on its
+      // way.
       throw new SaslFailure(SaslCondition.NOT_AUTHORIZED, "the offer was tampered with");
     }
     return new byte[0];
