@@ -155,19 +155,7 @@ class TidyTest {
     assertThat(problems).isEmpty();
   }
 
-  /// Whether a package has a scenario, in its own folder or in that of the module it belongs to.
-  private static boolean hasScenario(Path scenarios, String packageFolder) throws IOException {
-    String folder = packageFolder;
-    while (!folder.equals(MODULES)) {
-      if (holdsScenario(scenarios.resolve(folder))) {
-        return true;
-      }
-      folder = folder.substring(0, folder.lastIndexOf('/'));
-    }
-    return false;
-  }
-
-  private static boolean holdsScenario(Path folder) throws IOException {
+  private static boolean hasScenario(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return false;
     }
