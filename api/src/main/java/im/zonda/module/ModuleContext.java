@@ -7,7 +7,7 @@ import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.Stores;
+import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
@@ -26,18 +26,26 @@ public interface ModuleContext {
   /// The time.
   InstantSource clock();
 
-  /// Timers.
+  /// Timers. Tasks that are due after the module was stopped do not run.
   Scheduler scheduler();
 
-  /// Runs `task` after `first`, and then `period` after each run, on a thread that may block. As
-  /// [Scheduler#every(Duration, Duration, java.util.concurrent.Executor, Runnable)].
+  /// Runs `task` after `first`, and then `period` after the end of each run, on a thread that may
+  /// block, until it is cancelled or the module is stopped. Runs never overlap. One that throws is
+  /// logged and followed by the next.
   Scheduler.Cancellable every(Duration first, Duration period, Runnable task);
 
   /// New identifiers.
   IdSource ids();
 
-  /// What lasts.
-  Stores stores();
+  /// A port of the server.
+  ///
+  /// @throws IllegalStateException if the module has not declared it ([XmppModule#ports])
+  <T> T port(Class<T> type);
+
+  /// The key-value store of that name.
+  ///
+  /// @throws IllegalStateException if the module has not declared it ([XmppModule#ports])
+  KeyValueStore keyValues(String name);
 
   /// What all modules of this host have declared.
   HostInfo host();

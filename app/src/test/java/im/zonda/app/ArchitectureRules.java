@@ -36,12 +36,18 @@ final class ArchitectureRules {
           "cluster",
           "session",
           "module",
+          "timer",
+          "auth",
           "router",
           "throttle",
           "stream",
           "host",
           "net",
           "app");
+
+  /// The packages of `api`.
+  private static final List<String> CONTRACTS =
+      List.of("config", "store", "cluster", "session", "module");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.
@@ -115,6 +121,53 @@ final class ArchitectureRules {
         .dependOnClassesThat()
         .resideInAnyPackage(
             all("session"), all("module"), all("router"), all("stream"), all("host"), all("net"))
+        .allowEmptyShould(true);
+  }
+
+  /// The packages of `api` hold contracts: interfaces and values, without I/O, cryptography,
+  /// threads and state.
+  List<ArchRule> apiHoldsContractsOnly() {
+    String[] contracts = CONTRACTS.stream().map(each -> root + "." + each).toArray(String[]::new);
+    return List.of(
+        noClasses()
+            .that()
+            .resideInAnyPackage(contracts)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "java.nio.channels..",
+                "java.security..",
+                "javax.crypto..",
+                "java.util.concurrent..",
+                "org.slf4j..")
+            .orShould()
+            .dependOnClassesThat(
+                HasName.Predicates.nameMatching(
+                        "java\\.nio\\.file\\.Files|java\\.io\\..*(Stream|Reader|Writer|File)")
+                    .forSubtype())
+            .allowEmptyShould(true),
+        fields()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAnyPackage(contracts)
+            .should()
+            .beFinal()
+            .allowEmptyShould(true));
+  }
+
+  /// Modules see neither passwords' keys nor all stores at once: they declare ports.
+  ArchRule modulesSeeNoSecrets() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".module.(*)..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(all("auth"))
+        .orShould()
+        .dependOnClassesThat(
+            HasName.Predicates.nameMatching(
+                    ".*\\.store\\.(Account|AccountStore|ScramKeys|Stores)(\\$.*)?")
+                .forSubtype())
         .allowEmptyShould(true);
   }
 

@@ -47,6 +47,8 @@ class ArchitectureTest {
     return Stream.of(
         rule("ladder", ArchitectureRules::ladder),
         rule("modules do not know each other", r -> List.of(r.modulesDoNotKnowEachOther())),
+        rule("api holds contracts only", ArchitectureRules::apiHoldsContractsOnly),
+        rule("modules see no secrets", r -> List.of(r.modulesSeeNoSecrets())),
         rule("stores know contracts only", r -> List.of(r.storesKnowContractsOnly())),
         rule("no cycles", r -> List.of(r.noCycles())),
         rule("SQL in storage only", r -> List.of(r.sqlInStorageOnly())),

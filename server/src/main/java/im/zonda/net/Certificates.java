@@ -2,6 +2,7 @@ package im.zonda.net;
 
 import im.zonda.module.Scheduler;
 import im.zonda.module.Xep;
+import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -82,7 +83,7 @@ public final class Certificates {
     if (closed) {
       return;
     }
-    watch = scheduler.every(every, every, blocking, this::reloadIfChanged);
+    watch = PeriodicTask.start(scheduler, every, every, blocking, this::reloadIfChanged);
   }
 
   /// Ends the watch.

@@ -25,47 +25,70 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the modules of one virtual host have declared, in the form that the router asks for it.
-/// Immutable.
+/// What the modules of one virtual host have declared, as the router looks it up.
+///
+/// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
+/// caller that needs a table twice reads it once.
 public final class Dispatch {
   private record IqKey(Iq.Type type, QName payload, Addressee addressee) {}
 
   private record ReservedKey(Iq.Type type, QName payload) {}
 
+  private static final class Tables {
+    private final Map<IqKey, IqHandler> iqHandlers;
+    private final Set<ReservedKey> reserved;
+    private final MessageFilter[] messagesSent;
+    private final MessageFilter[] messagesArriving;
+    private final MessageFilter[] messagesRefusing;
+    private final PresenceFilter[] presenceSent;
+    private final PresenceFilter[] presenceArriving;
+    private final IqFilter[] iqsSent;
+    private final IqFilter[] iqsArriving;
+    private final IqFilter[] iqsRefusing;
+    private final DeliveryListener[] deliveryListeners;
+    private final SessionListener[] listeners;
+    private final StorageRule[] storageRules;
+    private final LateDelivery[] lateDelivery;
+    private final List<HomeKey<?>> homeKeys;
+
+    Tables(Builder builder, List<HomeKey<?>> homeKeys) {
+      iqHandlers = Map.copyOf(builder.iqHandlers);
+      reserved = Set.copyOf(builder.reserved);
+      messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
+      messagesArriving = messages(builder, HookPoint.ARRIVING);
+      messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
+      presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
+      presenceArriving = presence(builder, HookPoint.ARRIVING);
+      iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
+      iqsArriving = iqs(builder, HookPoint.ARRIVING);
+      iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
+      deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
+      listeners = builder.listeners.toArray(SessionListener[]::new);
+      storageRules = builder.storageRules.toArray(StorageRule[]::new);
+      lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
+      this.homeKeys = List.copyOf(homeKeys);
+    }
+  }
+
   private final Jid domain;
-  private final Map<IqKey, IqHandler> iqHandlers;
-  private final Set<ReservedKey> reserved;
-  private final MessageFilter[] messagesSent;
-  private final MessageFilter[] messagesArriving;
-  private final MessageFilter[] messagesRefusing;
-  private final PresenceFilter[] presenceSent;
-  private final PresenceFilter[] presenceArriving;
-  private final IqFilter[] iqsSent;
-  private final IqFilter[] iqsArriving;
-  private final IqFilter[] iqsRefusing;
-  private final DeliveryListener[] deliveryListeners;
-  private final SessionListener[] listeners;
-  private final StorageRule[] storageRules;
-  private final LateDelivery[] lateDelivery;
-  private final List<HomeKey<?>> homeKeys;
+  private volatile Tables tables;
 
   private Dispatch(Builder builder) {
     domain = builder.domain;
-    iqHandlers = Map.copyOf(builder.iqHandlers);
-    reserved = Set.copyOf(builder.reserved);
-    messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
-    messagesArriving = messages(builder, HookPoint.ARRIVING);
-    messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
-    presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
-    presenceArriving = presence(builder, HookPoint.ARRIVING);
-    iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
-    iqsArriving = iqs(builder, HookPoint.ARRIVING);
-    iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
-    deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
-    listeners = builder.listeners.toArray(SessionListener[]::new);
-    storageRules = builder.storageRules.toArray(StorageRule[]::new);
-    lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
-    homeKeys = List.copyOf(builder.homeKeys);
+    tables = new Tables(builder, builder.homeKeys);
+  }
+
+  /// Replaces everything that was declared. Values that are kept with a home stay: loaded homes
+  /// find them by their place in the list, and modules that remain may use those of one that is
+  /// stopped.
+  public void replace(Builder builder) {
+    List<HomeKey<?>> keys = new ArrayList<>(tables.homeKeys);
+    for (HomeKey<?> key : builder.homeKeys) {
+      if (!keys.contains(key)) {
+        keys.add(key);
+      }
+    }
+    tables = new Tables(builder, keys);
   }
 
   /// The virtual host's domain as an address.
@@ -73,56 +96,59 @@ public final class Dispatch {
     return domain;
   }
 
-  /// Who answers that kind of request, or null.
+  /// The handler of that kind of request, or null.
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
-    return iqHandlers.get(new IqKey(type, payload, addressee));
+    return tables.iqHandlers.get(new IqKey(type, payload, addressee));
   }
 
-  /// Whether only the server itself may ask clients that.
+  /// Whether only the server itself may send clients such requests.
   boolean isReserved(Iq.Type type, QName payload) {
-    return reserved.contains(new ReservedKey(type, payload));
+    return tables.reserved.contains(new ReservedKey(type, payload));
   }
 
   MessageFilter[] messages(HookPoint point) {
-    return point == HookPoint.SENT_BY_CLIENT ? messagesSent : messagesArriving;
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.messagesSent : now.messagesArriving;
   }
 
-  /// The filters of arriving messages that only say whether a message may come in.
+  /// The filters of arriving messages that only decide whether a message is accepted.
   MessageFilter[] messagesRefusing() {
-    return messagesRefusing;
+    return tables.messagesRefusing;
   }
 
-  /// The same of IQs.
+  /// The same for IQs.
   IqFilter[] iqsRefusing() {
-    return iqsRefusing;
+    return tables.iqsRefusing;
   }
 
   PresenceFilter[] presence(HookPoint point) {
-    return point == HookPoint.SENT_BY_CLIENT ? presenceSent : presenceArriving;
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.presenceSent : now.presenceArriving;
   }
 
   IqFilter[] iqs(HookPoint point) {
-    return point == HookPoint.SENT_BY_CLIENT ? iqsSent : iqsArriving;
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.iqsSent : now.iqsArriving;
   }
 
   DeliveryListener[] deliveryListeners() {
-    return deliveryListeners;
+    return tables.deliveryListeners;
   }
 
   SessionListener[] listeners() {
-    return listeners;
+    return tables.listeners;
   }
 
   StorageRule[] storageRules() {
-    return storageRules;
+    return tables.storageRules;
   }
 
   LateDelivery[] lateDelivery() {
-    return lateDelivery;
+    return tables.lateDelivery;
   }
 
   List<HomeKey<?>> homeKeys() {
-    return homeKeys;
+    return tables.homeKeys;
   }
 
   private static MessageFilter[] messages(Builder builder, HookPoint point) {

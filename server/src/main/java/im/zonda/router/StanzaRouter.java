@@ -110,6 +110,12 @@ public final class StanzaRouter implements SessionGate {
     return homes;
   }
 
+  /// Has a service answer no more; what is sent to its domain is answered
+  /// `remote-server-not-found`.
+  public void withdraw(DomainService<?> service) {
+    services.remove(service.domain().domain());
+  }
+
   /// What the router counted.
   public RouterStats stats() {
     return stats;

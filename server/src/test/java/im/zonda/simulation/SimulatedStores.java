@@ -1,12 +1,12 @@
 package im.zonda.simulation;
 
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
-import im.zonda.store.Passwords;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;

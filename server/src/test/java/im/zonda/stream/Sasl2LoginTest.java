@@ -5,9 +5,9 @@ import static im.zonda.stream.StreamTester.base64;
 import static im.zonda.stream.StreamTester.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.auth.Passwords;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

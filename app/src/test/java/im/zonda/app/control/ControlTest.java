@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.app.MemoryAccounts;
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;

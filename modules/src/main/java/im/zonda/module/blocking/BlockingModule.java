@@ -6,6 +6,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.presence.PresenceModule;
@@ -73,8 +74,13 @@ public final class BlockingModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.NONE.withKeyValues("blocking");
+  }
+
+  @Override
   public void install(ModuleContext context) {
-    KeyValueStore store = context.stores().keyValues("blocking");
+    KeyValueStore store = context.keyValues("blocking");
     HomeKey<BlockList> key =
         new HomeKey<>("blocking", account -> BlockList.of(store.get(account, STORED)));
     Parts parts = new Parts(context, key, store);

@@ -8,6 +8,7 @@ import im.zonda.module.HostInfo;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
@@ -43,6 +44,11 @@ public final class DiscoModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(RosterStore.class);
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.identity(new DiscoIdentity("server", "im", "Zonda"));
     for (String feature : List.of(INFO, ITEMS)) {
@@ -54,7 +60,7 @@ public final class DiscoModule implements XmppModule {
     context.streamFeature(caps::element);
 
     HostInfo host = context.host();
-    RosterStore rosters = context.stores().rosters();
+    RosterStore rosters = context.port(RosterStore.class);
     context.onIq(
         Iq.Type.GET, INFO_QUERY, Addressee.SERVER, request -> serverInfo(request, host, caps));
     context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, request -> serverItems(request, host));

@@ -7,6 +7,7 @@ import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Phase;
+import im.zonda.module.Ports;
 import im.zonda.module.SessionListener;
 import im.zonda.module.Verdict;
 import im.zonda.module.Xep;
@@ -17,6 +18,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -50,11 +52,16 @@ public final class LastModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(RosterStore.class).withKeyValues("last");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
     InstantSource clock = context.clock();
-    KeyValueStore store = context.stores().keyValues("last");
+    KeyValueStore store = context.keyValues("last");
     Instant start = clock.instant();
     context.onIq(
         Iq.Type.GET,
@@ -135,7 +142,7 @@ public final class LastModule implements XmppModule {
   private static boolean sees(Home home, @Nullable Jid from, ModuleContext context) {
     return from != null
         && home.exists()
-        && context.stores().rosters().subscription(home.jid(), from.bare()).from();
+        && context.port(RosterStore.class).subscription(home.jid(), from.bare()).from();
   }
 
   private static IqReply lastOf(IqRequest request, KeyValueStore store, InstantSource clock) {

@@ -53,7 +53,7 @@ public final class ArchiveQueries {
   private final boolean ofAccounts;
 
   private ArchiveQueries(ModuleContext context, boolean ofAccounts) {
-    archive = context.stores().archive();
+    archive = context.port(MessageArchive.class);
     ids = context.ids();
     most = context.config().archive().page();
     bytes = context.config().limits().outboundBytes() / SHARE;

@@ -5,13 +5,17 @@ import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.store.AccountAddresses;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.RoomStore;
 import im.zonda.xml.QName;
 
 /// Gives an account's owner the archive of its messages.
@@ -44,6 +48,12 @@ public final class MamModule implements XmppModule {
   @Override
   public String name() {
     return "mam";
+  }
+
+  @Override
+  public Ports ports() {
+    return Ports.of(MessageArchive.class, AccountAddresses.class, RoomStore.class)
+        .withKeyValues("mam");
   }
 
   @Override

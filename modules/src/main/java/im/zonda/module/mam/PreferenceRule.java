@@ -38,7 +38,7 @@ final class PreferenceRule implements StorageRule {
 
   PreferenceRule(ModuleContext context, Rosters rosters) {
     this.rosters = rosters;
-    store = context.stores().keyValues("mam");
+    store = context.keyValues("mam");
     key = new HomeKey<>("mam", account -> new Held(load(account)));
     most = context.config().limits().rosterItems();
     context.keep(key);

@@ -3,7 +3,9 @@ package im.zonda.module.mam;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
+import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +32,8 @@ final class Retention {
   private final ModuleContext context;
   private final ServerConfig.Archive rules;
   private final MessageArchive archive;
+  private final AccountAddresses accounts;
+  private final RoomStore rooms;
   private final String roomService;
 
   /// Whether the rooms have their turn, after the accounts.
@@ -43,7 +47,9 @@ final class Retention {
   Retention(ModuleContext context) {
     this.context = context;
     rules = context.config().archive();
-    archive = context.stores().archive();
+    archive = context.port(MessageArchive.class);
+    accounts = context.port(AccountAddresses.class);
+    rooms = context.port(RoomStore.class);
     String prefix = context.config().rooms().prefix();
     roomService = Jid.of(null, prefix + "." + context.domain().domain(), null).domain();
   }
@@ -107,8 +113,8 @@ final class Retention {
 
   private List<Jid> nextOwners() {
     return atRooms
-        ? context.stores().rooms().list(roomService, after == null ? null : after.local(), OWNERS)
-        : context.stores().accounts().list(context.domain().domain(), after, OWNERS);
+        ? rooms.list(roomService, after == null ? null : after.local(), OWNERS)
+        : accounts.list(context.domain().domain(), after, OWNERS);
   }
 
   private long oldest() {

@@ -4,8 +4,13 @@ import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
+import im.zonda.module.Ports;
+import im.zonda.module.SavedState;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -23,6 +28,13 @@ public final class MucModule implements XmppModule {
   @Override
   public String name() {
     return "muc";
+  }
+
+  @Override
+  public Ports ports() {
+    return Ports.of(RoomStore.class, MessageLog.class, MessageArchive.class, SavedState.class)
+        .withRoomKeyValues("hats")
+        .withRoomKeyValues("vcard");
   }
 
   @Override
@@ -55,11 +67,11 @@ public final class MucModule implements XmppModule {
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
     new HatCommands(context, broadcast, new RoomHats(context)).install(requests, commands);
-    new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests, commands)
+    new RoomDiscovery(context.port(RoomStore.class), domain, RoomService.TITLE, requests, commands)
         .install();
     new Invitations(context, settings, keeper).install(requests);
     new RoomVcards(context, broadcast).install(requests);
-    new ChannelSearch(context.stores().rooms(), domain, keeper::configOf).install(requests);
+    new ChannelSearch(context.port(RoomStore.class), domain, keeper::configOf).install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);

@@ -40,7 +40,7 @@ final class Retraction {
   /// @param places the rooms, asked for when they are there
   Retraction(ModuleContext context, Supplier<Places<RoomHome>> places) {
     this.context = context;
-    this.archive = context.stores().archive();
+    this.archive = context.port(MessageArchive.class);
     this.places = places;
   }
 

@@ -32,7 +32,7 @@ final class RoomArchive {
 
   RoomArchive(ModuleContext context, Retraction retraction) {
     this.retraction = retraction;
-    log = context.stores().messages();
+    log = context.port(MessageLog.class);
     archives = ArchiveQueries.available(context.config());
   }
 

@@ -2,6 +2,7 @@ package im.zonda.module.muc;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.store.RoomStore;
 
 /// What all rooms of one service share: memory, and the number of rooms of an account.
 ///
@@ -18,6 +19,8 @@ record RoomBounds(HistoryMemory histories, RoomMemory memory, RoomCounts counts)
         HistoryMemory.of(context.config(), heap),
         RoomMemory.of(context.config(), heap),
         new RoomCounts(
-            context.stores().rooms(), domain.domain(), context.config().rooms().roomsPerAccount()));
+            context.port(RoomStore.class),
+            domain.domain(),
+            context.config().rooms().roomsPerAccount()));
   }
 }

@@ -15,7 +15,7 @@ final class RoomHats {
   private final KeyValueStore store;
 
   RoomHats(ModuleContext context) {
-    store = context.stores().keyValues("hats");
+    store = context.keyValues("hats");
   }
 
   /// The hats of a room that is stored.

@@ -44,7 +44,7 @@ final class RoomKeeper {
     this.context = context;
     this.settings = settings;
     this.bounds = bounds;
-    this.store = context.stores().rooms();
+    this.store = context.port(RoomStore.class);
     this.hats = new RoomHats(context);
     this.isAdmin = isAdmin;
   }
@@ -163,7 +163,7 @@ final class RoomKeeper {
   }
 
   private void read(Jid room, int most, RoomHistory history) {
-    MessageArchive archive = context.stores().archive();
+    MessageArchive archive = context.port(MessageArchive.class);
     long before = Long.MAX_VALUE;
     int found = 0;
     boolean complete = false;

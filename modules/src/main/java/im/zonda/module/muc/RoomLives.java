@@ -3,12 +3,12 @@ package im.zonda.module.muc;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Places;
+import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.muc.OccupantPresence.Event;
 import im.zonda.module.muc.RoomHome.LiveRoom;
 import im.zonda.module.muc.SeatForm.SavedSeat;
 import im.zonda.stanza.Presence;
-import im.zonda.store.OnceFile;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class RoomLives {
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
   private final Supplier<Places<RoomHome>> places;
-  private final OnceFile<SavedSeat> file;
+  private final SavedState saved;
   private final RoomStore store;
 
   private volatile Scheduler.@Nullable Cancellable ending;
@@ -64,8 +64,8 @@ final class RoomLives {
     this.broadcast = broadcast;
     this.exit = exit;
     this.places = places;
-    this.file = SeatForm.in(context.config().data(), domain);
-    this.store = context.stores().rooms();
+    this.saved = context.port(SavedState.class);
+    this.store = context.port(RoomStore.class);
   }
 
   // ---- the end
@@ -100,7 +100,7 @@ final class RoomLives {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    file.write(List.copyOf(seats));
+    saved.save(domain, new SeatForm(), List.copyOf(seats));
   }
 
   private List<SavedSeat> seatsOf(RoomHome home) {
@@ -134,7 +134,7 @@ final class RoomLives {
   /// Puts everyone back who was there, and looks who has come back. Blocks.
   void started() {
     Map<Jid, List<SavedSeat>> byRoom = new LinkedHashMap<>();
-    for (SavedSeat seat : file.take()) {
+    for (SavedSeat seat : saved.take(domain, new SeatForm())) {
       byRoom.computeIfAbsent(seat.address().bare(), room -> new ArrayList<>()).add(seat);
     }
     byRoom.forEach((room, seats) -> places.get().at(room, true, home -> putBack(home, seats)));

@@ -40,7 +40,7 @@ final class RoomVcards {
 
   RoomVcards(ModuleContext context, RoomBroadcast broadcast) {
     this.broadcast = broadcast;
-    this.store = context.stores().keyValues("vcard");
+    this.store = context.keyValues("vcard");
     this.most = context.config().limits().vcardBytes();
   }
 

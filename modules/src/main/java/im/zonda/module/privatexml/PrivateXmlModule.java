@@ -4,6 +4,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.ErrorCondition;
@@ -43,9 +44,14 @@ public final class PrivateXmlModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.NONE.withKeyValues("private");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
-    KeyValueStore store = context.stores().keyValues("private");
+    KeyValueStore store = context.keyValues("private");
     int most = context.config().limits().privateBytes();
     context.onIq(Iq.Type.GET, QUERY, Addressee.OWN_ACCOUNT, request -> get(request, store));
     context.onIq(Iq.Type.SET, QUERY, Addressee.OWN_ACCOUNT, request -> set(request, store, most));

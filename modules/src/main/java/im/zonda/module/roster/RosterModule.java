@@ -5,6 +5,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -12,6 +13,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
 import im.zonda.store.Subscription;
 import im.zonda.xml.Element;
 import java.util.List;
@@ -31,6 +33,11 @@ public final class RosterModule implements XmppModule {
   @Override
   public String name() {
     return "roster";
+  }
+
+  @Override
+  public Ports ports() {
+    return Ports.of(RosterStore.class);
   }
 
   @Override

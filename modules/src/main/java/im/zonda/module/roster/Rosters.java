@@ -31,7 +31,7 @@ public final class Rosters {
   private final HomeKey<Roster> key;
 
   Rosters(ModuleContext context) {
-    store = context.stores().rosters();
+    store = context.port(RosterStore.class);
     ids = context.ids();
     key = new HomeKey<>("roster", account -> new Roster(store.load(account)));
     context.keep(key);

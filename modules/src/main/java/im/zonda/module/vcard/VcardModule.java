@@ -4,6 +4,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.ErrorCondition;
@@ -35,10 +36,15 @@ public final class VcardModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.NONE.withKeyValues("vcard");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
-    KeyValueStore store = context.stores().keyValues("vcard");
+    KeyValueStore store = context.keyValues("vcard");
     int most = context.config().limits().vcardBytes();
     context.onIq(
         Iq.Type.GET,

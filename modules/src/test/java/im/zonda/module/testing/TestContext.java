@@ -35,6 +35,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.Account;
+import im.zonda.store.KeyValueStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.net.InetAddress;
@@ -58,6 +59,7 @@ public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
   private final TestStores stores = new TestStores();
+  private final TestPorts ports = new TestPorts(stores);
   private final TestDeclarations declared = new TestDeclarations();
   private final Map<Jid, TestHome> homes = new HashMap<>();
   private final List<Stanza> sent = new ArrayList<>();
@@ -77,7 +79,9 @@ public final class TestContext implements ModuleContext {
   /// Installs modules.
   public TestContext install(XmppModule... modules) {
     for (XmppModule module : modules) {
+      ports.declare(module.ports());
       module.install(this);
+      ports.declare(null);
     }
     return this;
   }
@@ -237,6 +241,11 @@ public final class TestContext implements ModuleContext {
     return declared.marked(message, time);
   }
 
+  /// All stores, and what else is offered to modules.
+  public TestStores stores() {
+    return stores;
+  }
+
   /// The accounts for which [#forget] was called.
   public List<Jid> forgotten() {
     return List.copyOf(forgotten);
@@ -303,26 +312,11 @@ public final class TestContext implements ModuleContext {
       deliverIq(iq, home);
       return;
     }
-    List<TestSession> targets = targets(stanza, home);
+    List<TestSession> targets = home.receivers(stanza);
     targets.forEach(session -> session.send(stanza));
     if (stanza instanceof Message message) {
       declared.delivered(home, message, targets);
     }
-  }
-
-  private static List<TestSession> targets(Stanza stanza, TestHome home) {
-    String resource = Objects.requireNonNull(stanza.to()).resource();
-    if (resource != null) {
-      TestSession session = home.session(resource);
-      return session == null ? List.of() : List.of(session);
-    }
-    if (stanza instanceof Message && stanza.isError()) {
-      return List.of();
-    }
-    return home.sessions().stream()
-        .filter(TestSession::available)
-        .filter(session -> stanza instanceof Presence || session.priority() >= 0)
-        .toList();
   }
 
   // --- what a module does -----------------------------------------------------------------------
@@ -358,8 +352,13 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public TestStores stores() {
-    return stores;
+  public <T> T port(Class<T> type) {
+    return ports.get(type);
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return ports.keyValues(name);
   }
 
   @Override

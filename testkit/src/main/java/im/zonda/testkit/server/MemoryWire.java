@@ -10,6 +10,7 @@ import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Wire;
+import im.zonda.timer.PeriodicTask;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class MemoryWire implements Wire, StreamTransport {
     this.pump = pump;
     this.clock = clock;
     this.stream = new ClientStream(streams, this);
-    this.ticking = clock.every(TICK, stream::tick);
+    this.ticking = PeriodicTask.start(clock, TICK, stream::tick);
   }
 
   // ---- the client's end

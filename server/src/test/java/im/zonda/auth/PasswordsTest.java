@@ -1,9 +1,11 @@
-package im.zonda.store;
+package im.zonda.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.ScramKeys;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;

@@ -1,5 +1,7 @@
-package im.zonda.store;
+package im.zonda.auth;
 
+import im.zonda.store.Account;
+import im.zonda.store.ScramKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

@@ -1,10 +1,13 @@
-package im.zonda.store;
+package im.zonda.host;
 
+import im.zonda.module.SavedState;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.XmlException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -23,43 +26,29 @@ import java.util.zip.CheckedOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A file between a clean stop of the server and its next start. It is written as a whole, read
-/// once and gone then, so that what it says can never be too old. Nobody else may read it.
+/// A file that a clean stop of the server writes and its next start reads and deletes, so that its
+/// content is never out of date. Readable by the server's user only.
 ///
-/// It is for what can be done without: a failure is logged and no more.
+/// For data that the server can do without: a failure is logged and no more.
 ///
 /// @param <T> an entry
-public final class OnceFile<T> {
-  private static final Logger log = LoggerFactory.getLogger(OnceFile.class);
-  private static final int MOST_BYTES = 1 << 26;
-
-  /// How an entry is written and read.
-  ///
-  /// @param <T> an entry
-  public interface Form<T> {
-    /// Writes an entry.
-    void write(T entry, DataOutputStream out) throws IOException;
-
-    /// Reads what [#write] wrote; whatever it throws means that the file cannot be read.
-    T read(DataInputStream in) throws IOException, XmlException, StanzaFormatException;
-  }
+final class RestartFile<T> {
+  private static final Logger log = LoggerFactory.getLogger(RestartFile.class);
+  private static final int MAX_TEXT_BYTES = 1 << 26;
 
   private final Path file;
-  private final String what;
-  private final int format;
-  private final Form<T> form;
+  private final SavedState.Form<T> form;
+  private final String name;
 
-  /// @param what the entries, as a word in the log's events
-  /// @param format a number that stands for the form and its version
-  public OnceFile(Path file, String what, int format, Form<T> form) {
+  /// @param form how entries are written; its name is the word for them in events of the log
+  RestartFile(Path file, SavedState.Form<T> form) {
     this.file = file;
-    this.what = what;
-    this.format = format;
     this.form = form;
+    this.name = form.name();
   }
 
   /// Writes the entries; no file if there are none. Blocks.
-  public void write(List<T> entries) {
+  void write(List<T> entries) {
     if (entries.isEmpty()) {
       return;
     }
@@ -72,7 +61,7 @@ public final class OnceFile<T> {
             new DataOutputStream(
                 new CheckedOutputStream(
                     new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16), crc));
-        out.writeInt(format);
+        out.writeInt(form.version());
         out.writeInt(entries.size());
         for (T entry : entries) {
           form.write(entry, out);
@@ -82,9 +71,9 @@ public final class OnceFile<T> {
         channel.force(true);
       }
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-      log.atInfo().addKeyValue(what, entries.size()).log(what + "_saved");
+      log.atInfo().addKeyValue(name, entries.size()).log(name + "_saved");
     } catch (IOException e) {
-      log.atWarn().addKeyValue("file", file).setCause(e).log(what + "_not_saved");
+      log.atWarn().addKeyValue("file", file).setCause(e).log(name + "_not_saved");
     }
   }
 
@@ -99,19 +88,19 @@ public final class OnceFile<T> {
     }
   }
 
-  /// Takes what was written last; empty if there is nothing or it cannot be read. The file is gone
-  /// then. Blocks.
-  public List<T> take() {
+  /// Reads the entries and deletes the file. Empty if there is no file or it cannot be read.
+  /// Blocks.
+  List<T> take() {
     if (!Files.exists(file)) {
       return List.of();
     }
     try {
       List<T> entries = read();
       Files.delete(file);
-      log.atInfo().addKeyValue(what, entries.size()).log(what + "_restored");
+      log.atInfo().addKeyValue(name, entries.size()).log(name + "_restored");
       return entries;
     } catch (IOException | RuntimeException | XmlException | StanzaFormatException e) {
-      log.atWarn().addKeyValue("file", file).setCause(e).log(what + "_not_restored");
+      log.atWarn().addKeyValue("file", file).setCause(e).log(name + "_not_restored");
       discard();
       return List.of();
     }
@@ -121,7 +110,7 @@ public final class OnceFile<T> {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      log.atWarn().addKeyValue("file", file).setCause(e).log(what + "_not_discarded");
+      log.atWarn().addKeyValue("file", file).setCause(e).log(name + "_not_discarded");
     }
   }
 
@@ -130,8 +119,8 @@ public final class OnceFile<T> {
     try (DataInputStream in =
         new DataInputStream(
             new CheckedInputStream(new BufferedInputStream(Files.newInputStream(file)), crc))) {
-      if (in.readInt() != format) {
-        throw new IOException("not a file of " + what + ", or of another version");
+      if (in.readInt() != form.version()) {
+        throw new IOException("not a file of " + name + ", or of another version");
       }
       List<T> entries = new ArrayList<>();
       for (int i = in.readInt(); i > 0; i--) {
@@ -146,21 +135,19 @@ public final class OnceFile<T> {
   }
 
   /// Writes a text of any length, given as UTF-8.
-  public static void writeText(byte[] utf8, DataOutputStream out) throws IOException {
+  static void writeText(byte[] utf8, DataOutput out) throws IOException {
     out.writeInt(utf8.length);
     out.write(utf8);
   }
 
   /// Reads a text that [#writeText] wrote.
-  public static String readText(DataInputStream in) throws IOException {
+  static String readText(DataInput in) throws IOException {
     int length = in.readInt();
-    if (length < 0 || length > MOST_BYTES) {
-      throw new IOException("an impossible length");
+    if (length < 0 || length > MAX_TEXT_BYTES) {
+      throw new IOException("a text of " + length + " bytes");
     }
-    byte[] bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new IOException("the file ends too early");
-    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -2,6 +2,8 @@ package im.zonda.module.registration;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.module.AccountRegistration;
+import im.zonda.module.AccountRegistration.Result;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
@@ -9,31 +11,30 @@ import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Presence;
-import im.zonda.store.PasswordException;
-import im.zonda.store.Passwords;
 import im.zonda.store.RosterItem;
-import im.zonda.store.ScramKeys;
+import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What owners do with their account (XEP-0077, sections 3.2 and 3.3). The account is always that
-/// of the session that asks, whatever the request names.
-final class OwnAccount {
-  private static final Logger log = LoggerFactory.getLogger(OwnAccount.class);
+/// Changes the password of an account and removes it (XEP-0077, sections 3.2 and 3.3). The account
+/// is always that of the requesting session, whatever the request names.
+final class AccountRequests {
+  private static final Logger log = LoggerFactory.getLogger(AccountRequests.class);
 
   private final ModuleContext context;
-  private final RandomGenerator random;
+  private final AccountRegistration accounts;
+  private final RosterStore rosters;
 
-  OwnAccount(ModuleContext context, RandomGenerator random) {
+  AccountRequests(ModuleContext context) {
     this.context = context;
-    this.random = random;
+    accounts = context.port(AccountRegistration.class);
+    rosters = context.port(RosterStore.class);
   }
 
-  /// Says that the account is registered, and its name.
+  /// Answers that the account is registered, with its username.
   IqReply describe(IqRequest request) {
     Session session = ownSession(request);
     if (session == null) {
@@ -48,7 +49,7 @@ final class OwnAccount {
             .build());
   }
 
-  /// Changes the password, or removes the account.
+  /// Changes the password or removes the account.
   IqReply change(IqRequest request) {
     Session session = ownSession(request);
     if (session == null) {
@@ -59,7 +60,7 @@ final class OwnAccount {
       return changePassword(session.jid().bare(), query);
     }
     return query.children().size() == 1
-        ? remove(request, session)
+        ? removeAccount(request, session)
         : IqReply.refuse(ErrorCondition.BAD_REQUEST);
   }
 
@@ -67,53 +68,50 @@ final class OwnAccount {
     Element username = query.child("username");
     Element password = query.child("password");
     if (username == null || password == null || password.text().isEmpty()) {
-      return IqReply.refuse(
-          ErrorCondition.BAD_REQUEST, "the username and the new password are needed");
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "Username and new password are required.");
     }
-    if (!isName(account, username.text())) {
+    if (!isUsernameOf(account, username.text())) {
       return IqReply.refuse(ErrorCondition.NOT_ALLOWED);
     }
-    List<ScramKeys> keys;
-    try {
-      keys = Passwords.derive(password.text(), random);
-    } catch (PasswordException e) {
-      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, NewAccounts.BAD_PASSWORD);
+    Result result = accounts.changePassword(account, password.text());
+    if (result instanceof Result.InvalidPassword(String reason)) {
+      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, reason);
     }
-    if (!context.stores().accounts().changeKeys(account, keys)) {
+    if (!(result instanceof Result.Done)) {
       return IqReply.refuse(ErrorCondition.REGISTRATION_REQUIRED);
     }
     log.atInfo().addKeyValue("jid", account).log("password_changed");
     return IqReply.empty();
   }
 
-  /// Removes the account with all that is kept of it. Contacts are told that the subscriptions have
-  /// ended, so that whoever registers the name next does not inherit them.
-  private IqReply remove(IqRequest request, Session session) {
+  /// Removes the account with all its data. Contacts are notified that the subscriptions have
+  /// ended, so that the next owner of the address does not inherit them.
+  private IqReply removeAccount(IqRequest request, Session session) {
     Jid account = session.jid().bare();
-    List<RosterItem> contacts = context.stores().rosters().load(account).items();
-    if (!context.stores().accounts().remove(account)) {
+    List<RosterItem> contacts = rosters.load(account).items();
+    if (!(accounts.remove(account) instanceof Result.Done)) {
       return IqReply.refuse(ErrorCondition.REGISTRATION_REQUIRED);
     }
     log.atInfo().addKeyValue("jid", account).log("account_removed");
-    // The answer must leave before the sessions end.
+    // The answer must be sent before the sessions end.
     session.send(Iq.result(request.iq(), null));
     for (RosterItem contact : contacts) {
       if (contact.subscription().from() || contact.request() != null) {
-        tell(account, contact.jid(), Presence.Type.UNSUBSCRIBED);
+        sendPresence(account, contact.jid(), Presence.Type.UNSUBSCRIBED);
       }
       if (contact.subscription().to() || contact.ask()) {
-        tell(account, contact.jid(), Presence.Type.UNSUBSCRIBE);
+        sendPresence(account, contact.jid(), Presence.Type.UNSUBSCRIBE);
       }
     }
     context.forget(account);
     return IqReply.later();
   }
 
-  private void tell(Jid account, Jid contact, Presence.Type type) {
+  private void sendPresence(Jid account, Jid contact, Presence.Type type) {
     context.send(Presence.of(type, account, contact, context.ids().next(), List.of()));
   }
 
-  private boolean isName(Jid account, String username) {
+  private boolean isUsernameOf(Jid account, String username) {
     try {
       return account.equals(Jid.of(username, context.domain().domain(), null));
     } catch (JidFormatException e) {
@@ -121,7 +119,7 @@ final class OwnAccount {
     }
   }
 
-  /// The session that asks, if it is one of an account of this host; else null.
+  /// The requesting session if its account is one of this host, otherwise null.
   private @Nullable Session ownSession(IqRequest request) {
     Session session = request.session();
     return session != null && session.jid().domain().equals(context.domain().domain())

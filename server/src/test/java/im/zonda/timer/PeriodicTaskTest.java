@@ -1,7 +1,8 @@
-package im.zonda.module;
+package im.zonda.timer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.module.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,8 +12,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/// What [Scheduler#every] promises, for any scheduler that runs things once.
-final class RepetitionTest {
+/// What [PeriodicTask] promises, for any scheduler that runs things once.
+final class PeriodicTaskTest {
   private static final Duration FIRST = Duration.ofMinutes(5);
   private static final Duration PERIOD = Duration.ofSeconds(7);
 
@@ -35,7 +36,7 @@ final class RepetitionTest {
 
   @Test
   void theFirstRunHasATimeOfItsOwnAndTheOthersFollowOneByOne() {
-    scheduler.every(FIRST, PERIOD, Runnable::run, () -> ran.add("run"));
+    PeriodicTask.start(scheduler, FIRST, PERIOD, Runnable::run, () -> ran.add("run"));
     assertThat(ran).isEmpty();
 
     assertThat(List.of(nextRun(), nextRun(), nextRun())).containsExactly(FIRST, PERIOD, PERIOD);
@@ -45,7 +46,8 @@ final class RepetitionTest {
 
   @Test
   void aRunThatThrowsIsFollowedByTheNext() {
-    scheduler.every(
+    PeriodicTask.start(
+        scheduler,
         PERIOD,
         () -> {
           ran.add("run");
@@ -66,7 +68,7 @@ final class RepetitionTest {
   @Test
   void theNextIsDueOnlyWhenTheLastHasEnded() {
     Queue<Runnable> workers = new ArrayDeque<>();
-    scheduler.every(PERIOD, PERIOD, workers::add, () -> ran.add("run"));
+    PeriodicTask.start(scheduler, PERIOD, PERIOD, workers::add, () -> ran.add("run"));
     nextRun();
     assertThat(timers).as("it waits for a worker").isEmpty();
     assertThat(ran).isEmpty();
@@ -87,7 +89,7 @@ final class RepetitionTest {
           }
           task.run();
         };
-    scheduler.every(PERIOD, PERIOD, executor, () -> ran.add("run"));
+    PeriodicTask.start(scheduler, PERIOD, PERIOD, executor, () -> ran.add("run"));
     nextRun();
     assertThat(ran).isEmpty();
     nextRun();
@@ -98,11 +100,12 @@ final class RepetitionTest {
   void cancelledItRunsNoMoreEvenWhenItIsDueAlready() {
     Queue<Runnable> workers = new ArrayDeque<>();
     Scheduler.Cancellable waiting =
-        scheduler.every(PERIOD, PERIOD, workers::add, () -> ran.add("run"));
+        PeriodicTask.start(scheduler, PERIOD, PERIOD, workers::add, () -> ran.add("run"));
     waiting.cancel();
     assertThat(timers).isEmpty();
 
-    Scheduler.Cancellable due = scheduler.every(PERIOD, PERIOD, workers::add, () -> ran.add("run"));
+    Scheduler.Cancellable due =
+        PeriodicTask.start(scheduler, PERIOD, PERIOD, workers::add, () -> ran.add("run"));
     nextRun();
     due.cancel();
     workers.remove().run();
@@ -114,7 +117,8 @@ final class RepetitionTest {
   void aTaskMayCancelItself() {
     List<Scheduler.Cancellable> own = new ArrayList<>();
     own.add(
-        scheduler.every(
+        PeriodicTask.start(
+            scheduler,
             PERIOD,
             () -> {
               ran.add("run");

@@ -1,7 +1,9 @@
-package im.zonda.store;
+package im.zonda.auth;
 
+import im.zonda.auth.KnownClient.Token;
 import im.zonda.jid.Jid;
-import im.zonda.store.KnownClient.Token;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
