@@ -5,14 +5,13 @@ import im.zonda.session.Session;
 import im.zonda.xml.Element;
 import org.jspecify.annotations.Nullable;
 
-/// Does something for a session that is being bound (XEP-0386), so that the client needs no further
-/// request for it.
+/// Handles an inline request of a client that binds a resource (XEP-0386).
 @FunctionalInterface
 public interface BindHandler {
-  /// The session has been bound; the client does not know yet, and nothing sent to the session has
-  /// left. May block. Runs at the home.
+  /// Handles the request. The session is bound, but the client has not been answered, and stanzas
+  /// sent to the session wait. Runs at the home; may block.
   ///
-  /// @param request what the client has put into its bind request
-  /// @return what the client is answered within `<bound/>`, or null for nothing
+  /// @param request the element in the client's bind request
+  /// @return the element for `<bound/>`, or null
   @Nullable Element bound(Home home, Session session, Element request);
 }

@@ -5,19 +5,18 @@ import im.zonda.session.Session;
 import im.zonda.stanza.Message;
 import java.util.List;
 
-/// Is told of messages that the filters have let through, at the account's home. Must not block.
+/// Observes messages that have passed the filters, at the account's home. Must not block.
 public interface DeliveryListener {
-  /// A message for the account has been dealt with: handed to `targets`, or only stored, or ignored
-  /// where nobody is there to read it (RFC 6121, section 8.5); for the last two there are no
-  /// targets. Not called for a message that was refused.
+  /// A message for the account was delivered to `targets`. There are none if it was only stored, or
+  /// ignored because no session is available (RFC 6121, section 8.5). Not called for a message that
+  /// was rejected.
   ///
-  /// @param message the message as it was handed on; it carries the account's own `stanza-id` if it
-  ///   belongs in the message log
+  /// @param message the delivered message; with the account's `stanza-id` if it is in the log
   default void delivered(Home home, Message message, List<? extends Session> targets) {}
 
-  /// A client of the account has sent a message; it is routed next.
+  /// A session of the account has sent a message, which is routed next.
   ///
-  /// @param id its id in the account's message log, or 0 if it was not kept
+  /// @param id its id in the account's message log, or 0 if it was not stored
   /// @param session the session that sent it
   default void sent(Home home, Message message, long id, Session session) {}
 }

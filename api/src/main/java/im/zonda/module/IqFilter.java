@@ -5,11 +5,12 @@ import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at IQs that pass between accounts, requests and answers. What a client asks its own
-/// account or a host of this server is not shown. Must not block.
+/// Filters IQs between accounts, requests and answers. Not called for requests of a client to its own
+/// account or to a host of this server. Must not block.
 @FunctionalInterface
 public interface IqFilter {
-  /// Judges an IQ at `home`; `session` is the sending session at [HookPoint#SENT_BY_CLIENT], else
-  /// null. Only requests are answered when they are refused.
+  /// Decides on an IQ at `home`. A rejected IQ is answered only if it is a request.
+  ///
+  /// @param session the sending session at [HookPoint#SENT_BY_CLIENT], otherwise null
   Verdict filter(Iq iq, Home home, @Nullable Session session);
 }

@@ -3,10 +3,12 @@ package im.zonda.module;
 import im.zonda.stanza.Message;
 import java.time.Instant;
 
-/// Marks a message that is delivered later than it was sent.
+/// Adds the delay to a message that is delivered later than it was sent (XEP-0203).
 @FunctionalInterface
 public interface LateDelivery {
-  /// The message to deliver in its place; `time` is when the server received it, or sent it first
-  /// to a session that gets it again. A message that was marked before keeps its mark.
+  /// Returns the message with its delay; one that has it already stays as it is.
+  ///
+  /// @param time when the server received the message, or first sent it to a session that gets it
+  ///   again
   Message mark(Message message, Instant time);
 }

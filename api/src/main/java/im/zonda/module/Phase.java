@@ -1,6 +1,6 @@
 package im.zonda.module;
 
-/// The order in which the filters of one hook point run.
+/// The order in which the filters of a hook point run.
 public enum Phase {
   REFUSE,
   REWRITE,

@@ -5,11 +5,12 @@ import im.zonda.session.Session;
 import im.zonda.stanza.Presence;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at presence on its way. Presence of the subscription types (subscribe, subscribed,
-/// unsubscribe, unsubscribed) may block; for the others it must not.
+/// Filters presence. May block for the subscription types (subscribe, subscribed, unsubscribe,
+/// unsubscribed), and must not for the others.
 @FunctionalInterface
 public interface PresenceFilter {
-  /// Judges presence at `home`; `session` is the sending session at [HookPoint#SENT_BY_CLIENT],
-  /// else null.
+  /// Decides on presence at `home`.
+  ///
+  /// @param session the sending session at [HookPoint#SENT_BY_CLIENT], otherwise null
   Verdict filter(Presence presence, Home home, @Nullable Session session);
 }

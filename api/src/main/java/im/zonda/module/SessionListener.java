@@ -3,12 +3,12 @@ package im.zonda.module;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 
-/// Is told of sessions, at the account's home. Must not block.
+/// Observes the sessions of accounts, at the account's home. Must not block.
 public interface SessionListener {
-  /// The session has been bound; the client does not know yet.
+  /// The session was bound; the client has not been answered yet.
   default void bound(Home home, Session session) {}
 
-  /// The session has ended, for whatever reason; it is no longer among the home's sessions. Its
-  /// presence and values are still what they were.
+  /// The session has ended and is no longer among the home's sessions. It still has its presence and
+  /// its values.
   default void ended(Home home, Session session) {}
 }

@@ -3,30 +3,28 @@ package im.zonda.module;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 
-/// Says whether a message belongs in the message log. Rules are asked in the order in which their
-/// modules were installed. The first that says [Decision#STORE] or [Decision#SKIP] wins; when none
-/// does, the server's own rule holds (RFC 6121, section 8.5.2; XEP-0160; XEP-0313).
+/// Decides whether a message is stored in the message log. Rules are asked in the order in which
+/// their modules were installed. The first that answers [Decision#STORE] or [Decision#SKIP] decides;
+/// otherwise the server's own rule does (RFC 6121, section 8.5.2; XEP-0160; XEP-0313).
 @FunctionalInterface
 public interface StorageRule {
-  /// What a rule says.
+  /// What a rule answers.
   enum Decision {
-    /// It belongs in the log.
+    /// Store it.
     STORE,
-    /// It does not.
+    /// Do not store it.
     SKIP,
-    /// If it is stored at all, which the rules that follow and the server's own rule say, then only
-    /// until it has been delivered: it must not stay as archive.
+    /// If another rule stores it, keep it only until it has been delivered, not in the archive.
     UNTIL_DELIVERED,
-    /// This rule has nothing to say.
+    /// This rule does not apply.
     UNDECIDED
   }
 
-  /// Judges a message by what it is.
+  /// Decides by the message alone.
   Decision decide(Message message);
 
-  /// Judges a message that is to be stored at `home`, the sender's or the receiver's: a rule that
-  /// depends on whose log it is answers here instead. Must not block: what it needs is loaded with
-  /// the home.
+  /// Decides for the log of `home`, which is the sender's or the receiver's. Must not block: what it
+  /// needs is loaded with the home.
   default Decision decide(Message message, Home home) {
     return decide(message);
   }

@@ -4,40 +4,40 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 
-/// What a filter says of a stanza.
+/// What a filter decides on a stanza.
 public sealed interface Verdict {
-  /// It goes on as it is.
+  /// The stanza passes unchanged.
   record Pass() implements Verdict {
     private static final Pass INSTANCE = new Pass();
   }
 
-  /// It goes on changed; the kind of stanza stays the same.
+  /// Another stanza of the same kind passes in its place.
   record Replace(Stanza stanza) implements Verdict {}
 
-  /// The sender is answered with an error, and that is the end of it.
+  /// The stanza is rejected: the sender is answered with an error.
   record Refuse(StanzaError error) implements Verdict {}
 
-  /// The module has dealt with it, and that is the end of it.
+  /// The module has handled the stanza; it passes no further.
   record Handled() implements Verdict {
     private static final Handled INSTANCE = new Handled();
   }
 
-  /// It goes on as it is.
+  /// The stanza passes unchanged.
   static Verdict pass() {
     return Pass.INSTANCE;
   }
 
-  /// The module has dealt with it.
+  /// The module has handled the stanza; it passes no further.
   static Verdict handled() {
     return Handled.INSTANCE;
   }
 
-  /// It goes on changed.
+  /// Another stanza of the same kind passes in its place.
   static Verdict replace(Stanza stanza) {
     return new Replace(stanza);
   }
 
-  /// It is refused with the condition's usual error.
+  /// The stanza is rejected with an error of the condition's usual type.
   static Verdict refuse(ErrorCondition condition) {
     return new Refuse(StanzaError.of(condition));
   }
