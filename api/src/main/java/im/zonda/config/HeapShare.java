@@ -1,8 +1,8 @@
 package im.zonda.config;
 
 /// The share of the heap that all clients together may use for one purpose, whatever the limit for
-/// it is configured to be. It belongs to the configuration: server and modules take their shares from
-/// this one table.
+/// it is configured to be. It belongs to the configuration: server and modules take their shares
+/// from this one table.
 ///
 /// An attacker may exhaust all shares at once. They add up to less than three quarters of the heap;
 /// the rest is for what is bounded by number, such as sessions, and for the garbage collector.

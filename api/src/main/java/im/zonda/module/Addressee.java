@@ -7,7 +7,7 @@ public enum Addressee {
   /// The sender's own account: no `to`, or the sender's own bare address.
   OWN_ACCOUNT,
   /// The bare address of another account; the server answers on its behalf. The account may not
-  /// exist ([im.zonda.session.Home#exists]): then the answer must be the same as for an account whose
-  /// presence the sender may not see.
+  /// exist ([im.zonda.session.Home#exists]): then the answer must be the same as for an account
+  /// whose presence the sender may not see.
   OTHER_ACCOUNT
 }

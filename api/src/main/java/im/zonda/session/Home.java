@@ -4,8 +4,8 @@ import im.zonda.jid.Jid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The home of an account, as seen by code that runs in its mailbox. Only valid during the call that
-/// received it.
+/// The home of an account, as seen by code that runs in its mailbox. Only valid during the call
+/// that received it.
 public interface Home {
   /// The account's bare address.
   Jid jid();

@@ -58,16 +58,16 @@ public interface MessageArchive {
   /// Whether [Filter#text] is supported; if not, it matches nothing.
   boolean searches();
 
-  /// Replaces the message of an entry, such as by a tombstone (XEP-0424). The entry keeps its id and
-  /// time, the other party, and whether it waits. Durable when the call returns; a search no longer
-  /// finds the old text.
+  /// Replaces the message of an entry, such as by a tombstone (XEP-0424). The entry keeps its id
+  /// and time, the other party, and whether it waits. Durable when the call returns; a search no
+  /// longer finds the old text.
   ///
   /// @return false if the owner's archive has no such entry
   boolean replace(Jid owner, long id, Message message);
 
   /// Removes the owner's oldest entries: those with ids below `before`, and those that are not
-  /// among the `newest`. Stops at the first entry that still waits for delivery, so that there are no
-  /// gaps.
+  /// among the `newest`. Stops at the first entry that still waits for delivery, so that there are
+  /// no gaps.
   ///
   /// @param limit the maximum number of entries to remove
   /// @return how many were removed; fewer than `limit` if there are no more

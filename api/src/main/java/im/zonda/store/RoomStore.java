@@ -47,8 +47,9 @@ public interface RoomStore {
   /// The room with that address and its affiliations in the order of the users, or null.
   @Nullable Stored find(Jid room);
 
-  /// Stores the room and the changed affiliations in one transaction; durable when the call returns.
-  /// Creates the room if it does not exist. Of several changes for one user the last one counts.
+  /// Stores the room and the changed affiliations in one transaction; durable when the call
+  /// returns. Creates the room if it does not exist. Of several changes for one user the last one
+  /// counts.
   ///
   /// @throws IllegalArgumentException if the address has no local part, or a resource
   /// @throws IllegalStateException if an account has that address

@@ -29,8 +29,8 @@ public record StoreState(
   }
 
   /// Whether to accept a message that cannot be delivered now, to be stored once the store writes
-  /// again, from a sender that does not wait for an acknowledgement. Not on a full disk, which needs
-  /// an administrator, and not when nothing more will be written.
+  /// again, from a sender that does not wait for an acknowledgement. Not on a full disk, which
+  /// needs an administrator, and not when nothing more will be written.
   public boolean acceptsForLater() {
     return kind != Kind.STOPPED && cause != StoreException.Category.FULL;
   }

@@ -35,6 +35,7 @@ final class ArchitectureRules {
           "store",
           "cluster",
           "session",
+          "hook",
           "module",
           "timer",
           "auth",
@@ -47,7 +48,7 @@ final class ArchitectureRules {
 
   /// The packages of `api`.
   private static final List<String> CONTRACTS =
-      List.of("config", "store", "cluster", "session", "module");
+      List.of("config", "store", "cluster", "session", "hook", "module");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.

@@ -1,7 +1,7 @@
 package im.zonda.host;
 
+import im.zonda.hook.BindHandler;
 import im.zonda.jid.Jid;
-import im.zonda.module.BindHandler;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.HostInfo;

@@ -1,6 +1,6 @@
 package im.zonda.host;
 
-import im.zonda.module.BindHandler;
+import im.zonda.hook.BindHandler;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stream.StreamHost;

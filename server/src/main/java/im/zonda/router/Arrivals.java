@@ -1,8 +1,8 @@
 package im.zonda.router;
 
+import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.HookPoint;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;

@@ -1,17 +1,17 @@
 package im.zonda.router;
 
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Phase;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.DeliveryListener;
-import im.zonda.module.HookPoint;
-import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
-import im.zonda.module.LateDelivery;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.Phase;
-import im.zonda.module.PresenceFilter;
-import im.zonda.module.SessionListener;
-import im.zonda.module.StorageRule;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.QName;

@@ -1,8 +1,8 @@
 package im.zonda.router;
 
+import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.HookPoint;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;

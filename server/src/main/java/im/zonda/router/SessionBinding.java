@@ -1,10 +1,10 @@
 package im.zonda.router;
 
 import im.zonda.config.Limits;
+import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IdSource;
-import im.zonda.module.SessionListener;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;

@@ -1,10 +1,10 @@
 package im.zonda.module.blocking;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.HookPoint;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.Verdict;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.Session;

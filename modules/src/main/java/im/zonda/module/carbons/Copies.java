@@ -1,7 +1,7 @@
 package im.zonda.module.carbons;
 
+import im.zonda.hook.DeliveryListener;
 import im.zonda.jid.Jid;
-import im.zonda.module.DeliveryListener;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.Session;

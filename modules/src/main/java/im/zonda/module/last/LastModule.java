@@ -1,15 +1,15 @@
 package im.zonda.module.last;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.HookPoint;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
 import im.zonda.module.Ports;
-import im.zonda.module.SessionListener;
-import im.zonda.module.Verdict;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;

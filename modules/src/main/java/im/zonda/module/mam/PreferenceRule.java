@@ -1,10 +1,10 @@
 package im.zonda.module.mam;
 
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.StorageRule;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;

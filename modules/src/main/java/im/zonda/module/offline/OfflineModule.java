@@ -1,7 +1,7 @@
 package im.zonda.module.offline;
 
+import im.zonda.hook.StorageRule;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.StorageRule;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.Message;

@@ -1,7 +1,7 @@
 package im.zonda.module.presence;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.Verdict;
 import im.zonda.module.roster.Roster;
 import im.zonda.module.roster.Rosters;
 import im.zonda.module.roster.SubscriptionState;

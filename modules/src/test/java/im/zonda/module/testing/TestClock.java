@@ -51,14 +51,13 @@ public final class TestClock implements InstantSource, Scheduler {
   private void repeat(
       Duration period, Executor executor, Runnable task, AtomicReference<Cancellable> next) {
     next.set(schedule(period, () -> repeat(period, executor, task, next)));
-    executor.execute(
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("periodic_task_failed");
-          }
-        });
+    executor.execute(() -> {
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        LOG.atWarn().setCause(e).log("periodic_task_failed");
+      }
+    });
   }
 
   /// The number of timers that have not run.

@@ -1,4 +1,4 @@
-package im.zonda.module;
+package im.zonda.hook;
 
 /// The order in which the filters of a hook point run.
 public enum Phase {

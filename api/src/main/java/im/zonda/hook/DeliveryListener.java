@@ -1,4 +1,4 @@
-package im.zonda.module;
+package im.zonda.hook;
 
 import im.zonda.session.Home;
 import im.zonda.session.Session;

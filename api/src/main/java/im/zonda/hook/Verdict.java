@@ -1,4 +1,4 @@
-package im.zonda.module;
+package im.zonda.hook;
 
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;

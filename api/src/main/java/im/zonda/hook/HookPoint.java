@@ -1,4 +1,4 @@
-package im.zonda.module;
+package im.zonda.hook;
 
 /// The two points at which a stanza passes filters.
 public enum HookPoint {
