@@ -67,16 +67,16 @@ public interface ModuleContext {
   void advertiseForAccounts(String namespace);
 
   /// Adds an identity of the server.
-  void identity(DiscoIdentity identity);
+  void addIdentity(DiscoIdentity identity);
 
   /// Adds a data form to the server's information (XEP-0128).
-  void form(Element form);
+  void addForm(Element form);
 
   /// Adds a feature that is offered to authenticated streams.
-  void streamFeature(Supplier<Element> feature);
+  void addStreamFeature(Supplier<Element> feature);
 
   /// Adds a feature that is offered to streams that have not authenticated.
-  void streamFeatureBeforeAuthentication(Supplier<Element> feature);
+  void addStreamFeatureBeforeAuthentication(Supplier<Element> feature);
 
   /// Answers IQ requests of `type` (get or set) with that payload. The host does not start if two
   /// modules answer the same.
@@ -120,7 +120,7 @@ public interface ModuleContext {
 
   /// Keeps a value with the home of every account of this host. A home loads it with the account;
   /// once the module is stopped it stays with the homes.
-  void keep(HomeKey<?> key);
+  void addHomeState(HomeKey<?> key);
 
   /// Sends a stanza, which must have `from` and `to`; it takes the ordinary way from there.
   void send(Stanza stanza);

@@ -11,16 +11,16 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A client that has logged in to an account and has told who it is (XEP-0388, section 2.3).
+/// A client that has logged in to an account and has identified itself (XEP-0388, section 2.3).
 ///
 /// @param id its identifier, a UUID in lower case
 /// @param software the program's name, or null
 /// @param device the name of the machine, or null
 /// @param firstSeen when it first logged in
-/// @param lastSeen when it last logged in, give or take an hour
-/// @param mark what the password was that it has proved ([#markOf])
-/// @param current the token that it uses, or null
-/// @param fresh a token that it was given and has not used yet, or null
+/// @param lastSeen when it last logged in, to the hour
+/// @param mark a fingerprint of the password that it has proved ([#markOf])
+/// @param current the token in use, or null
+/// @param fresh a token that was issued and has not been used yet, or null
 public record KnownClient(
     String id,
     @Nullable String software,
@@ -32,27 +32,26 @@ public record KnownClient(
     @Nullable Token fresh) {
   private static final int MARK_BYTES = 12;
 
-  /// What is kept of a token (XEP-0484). The token itself is not kept: it is derived from the
-  /// server's secret and this.
+  /// A token (XEP-0484) as it is stored: the token itself is derived from this and the server's
+  /// secret.
   ///
-  /// @param mechanism the one SASL mechanism that it is for
-  /// @param seed what makes it differ from all others; unguessable, though not secret by itself
-  /// @param issued when it was made
-  /// @param expiry when it ends
+  /// @param mechanism the only SASL mechanism for which it is valid
+  /// @param seed unique and unguessable, though not secret
+  /// @param issued when it was issued
+  /// @param expiry when it expires
   public record Token(String mechanism, String seed, Instant issued, Instant expiry) {}
 
-  /// The same with other tokens.
+  /// A copy with these tokens.
   public KnownClient withTokens(@Nullable Token newCurrent, @Nullable Token newFresh) {
     return new KnownClient(id, software, device, firstSeen, lastSeen, mark, newCurrent, newFresh);
   }
 
-  /// The same, seen again at that time under these names.
+  /// A copy that was seen at that time under these names.
   public KnownClient seen(Instant now, @Nullable String newSoftware, @Nullable String newDevice) {
     return new KnownClient(id, newSoftware, newDevice, firstSeen, now, mark, current, fresh);
   }
 
-  /// Whether the account's password is still the one that the client has proved. If not, none of
-  /// its tokens is good.
+  /// Whether the client has proved the account's current password. If not, its tokens are invalid.
   public boolean isCurrent(Account account) {
     int colon = mark.indexOf(':');
     for (ScramKeys keys : account.keys()) {
@@ -65,8 +64,8 @@ public record KnownClient(
     return false;
   }
 
-  /// A mark of the account's password: another once it is changed, the same when keys for more
-  /// hashes are added. It tells nothing about the password.
+  /// A fingerprint of the account's password: changes with the password, but not when keys for more
+  /// hashes are added. Reveals nothing about the password.
   public static String markOf(Account account) {
     List<ScramKeys> keys = account.keys();
     return keys.isEmpty() ? "" : markOf(keys.getFirst());

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The clients of accounts, each one value in a store. Calls block.
+/// Stores the known clients of accounts in a key-value store. Calls block.
 public final class KnownClients {
   /// The name of the store.
   public static final String STORE = "clients";
@@ -31,10 +31,10 @@ public final class KnownClients {
   private final Duration time;
   private final InstantSource clock;
 
-  /// The clients in that store.
+  /// Uses a key-value store.
   ///
-  /// @param most how many of one account are kept
-  /// @param time how long one that does not come is kept
+  /// @param most the maximum number per account
+  /// @param time how long a client is kept after its last login
   public KnownClients(KeyValueStore values, int most, Duration time, InstantSource clock) {
     this.values = values;
     this.most = most;
@@ -48,12 +48,12 @@ public final class KnownClients {
     return value == null ? null : read(id, value);
   }
 
-  /// All clients of an account that were seen in time, the one that was seen last first.
+  /// The account's clients that have not expired, the one that was seen last first.
   public List<KnownClient> all(Jid account) {
     List<KnownClient> clients = new ArrayList<>();
     for (Map.Entry<String, byte[]> each : values.all(account).entrySet()) {
       KnownClient client = read(each.getKey(), each.getValue());
-      if (!isOver(client)) {
+      if (!isExpired(client)) {
         clients.add(client);
       }
     }
@@ -61,8 +61,7 @@ public final class KnownClients {
     return clients;
   }
 
-  /// Keeps a client that was not there before; the one that was not seen for longest goes if there
-  /// are too many.
+  /// Adds a client. Evicts the one that was not seen for longest if there are too many.
   public void add(Jid account, KnownClient client) {
     List<KnownClient> others = new ArrayList<>();
     for (Map.Entry<String, byte[]> each : values.all(account).entrySet()) {
@@ -70,24 +69,24 @@ public final class KnownClients {
     }
     others.sort(Comparator.comparing(KnownClient::lastSeen).reversed());
     for (int i = 0; i < others.size(); i++) {
-      if (i >= most - 1 || isOver(others.get(i))) {
+      if (i >= most - 1 || isExpired(others.get(i))) {
         values.remove(account, others.get(i).id());
       }
     }
     change(account, client);
   }
 
-  /// Keeps what has changed of a client.
+  /// Updates a client.
   public void change(Jid account, KnownClient client) {
     values.put(account, client.id(), write(client));
   }
 
-  /// Forgets a client, and so its tokens.
+  /// Removes a client and with it its tokens.
   public void remove(Jid account, String id) {
     values.remove(account, id);
   }
 
-  private boolean isOver(KnownClient client) {
+  private boolean isExpired(KnownClient client) {
     return client.lastSeen().plus(time).isBefore(clock.instant());
   }
 

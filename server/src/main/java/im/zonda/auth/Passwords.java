@@ -14,29 +14,29 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 import rocks.xmpp.precis.PrecisProfiles;
 
-/// Makes the keys that are kept of a password, and checks a password against them.
+/// Derives the keys that are stored for a password, and checks passwords against them.
 ///
-/// A password is prepared by the profile OpaqueString (RFC 8265, section 4.2) first. Deriving costs
-/// tens of milliseconds of CPU on purpose: never call it on an event loop.
+/// Passwords are prepared by the profile OpaqueString (RFC 8265, section 4.2). Deriving takes tens
+/// of milliseconds of CPU by design: never call it on an event loop.
 public final class Passwords {
-  /// The hashes that keys are made for, the one that is quickest to check first.
+  /// The hashes for which keys are derived, the fastest one first.
   public static final List<String> HASHES = List.of("SHA-256", "SHA-512", "SHA-1");
 
-  /// The iterations of new keys. Clients pay them too, at every login (RFC 7677 asks for 4096).
+  /// The iterations for new keys. Clients compute them too at every login (RFC 7677 requires 4096).
   public static final int ITERATIONS = 10_000;
 
-  /// The bytes of a new salt.
+  /// The size of a new salt, in bytes.
   public static final int SALT_BYTES = 16;
 
-  /// The most bytes of UTF-8 in a password.
+  /// The maximum size of a password, in bytes of UTF-8.
   public static final int MAX_BYTES = 1_024;
 
   private Passwords() {}
 
-  /// The keys of a new password, one per hash, each with a salt of its own.
+  /// Derives keys for a new password, one per hash, each with its own salt.
   ///
-  /// @param random where the salts come from; must be cryptographically strong
-  /// @throws PasswordException if it is empty, too long or holds forbidden characters
+  /// @param random the source of salts; must be cryptographically strong
+  /// @throws PasswordException if it is empty, too long or contains forbidden characters
   public static List<ScramKeys> derive(String password, RandomGenerator random) {
     char[] prepared = prepare(password);
     List<ScramKeys> keys = new ArrayList<>(HASHES.size());
@@ -48,14 +48,14 @@ public final class Passwords {
     return List.copyOf(keys);
   }
 
-  /// The keys of a password for one hash, salt and iteration count.
+  /// Derives the keys of a password for one hash, salt and iteration count.
   ///
-  /// @throws PasswordException if it is empty, too long or holds forbidden characters
+  /// @throws PasswordException if it is empty, too long or contains forbidden characters
   public static ScramKeys derive(String password, String hash, byte[] salt, int iterations) {
     return deriveKeys(prepare(password), hash, salt, iterations);
   }
 
-  /// The keys for a password that somebody else has salted (RFC 5802, section 3: SaltedPassword).
+  /// Derives keys from a `SaltedPassword` (RFC 5802, section 3).
   public static ScramKeys ofSalted(String hash, byte[] salt, int iterations, byte[] salted) {
     try {
       Mac mac = Mac.getInstance("Hmac" + hash.replace("-", ""));
@@ -69,7 +69,7 @@ public final class Passwords {
     }
   }
 
-  /// Whether it is the account's password; false also for a password that cannot be one.
+  /// Whether it is the account's password; false for an invalid one.
   public static boolean matches(Account account, String password) {
     char[] prepared;
     try {
@@ -95,14 +95,14 @@ public final class Passwords {
     // The bound comes before the preparation, which may take long for long input.
     if (password.length() > MAX_BYTES
         || password.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
-      throw new PasswordException("a password has at most " + MAX_BYTES + " bytes of UTF-8");
+      throw new PasswordException("a password may have at most " + MAX_BYTES + " bytes of UTF-8");
     }
     try {
       return PrecisProfiles.OPAQUE_STRING.enforce(password).toCharArray();
     } catch (IllegalArgumentException e) {
       // Its message may quote the character; it must not reach a log.
       throw new PasswordException(
-          "a password holds only letters, digits, symbols and spaces, no control characters");
+          "a password may contain letters, digits, symbols and spaces, but no control characters");
     }
   }
 

@@ -262,6 +262,11 @@ public final class VirtualHost {
       declarations.add(declaration);
     }
 
+    private synchronized void cancel(PeriodicTask timer) {
+      timer.cancel();
+      timers.remove(timer);
+    }
+
     private void stop() {
       synchronized (this) {
         stopped = true;
@@ -309,7 +314,7 @@ public final class VirtualHost {
       PeriodicTask timer =
           PeriodicTask.start(surroundings.scheduler(), first, period, surroundings.workers(), task);
       timers.add(timer);
-      return timer;
+      return () -> cancel(timer);
     }
 
     @Override
@@ -351,22 +356,22 @@ public final class VirtualHost {
     }
 
     @Override
-    public void identity(DiscoIdentity identity) {
+    public void addIdentity(DiscoIdentity identity) {
       declare(host -> host.identities.add(identity));
     }
 
     @Override
-    public void form(Element form) {
+    public void addForm(Element form) {
       declare(host -> host.forms.add(form));
     }
 
     @Override
-    public void streamFeature(Supplier<Element> feature) {
+    public void addStreamFeature(Supplier<Element> feature) {
       declare(host -> host.streamFeatures.add(feature));
     }
 
     @Override
-    public void streamFeatureBeforeAuthentication(Supplier<Element> feature) {
+    public void addStreamFeatureBeforeAuthentication(Supplier<Element> feature) {
       declare(host -> host.earlyStreamFeatures.add(feature));
     }
 
@@ -431,7 +436,7 @@ public final class VirtualHost {
     }
 
     @Override
-    public void keep(HomeKey<?> key) {
+    public void addHomeState(HomeKey<?> key) {
       declare(host -> host.dispatch.keep(key));
     }
 

@@ -51,7 +51,7 @@ public final class XmppServer {
   ///
   /// @param clock the time
   /// @param scheduler timers
-  /// @param ids identifiers that nobody can guess
+  /// @param ids creates identifiers that cannot be guessed
   /// @param random cryptographically strong and thread-safe
   /// @param workers runs what may block, each task on a thread of its own
   public record Environment(
@@ -70,10 +70,10 @@ public final class XmppServer {
 
   /// Installs the modules of every host and opens the router.
   ///
-  /// @param stores what lasts; stays the caller's to close, after this server and its network
-  /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
-  /// @param modules makes the modules of one host from the configuration as it is there
-  ///   ([ServerConfig#at]), in the order in which they are installed
+  /// @param stores the stores; the caller closes them after this server and its network
+  /// @param secret at least 16 secret bytes that stay the same over restarts
+  /// @param modules creates the modules of a host in the order of their installation, from the
+  ///   configuration of the host ([ServerConfig#at])
   public XmppServer(
       ServerConfig config,
       Stores stores,
@@ -135,7 +135,7 @@ public final class XmppServer {
         environment.clock());
   }
 
-  /// What every client stream of this server shares.
+  /// What all client streams share.
   public StreamContext streams() {
     return streams;
   }

@@ -34,8 +34,8 @@ final class ProbeModule implements XmppModule {
   @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
-    context.keep(value);
-    context.streamFeature(() -> Element.of(NAMESPACE, "offered"));
+    context.addHomeState(value);
+    context.addStreamFeature(() -> Element.of(NAMESPACE, "offered"));
     context.onIq(
         Iq.Type.GET,
         new QName(NAMESPACE, "query"),

@@ -30,17 +30,16 @@ import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the server's uptime, and to the contacts that may see an account's presence the time since
-/// its last session ended: 0 while it has one.
+/// Answers with the server's uptime and, to contacts that may see an account's presence, with the
+/// time since its last session ended: 0 while it has one.
 ///
-/// Everyone else is told `forbidden`, whether the account exists or not; also who asks one client
-/// of the account, which is not asked then. An account that never had a session answers
-/// `item-not-found`.
+/// Everyone else is answered `forbidden`, whether or not the account exists, also for requests to
+/// one of its clients. An account that never had a session answers `item-not-found`.
 @Xep(
     number = 12,
     version = "2.0",
     title = "Last Activity",
-    note = "The last status message is not told")
+    note = "Answers do not contain the last status message")
 public final class LastModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:last";
   private static final QName QUERY = new QName(NAMESPACE, "query");
@@ -86,15 +85,15 @@ public final class LastModule implements XmppModule {
           public void ended(Home home, Session session) {
             if (home.sessions().isEmpty()) {
               Instant now = clock.instant();
-              // Writing may block, which a listener must not.
-              context.atHome(home.jid(), later -> keep(later, store, now));
+              // Writing blocks, which a listener must not.
+              context.atHome(home.jid(), later -> storeLogout(later, store, now));
             }
           }
         });
   }
 
-  /// A client may only be asked by those who see the account's presence (section 4). Whether one
-  /// does may have to be read, which a filter must not do.
+  /// Requests to a client are only delivered from those who see the account's presence (section 4).
+  /// That may have to be read from the store, which a filter must not do.
   private static Verdict arriving(Iq iq, Home home, ModuleContext context) {
     Jid from = iq.from();
     Jid to = iq.to();
@@ -108,9 +107,9 @@ public final class LastModule implements XmppModule {
         home.jid(),
         later -> {
           try {
-            ask(iq, later, context);
+            deliver(iq, later, context);
           } catch (StoreException e) {
-            // Whoever asks gets an answer, and the home's mailbox the failure.
+            // The requester is answered; the mailbox logs the failure.
             context.send(Iq.error(iq, StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR)));
             throw e;
           }
@@ -118,7 +117,7 @@ public final class LastModule implements XmppModule {
     return Verdict.handled();
   }
 
-  private static void ask(Iq iq, Home home, ModuleContext context) {
+  private static void deliver(Iq iq, Home home, ModuleContext context) {
     Jid from = Objects.requireNonNull(iq.from());
     String resource = Objects.requireNonNull(Objects.requireNonNull(iq.to()).resource());
     Session session = home.session(resource);
@@ -131,8 +130,8 @@ public final class LastModule implements XmppModule {
     }
   }
 
-  /// Keeps the time of the logout, unless the account is back or gone for good.
-  private static void keep(Home home, KeyValueStore store, Instant logout) {
+  /// Stores the time of the logout, unless the account has a session again or was removed.
+  private static void storeLogout(Home home, KeyValueStore store, Instant logout) {
     if (home.exists() && home.sessions().isEmpty()) {
       byte[] seconds = Long.toString(logout.getEpochSecond()).getBytes(StandardCharsets.US_ASCII);
       store.put(home.jid(), LOGOUT, seconds);
@@ -167,7 +166,7 @@ public final class LastModule implements XmppModule {
   }
 
   private static Element since(Instant then, Instant now) {
-    // The clock may have gone back since.
+    // The clock may have been set back.
     long seconds = Math.max(0, Duration.between(then, now).toSeconds());
     return Element.builder(QUERY).attribute("seconds", Long.toString(seconds)).build();
   }

@@ -46,7 +46,7 @@ public final class RegistrationModule implements XmppModule {
     }
     if (context.config().registration().enabled()) {
       AccountCreation creation = new AccountCreation(context);
-      context.streamFeatureBeforeAuthentication(() -> FEATURE);
+      context.addStreamFeatureBeforeAuthentication(() -> FEATURE);
       context.onUnauthenticatedIq(Iq.Type.GET, QUERY, creation::describe);
       context.onUnauthenticatedIq(Iq.Type.SET, QUERY, creation::create);
     }

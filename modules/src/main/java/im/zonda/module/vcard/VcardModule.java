@@ -18,12 +18,11 @@ import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlReader;
 import im.zonda.xml.XmlWriter;
 
-/// Keeps one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
+/// Stores one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
 /// removes it.
 ///
-/// Others cannot tell an account without a vCard from one that does not exist (XEP-0054, section
-/// 3.3). What a vCard contains is kept as it is and told as it is: whoever shows it must treat it
-/// as text of a stranger.
+/// To others, an account without a vCard looks like one that does not exist (XEP-0054, section
+/// 3.3). The content is not checked: those who display it must not trust it.
 @Xep(number = 54, version = "1.3.0", title = "vcard-temp")
 public final class VcardModule implements XmppModule {
   private static final String NAMESPACE = "vcard-temp";
@@ -86,7 +85,7 @@ public final class VcardModule implements XmppModule {
     XmlWriter.write(vcard, "", bytes);
     if (bytes.size() > most) {
       return IqReply.refuse(
-          ErrorCondition.POLICY_VIOLATION, "a vCard has at most " + most + " bytes");
+          ErrorCondition.POLICY_VIOLATION, "A vCard may have at most " + most + " bytes.");
     }
     store.put(request.home().jid(), KEY, bytes.toByteArray());
     return IqReply.empty();

@@ -376,22 +376,22 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void identity(DiscoIdentity identity) {
+  public void addIdentity(DiscoIdentity identity) {
     declared.identity(identity);
   }
 
   @Override
-  public void form(Element form) {
+  public void addForm(Element form) {
     declared.form(form);
   }
 
   @Override
-  public void streamFeature(Supplier<Element> feature) {
+  public void addStreamFeature(Supplier<Element> feature) {
     declared.streamFeatures.add(feature);
   }
 
   @Override
-  public void streamFeatureBeforeAuthentication(Supplier<Element> feature) {
+  public void addStreamFeatureBeforeAuthentication(Supplier<Element> feature) {
     declared.earlyStreamFeatures.add(feature);
   }
 
@@ -456,7 +456,7 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void keep(HomeKey<?> key) {
+  public void addHomeState(HomeKey<?> key) {
     declared.kept.add(key);
   }
 

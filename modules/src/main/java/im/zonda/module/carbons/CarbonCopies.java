@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the copies (XEP-0280, sections 7 and 8). An account with one client costs one look at it.
-final class Copies implements DeliveryListener {
+/// Creates the copies (XEP-0280, sections 7 and 8).
+final class CarbonCopies implements DeliveryListener {
   static final QName RECEIVED = new QName(CarbonsModule.NAMESPACE, "received");
   static final QName SENT = new QName(CarbonsModule.NAMESPACE, "sent");
 
@@ -22,14 +22,15 @@ final class Copies implements DeliveryListener {
   private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
 
   private final SessionKey<Boolean> enabled;
-  private final HomeKey<Remembered> key = new HomeKey<>("carbons", account -> new Remembered());
+  private final HomeKey<RecentMessages> key =
+      new HomeKey<>("carbons", account -> new RecentMessages());
 
-  Copies(SessionKey<Boolean> enabled) {
+  CarbonCopies(SessionKey<Boolean> enabled) {
     this.enabled = enabled;
   }
 
-  /// What is kept with every home.
-  HomeKey<Remembered> key() {
+  /// The key of what is kept with every home.
+  HomeKey<RecentMessages> key() {
     return key;
   }
 
@@ -44,7 +45,7 @@ final class Copies implements DeliveryListener {
       boolean has =
           targets.contains(session)
               || session.jid().equals(from)
-              || (targets.isEmpty() && !session.available() && waits(home, message));
+              || (targets.isEmpty() && !session.available() && isLogged(home, message));
       if (!has && session.get(enabled) != null) {
         others.add(session);
       }
@@ -58,7 +59,7 @@ final class Copies implements DeliveryListener {
   public void sent(Home home, Message message, long id, Session session) {
     Jid to = message.to();
     if (to == null || to.bare().equals(home.jid()) || !mayCopy(home)) {
-      // Whoever writes to his own account is copied where the message arrives, and once is enough.
+      // A message to the own account is copied where it is delivered.
       return;
     }
     List<Session> others = new ArrayList<>();
@@ -68,11 +69,11 @@ final class Copies implements DeliveryListener {
       }
     }
     if (isEligible(home, message, to, false)) {
-      copy(home, id == 0 ? message : stamped(message, home.jid(), id), SENT, others);
+      copy(home, id == 0 ? message : withStanzaId(message, home.jid(), id), SENT, others);
     }
   }
 
-  /// Whether a client wants copies, and there is another or it is one that messages do not go to.
+  /// Whether a session has copies enabled and there is another one, or its priority is negative.
   private boolean mayCopy(Home home) {
     List<? extends Session> sessions = home.sessions();
     for (int i = 0; i < sessions.size(); i++) {
@@ -84,7 +85,7 @@ final class Copies implements DeliveryListener {
     return false;
   }
 
-  /// Errors are as eligible as what they answer.
+  /// An error is eligible if the message that it answers was.
   private boolean isEligible(Home home, Message message, Jid peer, boolean received) {
     if (message.isError()) {
       return !Eligibility.isExcluded(message) && home.state(key).contains(peer, message.id());
@@ -96,7 +97,7 @@ final class Copies implements DeliveryListener {
     return eligible;
   }
 
-  /// The copies share their bytes; only the address is each one's own.
+  /// The copies share their bytes except for the address.
   private static void copy(Home home, Message message, QName wrapper, List<Session> others) {
     if (others.isEmpty()) {
       return;
@@ -110,7 +111,7 @@ final class Copies implements DeliveryListener {
   }
 
   /// Whether the message is in the account's log.
-  private static boolean waits(Home home, Message message) {
+  private static boolean isLogged(Home home, Message message) {
     String account = home.jid().toString();
     for (Element payload : message.payloads()) {
       if (payload.name().equals(STANZA_ID) && account.equals(payload.attribute("by"))) {
@@ -120,7 +121,7 @@ final class Copies implements DeliveryListener {
     return false;
   }
 
-  private static Message stamped(Message message, Jid by, long id) {
+  private static Message withStanzaId(Message message, Jid by, long id) {
     return message.withPayload(
         Element.builder(STANZA_ID)
             .attribute("by", by.toString())
@@ -128,10 +129,10 @@ final class Copies implements DeliveryListener {
             .build());
   }
 
-  /// The messages that were eligible, as far as an error may still come for them: a ring of digests
-  /// that is made with the first.
-  static final class Remembered {
-    private static final int MOST = 64;
+  /// The most recent eligible messages, to recognize errors that answer them: a ring of hashes,
+  /// allocated with the first.
+  static final class RecentMessages {
+    private static final int CAPACITY = 64;
 
     private long @Nullable [] digests;
     private int next;
@@ -141,10 +142,10 @@ final class Copies implements DeliveryListener {
         return;
       }
       if (digests == null) {
-        digests = new long[MOST];
+        digests = new long[CAPACITY];
       }
       digests[next] = digest(peer, id);
-      next = (next + 1) % MOST;
+      next = (next + 1) % CAPACITY;
     }
 
     boolean contains(Jid peer, @Nullable String id) {
@@ -160,7 +161,7 @@ final class Copies implements DeliveryListener {
       return false;
     }
 
-    /// By the bare address: a message to an account may be answered by any of its clients.
+    /// Of the bare address: any client of an account may answer.
     private static long digest(Jid peer, String id) {
       return ((long) peer.bare().hashCode() << 32) ^ (id.hashCode() & 0xFFFF_FFFFL);
     }

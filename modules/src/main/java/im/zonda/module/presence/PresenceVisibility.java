@@ -9,22 +9,23 @@ import im.zonda.store.RosterItem;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Takes an account out of the sight of others, and back into it, with no change of subscriptions.
-final class Veil {
+/// Hides the presence of an account from others and shows it again, without changing subscriptions
+/// (XEP-0191, section 3.3).
+final class PresenceVisibility {
   private final Rosters rosters;
   private final DirectedPresence directed;
-  private final Sender sender;
+  private final PresenceSender sender;
 
-  Veil(Rosters rosters, DirectedPresence directed, Sender sender) {
+  PresenceVisibility(Rosters rosters, DirectedPresence directed, PresenceSender sender) {
     this.rosters = rosters;
     this.directed = directed;
     this.sender = sender;
   }
 
-  /// Everyone for whom `whom` holds, and who sees the account, sees it go.
+  /// Sends unavailable presence to everyone who matches `whom` and sees the account.
   ///
-  /// @param clients full addresses of whom the same is to be done, whatever the account sees
-  void draw(Home home, Predicate<Jid> whom, List<Jid> clients) {
+  /// @param clients full addresses to treat likewise, without their accounts
+  void hide(Home home, Predicate<Jid> whom, List<Jid> clients) {
     for (RosterItem item : rosters.of(home).items()) {
       if (item.subscription().from() && whom.test(item.jid())) {
         sender.hideSessions(home, item.jid());
@@ -45,9 +46,9 @@ final class Veil {
     }
   }
 
-  /// Everyone for whom `whom` holds, and who may see the account, sees it; and the account asks
-  /// what it has missed.
-  void lift(Home home, Predicate<Jid> whom, List<Jid> clients) {
+  /// Sends the current presence to everyone who matches `whom` and may see the account, and probes
+  /// theirs.
+  void show(Home home, Predicate<Jid> whom, List<Jid> clients) {
     for (RosterItem item : rosters.of(home).items()) {
       if (!whom.test(item.jid())) {
         continue;

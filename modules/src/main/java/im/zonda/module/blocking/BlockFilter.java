@@ -18,17 +18,16 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import org.jspecify.annotations.Nullable;
 
-/// Stops what passes between an account and those whom it blocks (XEP-0191, section 3.3).
-///
-/// It goes by the stamped sender, never by what a stanza says inside.
-final class Barrier {
+/// Rejects stanzas between an account and the addresses that it blocks (XEP-0191, section 3.3).
+/// Only `from` and `to` count, never the payloads.
+final class BlockFilter {
   private static final StanzaError BLOCKED =
       new StanzaError(ErrorCondition.NOT_ACCEPTABLE, ErrorType.CANCEL, null, null)
           .withDetail(Element.of("urn:xmpp:blocking:errors", "blocked"));
 
   private final HomeKey<BlockList> key;
 
-  Barrier(HomeKey<BlockList> key) {
+  BlockFilter(HomeKey<BlockList> key) {
     this.key = key;
   }
 
@@ -36,21 +35,25 @@ final class Barrier {
     context.onMessage(
         HookPoint.SENT_BY_CLIENT,
         Phase.REFUSE,
-        (message, home, session) -> leaving(message, home, session));
+        (message, home, session) -> filterOutbound(message, home, session));
     context.onPresence(
         HookPoint.SENT_BY_CLIENT,
         Phase.REFUSE,
-        (presence, home, session) -> leaving(presence, home, session));
+        (presence, home, session) -> filterOutbound(presence, home, session));
     context.onIq(
-        HookPoint.SENT_BY_CLIENT, Phase.REFUSE, (iq, home, session) -> leaving(iq, home, session));
+        HookPoint.SENT_BY_CLIENT,
+        Phase.REFUSE,
+        (iq, home, session) -> filterOutbound(iq, home, session));
     context.onMessage(
-        HookPoint.ARRIVING, Phase.REFUSE, (message, home, session) -> arriving(message, home));
+        HookPoint.ARRIVING, Phase.REFUSE, (message, home, session) -> filterInbound(message, home));
     context.onPresence(
-        HookPoint.ARRIVING, Phase.REFUSE, (presence, home, session) -> arriving(presence, home));
-    context.onIq(HookPoint.ARRIVING, Phase.REFUSE, (iq, home, session) -> arriving(iq, home));
+        HookPoint.ARRIVING,
+        Phase.REFUSE,
+        (presence, home, session) -> filterInbound(presence, home));
+    context.onIq(HookPoint.ARRIVING, Phase.REFUSE, (iq, home, session) -> filterInbound(iq, home));
   }
 
-  /// Whether the account blocks that address. Never its own clients nor its own server.
+  /// Whether the account blocks that address. False for its own clients and its own server.
   boolean blocks(Home home, Jid other) {
     if (!home.exists()) {
       return false;
@@ -65,8 +68,8 @@ final class Barrier {
     return !own;
   }
 
-  /// The answer goes straight to the client: it comes in the name of one whose stanzas are stopped.
-  private Verdict leaving(Stanza stanza, Home home, @Nullable Session session) {
+  /// The error is sent to the session directly: routed, its `from` would be blocked.
+  private Verdict filterOutbound(Stanza stanza, Home home, @Nullable Session session) {
     Jid to = stanza.to();
     if (to == null || !blocks(home, to)) {
       return Verdict.pass();
@@ -85,11 +88,11 @@ final class Barrier {
     return Verdict.handled();
   }
 
-  /// The sender learns what it would learn if there were no account, and of its presence nothing.
+  /// The sender gets the same error as for an account that does not exist, and none for presence.
   ///
-  /// A groupchat message of a blocked occupant is discarded without an error: the error would go to
-  /// the room, and there it means that this account's session is gone (XEP-0045, section 17.1.2).
-  private Verdict arriving(Stanza stanza, Home home) {
+  /// A groupchat message of a blocked occupant is discarded without an error: the room would take
+  /// the error as a sign that the session is gone (XEP-0045, section 17.1.2).
+  private Verdict filterInbound(Stanza stanza, Home home) {
     Jid from = stanza.from();
     if (from == null || !blocks(home, from)) {
       return Verdict.pass();

@@ -8,15 +8,15 @@ import im.zonda.stanza.Presence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the presence that the server makes in an account's name.
-final class Sender {
+/// Sends presence on behalf of accounts.
+final class PresenceSender {
   private final ModuleContext context;
 
-  Sender(ModuleContext context) {
+  PresenceSender(ModuleContext context) {
     this.context = context;
   }
 
-  /// Sends a stanza on its ordinary way. The copies of one stanza share its bytes.
+  /// Routes a copy of a stanza. The copies share its bytes.
   void send(Presence presence, Jid from, Jid to) {
     context.send(presence.withAddresses(from, to));
   }
@@ -31,7 +31,7 @@ final class Sender {
     return Presence.of(type, from, to, null, List.of());
   }
 
-  /// Shows the contact every available session of the account.
+  /// Sends the contact the presence of every available session.
   void showSessions(Home home, Jid contact) {
     for (Session session : home.sessions()) {
       Presence presence = session.presence();
@@ -41,7 +41,7 @@ final class Sender {
     }
   }
 
-  /// Shows the contact that no session is available any more.
+  /// Sends the contact unavailable presence for every available session.
   void hideSessions(Home home, Jid contact) {
     for (Session session : home.sessions()) {
       if (session.available()) {
