@@ -26,7 +26,8 @@ class ModuleStopTest {
 
   private List<XmppModule> modules() {
     List<XmppModule> modules = new ArrayList<>(StandardModules.create());
-    modules.add(probe);
+    // First, so that the others' values in homes come after its own.
+    modules.addFirst(probe);
     return modules;
   }
 
@@ -60,6 +61,8 @@ class ModuleStopTest {
 
       assertThat(ask(romeo, "q2", "", QUERY).condition()).isEqualTo("service-unavailable");
       assertThat(info(romeo, "i2")).doesNotContain(ProbeModule.NAMESPACE);
+      assertThat(ask(romeo, "r", "", "<query xmlns='jabber:iq:roster'/>").attribute("type"))
+          .isEqualTo("result");
       romeo.send("<message to='romeo@example.org' type='chat'><body>2</body></message>");
       romeo.fence("f2");
       server.advance(ProbeModule.PERIOD);
