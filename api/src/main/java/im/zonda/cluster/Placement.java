@@ -2,7 +2,7 @@ package im.zonda.cluster;
 
 import im.zonda.jid.Jid;
 
-/// Says which node is home of an account or room.
+/// Decides which node is home of an account or room.
 @FunctionalInterface
 public interface Placement {
   /// The single node: everything is at home here.

@@ -1,12 +1,13 @@
 package im.zonda.config;
 
-/// What all clients together may use of the heap for one purpose, whatever the limit for it says.
+/// The share of the heap that all clients together may use for one purpose, whatever the limit for
+/// it is configured to be. It belongs to the configuration: server and modules take their shares
+/// from this one table.
 ///
-/// Each bound that many share is charged to the account that uses most of it, but an attacker may
-/// use all of them at once. So the shares add up to less than three quarters of the heap; the rest
-/// is for what is bounded by numbers, such as sessions, and for the collector.
+/// An attacker may exhaust all shares at once. They add up to less than three quarters of the heap;
+/// the rest is for what is bounded by number, such as sessions, and for the garbage collector.
 public enum HeapShare {
-  /// Messages that wait for the message log ([Limits#logQueueBytes]).
+  /// Messages waiting for the message log ([Limits#logQueueBytes]).
   LOG_QUEUE(8),
   /// Stanzas that clients have not acknowledged ([Limits#allUnacknowledgedBytes]).
   UNACKNOWLEDGED(8),
@@ -16,7 +17,7 @@ public enum HeapShare {
   ROOM_STATE(8),
   /// The last messages of rooms ([Limits#allRoomHistoryBytes]).
   ROOM_HISTORY(16),
-  /// Large answers to requests, until they are sent to who asked.
+  /// Large answers to requests, until they are sent.
   ANSWERS(32),
   /// Unfinished stanzas ([Limits#inboundBytes]).
   INBOUND(16),
@@ -29,8 +30,7 @@ public enum HeapShare {
     this.part = part;
   }
 
-  /// The bytes that are allowed in a heap of `heap` bytes: what is configured, but no more than the
-  /// share.
+  /// The configured bytes, or the share of a heap of `heap` bytes if that is less.
   public long bound(long configured, long heap) {
     return Math.min(configured, heap / part);
   }

@@ -5,16 +5,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Says what a record component means as a key of the configuration file.
+/// Documents a record component as a key of the configuration file.
 ///
-/// The key's name is the component's in lower-case-dashed. The reference and all messages about
-/// wrong values are made from this annotation, so that they cannot disagree with the code.
+/// The key is the component's name in lower-case-dashed. The reference and all messages about
+/// invalid values are generated from this annotation.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
-  /// How a value is written where its Java type does not say so.
+  /// The syntax of a value where the Java type does not imply it.
   enum Form {
-    /// As its type: a text, a number, a truth value, a duration such as `"30s"`, a path.
+    /// As its type: a text, a number, a boolean, a duration such as `"30s"`, a path.
     PLAIN,
     /// A number of bytes, or a text such as `"256KiB"`.
     BYTES,
@@ -22,11 +22,11 @@ public @interface Setting {
     MILLIS,
     /// A rate such as `"5/h"`, or `"off"`; the component counts per hour, 0 being off.
     PER_HOUR,
-    /// `address:port`; an IPv6 address stands in brackets; port 0 takes any free one.
+    /// `address:port`; an IPv6 address in brackets; port 0 for any free one.
     ADDRESS,
     /// A domain.
     DOMAIN,
-    /// An URI with its scheme.
+    /// A URI with its scheme.
     URI,
     /// The name of a module.
     MODULE
@@ -35,15 +35,15 @@ public @interface Setting {
   /// What it is, in one sentence.
   String value();
 
-  /// How it is written.
+  /// The syntax.
   Form form() default Form.PLAIN;
 
-  /// The key, where the component has a name of its own; empty: the component's name.
+  /// The key, or empty for the component's name.
   String key() default "";
 
-  /// The least number.
+  /// The minimum.
   long min() default 0;
 
-  /// The greatest number.
+  /// The maximum.
   long max() default Integer.MAX_VALUE;
 }

@@ -1,4 +1,4 @@
-/// The configuration as values; nothing here reads files.
+/// The configuration as values.
 @NullMarked
 package im.zonda.config;
 

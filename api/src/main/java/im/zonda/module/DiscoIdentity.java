@@ -6,5 +6,5 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param category the category, such as `server`
 /// @param type the type within the category, such as `im`
-/// @param name a name for people, or null
+/// @param name a human-readable name, or null
 public record DiscoIdentity(String category, String type, @Nullable String name) {}

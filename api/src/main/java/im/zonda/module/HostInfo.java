@@ -3,8 +3,8 @@ package im.zonda.module;
 import im.zonda.xml.Element;
 import java.util.List;
 
-/// What the modules of a host have declared, for those that tell others (service discovery, caps).
-/// Complete once all modules are installed.
+/// What the modules of a host declare at present, for service discovery and entity capabilities.
+/// Complete once all modules are installed; changes when a module is stopped.
 public interface HostInfo {
   /// Identities of the server.
   List<DiscoIdentity> identities();
@@ -18,6 +18,6 @@ public interface HostInfo {
   /// Data forms of the server (XEP-0128).
   List<Element> forms();
 
-  /// The services with a domain of their own.
+  /// Services that have a domain.
   List<? extends DomainService<?>> services();
 }

@@ -1,6 +1,6 @@
 package im.zonda.module;
 
-/// Makes identifiers that nobody can guess.
+/// Creates identifiers that cannot be guessed.
 @FunctionalInterface
 public interface IdSource {
   /// A new identifier of at least 128 random bits, safe in XML, URLs and resources.

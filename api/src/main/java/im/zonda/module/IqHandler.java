@@ -1,6 +1,6 @@
 package im.zonda.module;
 
-/// Answers one kind of IQ request. May block: it runs on a virtual thread in the home's mailbox.
+/// Answers one kind of IQ request, in the home's mailbox. May block.
 @FunctionalInterface
 public interface IqHandler {
   /// Answers the request.

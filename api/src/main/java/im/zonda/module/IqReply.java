@@ -5,7 +5,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import org.jspecify.annotations.Nullable;
 
-/// The answer to an IQ request: each is answered exactly once.
+/// The answer to an IQ request; each request is answered exactly once.
 public sealed interface IqReply {
   /// A result.
   record Result(@Nullable Element payload) implements IqReply {}
@@ -13,7 +13,7 @@ public sealed interface IqReply {
   /// An error.
   record Refuse(StanzaError error) implements IqReply {}
 
-  /// The module sends the answer itself, later or together with something else.
+  /// The module sends the answer itself.
   record Later() implements IqReply {}
 
   /// An empty result.
@@ -31,12 +31,12 @@ public sealed interface IqReply {
     return new Refuse(StanzaError.of(condition));
   }
 
-  /// An error with words for a person.
+  /// An error with a text for people.
   static IqReply refuse(ErrorCondition condition, String text) {
     return new Refuse(StanzaError.of(condition).withText(text));
   }
 
-  /// The module answers by [ModuleContext#send].
+  /// The module sends the answer itself, by [ModuleContext#send].
   static IqReply later() {
     return new Later();
   }

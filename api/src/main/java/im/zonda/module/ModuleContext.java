@@ -1,14 +1,24 @@
 package im.zonda.module;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.BindHandler;
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Phase;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
-import im.zonda.store.Stores;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
@@ -16,9 +26,9 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Everything a module may do.
+/// What a module may use and declare. Declarations are made during [XmppModule#install] only.
 public interface ModuleContext {
-  /// The virtual host's domain as an address.
+  /// The address of the virtual host.
   Jid domain();
 
   /// The configuration.
@@ -27,85 +37,91 @@ public interface ModuleContext {
   /// The time.
   InstantSource clock();
 
-  /// Timers.
+  /// Timers. Tasks that are due after the module was stopped do not run.
   Scheduler scheduler();
 
-  /// Runs `task` after `first`, and then `period` after each run, on a thread that may block. As
-  /// [Scheduler#every(Duration, Duration, java.util.concurrent.Executor, Runnable)].
+  /// Runs `task` after `first`, and then `period` after the end of each run, on a thread that may
+  /// block, until it is cancelled or the module is stopped. Runs never overlap. One that throws is
+  /// logged and followed by the next.
   Scheduler.Cancellable every(Duration first, Duration period, Runnable task);
 
   /// New identifiers.
   IdSource ids();
 
-  /// What lasts.
-  Stores stores();
+  /// A port of the server.
+  ///
+  /// @throws IllegalStateException if the module has not declared it ([XmppModule#ports])
+  <T> T port(Class<T> type);
 
-  /// What all modules of this host have declared.
+  /// The key-value store of that name.
+  ///
+  /// @throws IllegalStateException if the module has not declared it ([XmppModule#ports])
+  KeyValueStore keyValues(String name);
+
+  /// What all modules of this host declare.
   HostInfo host();
 
-  /// The server's features name this namespace.
+  /// Adds a feature of the server.
   void advertise(String namespace);
 
-  /// The features of the host's accounts name this namespace.
+  /// Adds a feature of the host's accounts.
   void advertiseForAccounts(String namespace);
 
-  /// The server has this identity.
-  void identity(DiscoIdentity identity);
+  /// Adds an identity of the server.
+  void addIdentity(DiscoIdentity identity);
 
-  /// The server's information holds this data form (XEP-0128).
-  void form(Element form);
+  /// Adds a data form to the server's information (XEP-0128).
+  void addForm(Element form);
 
-  /// Authenticated streams are offered this feature; asked once all modules are installed.
-  void streamFeature(Supplier<Element> feature);
+  /// Adds a feature that is offered to authenticated streams.
+  void addStreamFeature(Supplier<Element> feature);
 
-  /// Streams that have not authenticated are offered this feature.
-  void streamFeatureBeforeAuthentication(Supplier<Element> feature);
+  /// Adds a feature that is offered to streams that have not authenticated.
+  void addStreamFeatureBeforeAuthentication(Supplier<Element> feature);
 
-  /// Answers IQ requests of `type` (get or set) with that payload.
-  ///
-  /// @throws IllegalStateException if another module does
+  /// Answers IQ requests of `type` (get or set) with that payload. The host does not start if two
+  /// modules answer the same.
   void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler);
 
-  /// Clients get IQ requests of `type` with that payload only from the server itself
-  /// ([im.zonda.session.Session#send]); anyone else who sends one to a client is answered
+  /// Reserves IQ requests of `type` with that payload to the server
+  /// ([im.zonda.session.Session#send]): anyone else who sends one to a client is answered
   /// `service-unavailable`.
   void reserveIq(Iq.Type type, QName payload);
 
-  /// Answers IQ requests of streams that have not authenticated.
+  /// Answers IQ requests of clients that have not authenticated.
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler);
 
-  /// Looks at messages.
+  /// Filters messages.
   void onMessage(HookPoint point, Phase phase, MessageFilter filter);
 
-  /// Looks at presence.
+  /// Filters presence.
   void onPresence(HookPoint point, Phase phase, PresenceFilter filter);
 
-  /// Looks at IQs that pass between accounts, before anyone answers or gets them.
+  /// Filters IQs between accounts, before they are answered or delivered.
   void onIq(HookPoint point, Phase phase, IqFilter filter);
 
-  /// Is told of messages that were sent and delivered.
+  /// Observes messages that were sent and delivered.
   void onDelivery(DeliveryListener listener);
 
-  /// Is told of sessions.
+  /// Observes sessions.
   void onSession(SessionListener listener);
 
-  /// Clients may put the element `request` into their bind request (XEP-0386); `handler` then runs.
-  /// The feature is advertised by the element's namespace.
-  ///
-  /// @throws IllegalStateException if another module does
+  /// Handles the element `request` in bind requests (XEP-0386) and advertises its namespace there.
+  /// The host does not start if two modules handle the same.
   void onBind(QName request, BindHandler handler);
 
-  /// Runs `handler` at every bind by XEP-0386; it is given the whole `<bind/>`.
+  /// Handles every bind request (XEP-0386); `handler` gets the whole `<bind/>`.
   void onBind(BindHandler handler);
 
-  /// Judges whether messages are stored.
+  /// Adds a rule that decides whether messages are stored.
   void onStorage(StorageRule rule);
 
-  /// Marks messages that are delivered late.
+  /// Adds the delay to messages that are delivered late.
   void onLateDelivery(LateDelivery marker);
 
-  /// Keeps a value with every account of this host, loaded with its home.
-  void keep(HomeKey<?> key);
+  /// Keeps a value with the home of every account of this host. A home loads it with the account;
+  /// once the module is stopped it stays with the homes.
+  void addHomeState(HomeKey<?> key);
 
   /// Sends a stanza, which must have `from` and `to`, as [#send(Envelope)] does.
   default void send(Stanza stanza) {
@@ -133,11 +149,9 @@ public interface ModuleContext {
   /// @throws IllegalStateException if the domain is a virtual host or another service
   <T> ServiceHomes<T> serve(DomainService<T> service);
 
-  /// Runs `task` at the home of a bare address of this host, in order with all else there. It may
-  /// block. Returns at once.
+  /// Runs `task` in the mailbox of a bare address of this host. It may block. Returns at once.
   void atHome(Jid account, Consumer<Home> task);
 
-  /// The server has nothing waiting that needs the roster of an account: its sessions end and its
-  /// home forgets it (after an account was removed).
+  /// Ends the sessions of an account that was removed, and unloads its home.
   void forget(Jid account);
 }

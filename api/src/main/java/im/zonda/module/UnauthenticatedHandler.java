@@ -4,9 +4,11 @@ import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import java.net.InetAddress;
 
-/// Answers an IQ of a stream that has not authenticated. May block.
+/// Answers one kind of IQ request of clients that have not authenticated. May block.
 @FunctionalInterface
 public interface UnauthenticatedHandler {
-  /// Answers the request; `address` is the client's.
+  /// Answers the request.
+  ///
+  /// @param address the client's address
   IqReply handle(Iq iq, Element payload, InetAddress address);
 }

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Says which XEP a class implements; the reference and the DOAP file are made from it.
+/// Names a XEP that a class implements. The reference and the DOAP file are generated from it.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @Repeatable(Xep.All.class)
@@ -14,13 +14,13 @@ public @interface Xep {
   /// The number.
   int number();
 
-  /// The version of the text that was followed.
+  /// The version of the XEP that is implemented.
   String version();
 
   /// The title.
   String title();
 
-  /// What is left out, in one sentence; empty if nothing is.
+  /// What is not implemented, in one sentence; empty if everything is.
   String note() default "";
 
   /// Holds several.

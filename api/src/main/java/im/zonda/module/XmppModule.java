@@ -2,9 +2,18 @@ package im.zonda.module;
 
 /// A unit of server behaviour, usually one XEP. One instance per virtual host.
 public interface XmppModule {
-  /// The word that names it: its package and its name in the configuration.
+  /// The name: the word that names its package, used in the configuration.
   String name();
 
-  /// Declares all that the module handles. Called once, before the host accepts connections.
+  /// The ports that the module uses.
+  default Ports ports() {
+    return Ports.NONE;
+  }
+
+  /// Declares everything that the module handles. Called once, before the host accepts connections.
   void install(ModuleContext context);
+
+  /// Releases what the module holds. Called once, after everything it declared has been withdrawn;
+  /// calls of its handlers may still be running. May block, for seconds.
+  default void stop() {}
 }

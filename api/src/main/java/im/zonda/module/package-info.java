@@ -1,4 +1,4 @@
-/// What a module may use: if it is not here, a module cannot do it.
+/// The interface between the server and its modules. A module can do nothing that is not here.
 @NullMarked
 package im.zonda.module;
 

@@ -4,14 +4,14 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
-/// The addresses that one subscriber has: a whole IPv4 address, or the /64 of an IPv6 address.
-/// Limits on addresses apply to it as one.
+/// The network of one subscriber: a single IPv4 address, or the /64 of an IPv6 address. Limits per
+/// address apply to the network.
 ///
 /// @param version6 whether it is an IPv6 network
 /// @param prefix the IPv4 address, or the first 64 bits of the IPv6 address
 public record ClientNetwork(boolean version6, long prefix) {
-  /// Bytes 8 to 11 of an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), as which a socket
-  /// may report an IPv4 peer.
+  /// Bytes 8 to 11 of an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2). A socket may report
+  /// an IPv4 peer as such.
   private static final int MAPPED = 0xffff;
 
   /// The network of an address.

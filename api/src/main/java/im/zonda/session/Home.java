@@ -4,8 +4,8 @@ import im.zonda.jid.Jid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The one place that owns an account, as seen by what runs in its mailbox. Never kept or used
-/// outside a call that received it.
+/// The home of an account, as seen by code that runs in its mailbox. Only valid during the call
+/// that received it.
 public interface Home {
   /// The account's bare address.
   Jid jid();
@@ -19,6 +19,6 @@ public interface Home {
   /// The session of that resource, or null.
   @Nullable Session session(String resource);
 
-  /// What a module keeps with the account, loaded together with the home.
+  /// The value that a module keeps with the account.
   <T> T state(HomeKey<T> key);
 }

@@ -4,10 +4,10 @@ import im.zonda.jid.Jid;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Names what a module keeps in memory with an account, and how it is loaded.
+/// A key for a value that a module keeps in memory with an account. Compared by identity.
 ///
 /// @param <T> the value's type
-/// @param name for people
+/// @param name for logs and errors
 /// @param loader loads the value of an account; may block
 public record HomeKey<T>(String name, Function<Jid, T> loader) {
   @Override

@@ -6,18 +6,18 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import org.jspecify.annotations.Nullable;
 
-/// An authenticated, bound stream: a full JID. Sending may be done by any thread; all else only at
+/// A bound session: a full JID. Any thread may send; everything else is confined to the mailbox of
 /// the account's home.
 public interface Session {
   /// The full address.
   Jid jid();
 
-  /// Hands a stanza to the stream, in the order of the calls. Never blocks. If the session has
-  /// ended or is ended by its outbound limit, the stanza is dropped.
+  /// Sends a stanza to the client, in the order of the calls. Never blocks. Discards it if the
+  /// session has ended, or ends because of its outbound limit.
   void send(Stanza stanza);
 
-  /// The same; runs `left` when the client has acknowledged the stanza (XEP-0198) or, if its stream
-  /// is not managed, when the bytes have left; and never if that does not happen.
+  /// Sends a stanza and runs `left` once the client has acknowledged it (XEP-0198) or, without
+  /// stream management, once its bytes have been written. Otherwise `left` never runs.
   void send(Stanza stanza, Runnable left);
 
   /// Ends the stream with a stream error.

@@ -3,27 +3,27 @@ package im.zonda.session;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Names a value that a module keeps with a session. Keys are compared by identity.
+/// A key for a value that a module keeps with a session. Compared by identity.
 ///
 /// @param <T> the value's type
-/// @param name for people; no two keys whose values are saved may have the same
+/// @param name unique among the keys whose values are saved
 /// @param type the value's class
-/// @param saving how the value goes with a session that is resumed after the server was started
-///   again (XEP-0198); null if it does not
+/// @param saving how the value is saved for sessions that are resumed after a restart (XEP-0198);
+///   null if it is not
 public record SessionKey<T>(String name, Class<T> type, @Nullable Saving<T> saving) {
-  /// A value as text and back.
+  /// Converts a value to text and back.
   ///
   /// @param <T> the value's type
-  /// @param write makes the text
-  /// @param read reads it; an [IllegalArgumentException] says that it cannot be read
+  /// @param write converts to text
+  /// @param read parses it, or throws [IllegalArgumentException]
   public record Saving<T>(Function<T, String> write, Function<String, T> read) {}
 
-  /// A key whose value goes with the server's process.
+  /// A key whose value is not saved.
   public SessionKey(String name, Class<T> type) {
     this(name, type, null);
   }
 
-  /// The same key as text that is saved.
+  /// A key whose value is saved as text.
   public SessionKey(
       String name, Class<T> type, Function<T, String> write, Function<String, T> read) {
     this(name, type, new Saving<>(write, read));

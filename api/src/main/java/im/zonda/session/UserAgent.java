@@ -2,18 +2,18 @@ package im.zonda.session;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a client has told of itself when it logged in (XEP-0388, section 2.3). For its own account
-/// only; nobody else may learn it.
+/// How a client identified itself when it logged in (XEP-0388, section 2.3). Visible to its own
+/// account only.
 ///
-/// @param id a UUID that stays the same for this installation, in lower case; null if it gave none
+/// @param id a UUID that stays the same for this installation, in lower case, or null
 /// @param software the program's name, or null
 /// @param device the name of the machine, or null
 public record UserAgent(@Nullable String id, @Nullable String software, @Nullable String device) {
-  /// The user agent of a session that was bound by XEP-0386.
+  /// The user agent of a session that was bound by Bind 2 (XEP-0386).
   public static final SessionKey<UserAgent> KEY =
       new SessionKey<>("user-agent", UserAgent.class, UserAgent::write, UserAgent::read);
 
-  /// A client that has told nothing.
+  /// A client that did not identify itself.
   public static final UserAgent UNKNOWN = new UserAgent(null, null, null);
 
   private String write() {

@@ -1,4 +1,4 @@
-/// Sessions and the home of an account, as modules see them.
+/// Sessions and homes, as modules see them.
 @NullMarked
 package im.zonda.session;
 

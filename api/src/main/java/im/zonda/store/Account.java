@@ -8,5 +8,5 @@ import java.util.List;
 ///
 /// @param jid its bare address
 /// @param keys one entry per SCRAM hash
-/// @param created when it was made
+/// @param created when it was created
 public record Account(Jid jid, List<ScramKeys> keys, Instant created) {}

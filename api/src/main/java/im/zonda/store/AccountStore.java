@@ -4,21 +4,24 @@ import im.zonda.jid.Jid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The accounts. An address that a room has ([RoomStore]) is none and cannot become one.
+/// The accounts with the keys of their passwords. For the server itself: modules use
+/// `AccountRegistration` and [AccountAddresses]. An account cannot have the address of a room
+/// ([RoomStore]). Calls block.
 public interface AccountStore {
   /// The account, or null.
   @Nullable Account find(Jid jid);
 
-  /// Adds accounts in one transaction; returns those whose addresses were taken and left alone.
+  /// Adds accounts in one transaction. Returns the addresses that were taken; those accounts are
+  /// not changed.
   List<Jid> create(List<Account> accounts);
 
   /// Replaces the keys of an account; false if there is none.
   boolean changeKeys(Jid jid, List<ScramKeys> keys);
 
-  /// Removes an account with everything that any store keeps of it; false if there is none.
+  /// Removes an account with all data that any store has of it; false if there is none.
   boolean remove(Jid jid);
 
-  /// Addresses of a domain's accounts in order, after `after` (null: from the first).
+  /// Addresses of a domain's accounts in order, starting after `after` or, if null, at the first.
   List<Jid> list(String domain, @Nullable Jid after, int limit);
 
   /// The number of accounts of a domain.

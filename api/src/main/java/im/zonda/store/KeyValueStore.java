@@ -4,12 +4,12 @@ import im.zonda.jid.Jid;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A named store of small values per account, or room.
+/// A named store of small values per account or room.
 public interface KeyValueStore {
   /// The value, or null.
   byte @Nullable [] get(Jid owner, String key);
 
-  /// All values of an account.
+  /// All values of an owner, by key.
   Map<String, byte[]> all(Jid owner);
 
   /// Sets a value; durable when the call returns.

@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 /// [MessageLog.Keep#ARCHIVE], of one owner, in the order of their ids. Calls block, and see all
 /// that was appended before.
 public interface MessageArchive {
-  /// Which entries are wanted; each part narrows the choice.
+  /// Selects entries; each part that is set narrows the selection.
   ///
   /// @param with the other party: a bare address stands for all its resources too; null for all
-  /// @param from the least id
-  /// @param to the greatest id
+  /// @param from the lowest id
+  /// @param to the highest id
   /// @param ids only these; null for all
-  /// @param text words that must all occur in the message's body; null for all. It is data and has
-  ///   no syntax. An entry does not match a text without words.
+  /// @param text words that must all occur in the body, or null for all; no query syntax. A text
+  ///   without words matches nothing.
   record Filter(
       @Nullable Jid with, long from, long to, @Nullable Set<Long> ids, @Nullable String text) {
-    /// Everything.
+    /// All entries.
     public static final Filter ALL = new Filter(null, Long.MIN_VALUE, Long.MAX_VALUE, null, null);
 
     /// Copies the set.
@@ -31,16 +31,16 @@ public interface MessageArchive {
     }
   }
 
-  /// How much of what matches is wanted.
+  /// How many of the matching entries to return.
   ///
-  /// @param backwards the last ones instead of the first
-  /// @param max the most entries, 0 or more
-  /// @param maxBytes the most bytes of messages; one entry is returned however large it is
+  /// @param backwards whether to return the last ones instead of the first
+  /// @param max the maximum number of entries, 0 or more
+  /// @param maxBytes the maximum size of the messages; one entry is always returned
   record Portion(boolean backwards, int max, long maxBytes) {}
 
-  /// Part of the entries that match.
+  /// Some of the matching entries.
   ///
-  /// @param entries in the order of their ids, also when they were read backwards
+  /// @param entries in the order of their ids, also if read backwards
   /// @param complete whether there are no more in the direction of reading
   record Page(List<Entry> entries, boolean complete) {
     /// Copies the list.
@@ -49,27 +49,27 @@ public interface MessageArchive {
     }
   }
 
-  /// The entries of the owner that match, from one end.
+  /// Returns the owner's matching entries, from one end.
   Page page(Jid owner, Filter filter, Portion portion);
 
   /// Whether all these ids are of entries in the owner's archive.
   boolean holds(Jid owner, Collection<Long> ids);
 
-  /// Whether [Filter#text] can be used; if not, nothing matches it.
+  /// Whether [Filter#text] is supported; if not, it matches nothing.
   boolean searches();
 
-  /// Puts another message in the place of an entry's, such as a tombstone (XEP-0424). Everything
-  /// else about the entry stays: its id and so its time, the other party, whether it waits. Durable
-  /// when the call returns; what the old message said is found no more.
+  /// Replaces the message of an entry, such as by a tombstone (XEP-0424). The entry keeps its id
+  /// and time, the other party, and whether it waits. Durable when the call returns; a search no
+  /// longer finds the old text.
   ///
-  /// @return false, and nothing is changed, if the owner's archive has no such entry
+  /// @return false if the owner's archive has no such entry
   boolean replace(Jid owner, long id, Message message);
 
   /// Removes the owner's oldest entries: those with ids below `before`, and those that are not
-  /// among the `newest`. Ends at the first one that still waits for delivery, so that no gap
-  /// arises.
+  /// among the `newest`. Stops at the first entry that still waits for delivery, so that there are
+  /// no gaps.
   ///
-  /// @param limit the most entries to remove by this call
-  /// @return how many were removed; fewer than `limit` if there is nothing more to do
+  /// @param limit the maximum number of entries to remove
+  /// @return how many were removed; fewer than `limit` if there are no more
   int purge(Jid owner, long before, int newest, int limit);
 }

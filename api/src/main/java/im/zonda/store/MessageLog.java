@@ -5,11 +5,10 @@ import im.zonda.stanza.Message;
 import java.time.Instant;
 import java.util.List;
 
-/// One ordered, durable record of messages per account, or room: archive and offline storage in
-/// one.
+/// The ordered, durable record of messages per account or room: archive and offline storage in one.
 ///
 /// An entry is *waiting* until it has been delivered. Waiting entries are the offline messages; the
-/// others stay only if they are kept as archive.
+/// others stay only if they are archived.
 public interface MessageLog {
   /// What happens to an entry that has been delivered.
   enum Keep {
@@ -20,28 +19,28 @@ public interface MessageLog {
   /// An entry.
   ///
   /// @param owner whose log
-  /// @param id its place in the log and its time: microseconds since 1970, unique on this server
+  /// @param id its position in the log and its time: microseconds since 1970, unique on this server
   /// @param with the other party's address
   /// @param message the message as delivered
   record Entry(Jid owner, long id, Jid with, Message message) {
-    /// When the entry was made.
+    /// The time of the entry.
     public Instant time() {
       return timeOf(id);
     }
   }
 
-  /// What is known of an appended entry. Calls never block.
+  /// A handle for an appended entry. Calls never block.
   interface Receipt {
-    /// The message has reached its receiver: it no longer waits. Once is enough; more does nothing.
+    /// Marks the entry as delivered: it no longer waits. Idempotent.
     void delivered();
 
-    /// Tells `ending` what becomes of the entry: once, and at once if that is known already.
+    /// Calls `ending` once with the outcome, immediately if it is known already.
     ///
-    /// Who waits hears in any case: an entry that the store cannot write is tried again until it is
-    /// written, until it turns out to be at fault itself, or until the store is closed.
+    /// There is always an outcome: an entry that the store cannot write is retried until it is
+    /// written, until it proves to be invalid itself, or until the store is closed.
     void whenEnded(Ending ending);
 
-    /// Runs `action` when the entry is durable (at once if it is); never if it cannot be stored.
+    /// Runs `action` once the entry is durable, immediately if it is; never if it cannot be stored.
     default void whenCommitted(Runnable action) {
       whenEnded(
           new Ending() {
@@ -52,26 +51,25 @@ public interface MessageLog {
 
             @Override
             public void failed(StoreException cause) {
-              // The caller did not want to know.
+              // The caller does not need the failure.
             }
           });
     }
   }
 
-  /// Who waits to hear what became of an entry. One of the two is called, once, on any thread; it
-  /// neither blocks nor waits for the store. An object that waits for several entries can be given
-  /// to each of their receipts.
+  /// Receives the outcome of an entry: one of the two methods is called, once, on any thread. Must
+  /// not block. One object may serve several receipts.
   interface Ending {
-    /// The entry is durable; or it need not be any more, because it was kept only until delivered
-    /// and has been, or because its account is gone.
+    /// The entry is durable, or need not be: it was only kept until delivered and has been, or its
+    /// account was removed.
     void committed();
 
-    /// The entry is not stored and will not be. `CLOSED` if the store was closed while it could not
-    /// write, else the entry itself is at fault.
+    /// The entry will not be stored: `CLOSED` if the store was closed before it could write,
+    /// otherwise the entry itself is invalid.
     void failed(StoreException cause);
   }
 
-  /// A new id, larger than every one before, also after a restart or when the clock goes back.
+  /// A new id, higher than all before, also after a restart or when the clock is set back.
   long nextId();
 
   /// Adds an entry. Returns at once; the commit follows in a group. An entry with
@@ -93,24 +91,24 @@ public interface MessageLog {
   /// The number of waiting entries.
   int waitingCount(Jid owner);
 
-  /// All entries of the owner with these ids no longer wait. Returns at once.
+  /// Marks the owner's entries with these ids as delivered. Returns at once.
   void delivered(Jid owner, List<Long> ids);
 
-  /// Whether so much waits for the commit that senders should not be read from. A matter of bytes
-  /// only: while the database is slow or away, entries wait in memory, and messages between people
-  /// who are there go on.
+  /// Whether so many bytes wait for the commit that senders should not be read from. While the
+  /// database is slow or away, entries wait in memory and messages to available sessions are still
+  /// delivered.
   boolean congested();
 
-  /// Whether entries become durable at present. Never blocks; known from the last attempt to write.
+  /// Whether the store writes at present, by the last attempt. Never blocks.
   StoreState state();
 
-  /// Runs `action` once when [#congested] has ended; at once if it is false.
+  /// Runs `action` once [#congested] is false, immediately if it is.
   void onRelief(Runnable action);
 
   /// Waits until everything appended so far is durable.
   void flush();
 
-  /// The time that an id stands for.
+  /// The time of an id.
   static Instant timeOf(long id) {
     return Instant.ofEpochSecond(
         Math.floorDiv(id, 1_000_000L), Math.floorMod(id, 1_000_000L) * 1_000L);

@@ -12,12 +12,12 @@ public interface RoomStore {
   /// A room without its affiliations.
   ///
   /// @param jid its bare address
-  /// @param creator the bare address of the user who created it, or null if that is not known
-  /// @param created when it was made; kept to the microsecond
-  /// @param persistent whether it stays when nobody is in it
-  /// @param listed whether everyone may find it
-  /// @param name what people call it; may be empty
-  /// @param settings all else as text, in a form that only the room knows
+  /// @param creator the bare address of the user who created it, or null if unknown
+  /// @param created when it was created, to the microsecond
+  /// @param persistent whether it stays when it is empty
+  /// @param listed whether it is public
+  /// @param name its name; may be empty
+  /// @param settings all other settings as text, in the room service's own form
   record Room(
       Jid jid,
       @Nullable Jid creator,
@@ -27,12 +27,12 @@ public interface RoomStore {
       String name,
       String settings) {}
 
-  /// What a room keeps about one user.
+  /// What a room stores about a user.
   ///
   /// @param user the bare address, or a domain for all its users
   /// @param affiliation the word for it, such as `member`; `none` removes the entry
   /// @param nick the reserved nickname, or null
-  /// @param reason why, in words of who gave it, or null
+  /// @param reason the reason given, or null
   record Affiliation(
       Jid user, String affiliation, @Nullable String nick, @Nullable String reason) {}
 
@@ -47,24 +47,25 @@ public interface RoomStore {
   /// The room with that address and its affiliations in the order of the users, or null.
   @Nullable Stored find(Jid room);
 
-  /// Stores the room and changes these of its affiliations, all or nothing; durable when the call
-  /// returns. A room that does not exist is made. Of several changes for one user the last counts.
+  /// Stores the room and the changed affiliations in one transaction; durable when the call
+  /// returns. Creates the room if it does not exist. Of several changes for one user the last one
+  /// counts.
   ///
   /// @throws IllegalArgumentException if the address has no local part, or a resource
   /// @throws IllegalStateException if an account has that address
   void save(Room room, Collection<Affiliation> changed);
 
-  /// Removes the room with all that it owns, its messages included; durable when the call returns.
-  /// A room that is made again under that address sees nothing of it. False if there is none.
+  /// Removes the room with all its data and messages; durable when the call returns. A new room at
+  /// that address sees none of it. False if there is none.
   boolean remove(Jid room);
 
-  /// Rooms of a service that everyone may find, in the order of their addresses' local parts.
+  /// Public rooms of a service, in the order of their addresses' local parts.
   ///
   /// @param domain the service
-  /// @param after the local part behind which to begin, or null for the first
-  /// @param text a part of the name or the local part, case ignored, or null for all; it is data
-  ///   and has no syntax
-  /// @param limit the most rooms
+  /// @param after the local part after which to start, or null to start with the first
+  /// @param text a part of the name or the local part, case ignored, or null for all; no query
+  ///   syntax
+  /// @param limit the maximum number of rooms
   List<Room> listed(String domain, @Nullable String after, @Nullable String text, int limit);
 
   /// Addresses of a service's rooms that are not persistent, at most `limit`, in order, after that

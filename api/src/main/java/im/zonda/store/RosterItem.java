@@ -5,16 +5,16 @@ import im.zonda.stanza.Presence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One contact, or one who only asks to become a contact.
+/// A roster item: a contact, or a pending subscription request of someone who is not.
 ///
 /// @param jid the contact's address
-/// @param name the owner's name for it, or null
+/// @param name the name that the owner gave it, or null
 /// @param subscription the subscription state
-/// @param ask whether the owner's subscription request waits for an answer ("pending out")
-/// @param approved whether a request of the contact is approved in advance
+/// @param ask whether the owner's subscription request is pending ("pending out")
+/// @param approved whether a request of the contact is pre-approved
 /// @param groups the groups
 /// @param request the contact's unanswered subscription request as received ("pending in"), or null
-/// @param listed whether it is in the roster that clients see; false for a mere request
+/// @param listed whether clients see it in the roster; false for a pending request only
 public record RosterItem(
     Jid jid,
     @Nullable String name,

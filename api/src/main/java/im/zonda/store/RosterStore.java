@@ -7,8 +7,8 @@ import java.util.List;
 public interface RosterStore {
   /// A roster with its version, which grows with every change.
   ///
-  /// @param version 0 for a roster that never held anything
-  /// @param items all items, requests included
+  /// @param version 0 for a roster that was never changed
+  /// @param items all items, pending requests included
   record Roster(long version, List<RosterItem> items) {}
 
   /// The roster of an account; empty if there is none.

@@ -1,7 +1,6 @@
 package im.zonda.store;
 
-/// What is kept of a password: the keys of one SCRAM hash (RFC 5802, section 3), never the
-/// password.
+/// The keys of one SCRAM hash that are stored in place of a password (RFC 5802, section 3).
 ///
 /// @param hash `SHA-1`, `SHA-256` or `SHA-512`
 /// @param salt the salt

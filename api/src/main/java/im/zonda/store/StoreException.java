@@ -2,17 +2,17 @@ package im.zonda.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// A store could not do what was asked. Caught once, by the router; the peer sees only a condition.
+/// A failure of a store. Caught by the router; the peer sees only a condition.
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /// Why it failed.
   public enum Category {
-    /// The disk is full or a quota is reached; it may pass.
+    /// The disk is full or a quota is reached.
     FULL,
-    /// Too much waits already; it will pass.
+    /// Too much is waiting.
     OVERLOADED,
-    /// The database or disk does not answer or fails.
+    /// The database or disk fails or does not respond.
     UNAVAILABLE,
     /// The stored data is damaged or of a newer version.
     DAMAGED,

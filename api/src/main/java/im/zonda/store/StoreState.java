@@ -3,34 +3,34 @@ package im.zonda.store;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Whether what is given to a store becomes durable at present.
+/// Whether the store writes at present.
 ///
-/// @param kind whether it does
-/// @param since since when it does not, or null if it does
-/// @param cause why it does not, or null if it does
+/// @param kind whether it writes
+/// @param since since when it does not, or null
+/// @param cause why it does not, or null
 public record StoreState(
     Kind kind, @Nullable Instant since, StoreException.@Nullable Category cause) {
-  /// All is well.
+  /// The store writes.
   public static final StoreState STORING = new StoreState(Kind.STORING, null, null);
 
-  /// Whether what is given to the store becomes durable.
+  /// Whether the store writes.
   public enum Kind {
-    /// It does.
+    /// It writes.
     STORING,
-    /// Not now. The store tries again until it succeeds; log entries wait in memory.
+    /// It retries until it succeeds; log entries wait in memory.
     FAILING,
-    /// Not before the server is started anew; reading may still work.
+    /// It does not write until the server is restarted; it may still read.
     STOPPED
   }
 
-  /// Whether all is well.
+  /// Whether the store writes.
   public boolean ok() {
     return kind == Kind.STORING;
   }
 
-  /// Whether a message that nobody can be given now should be accepted, to be stored when the
-  /// trouble is over, also from a sender that is never told whether it was stored. Not on a full
-  /// disk, which waits for a person and not for a moment, and not when nothing more will be stored.
+  /// Whether to accept a message that cannot be delivered now, to be stored once the store writes
+  /// again, from a sender that does not wait for an acknowledgement. Not on a full disk, which
+  /// needs an administrator, and not when nothing more will be written.
   public boolean acceptsForLater() {
     return kind != Kind.STOPPED && cause != StoreException.Category.FULL;
   }

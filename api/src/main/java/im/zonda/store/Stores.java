@@ -1,6 +1,6 @@
 package im.zonda.store;
 
-/// All stores of one server. Closing waits for what was accepted to be durable.
+/// All stores of a server. Closing waits until what was accepted is durable.
 public interface Stores extends AutoCloseable {
   /// The accounts.
   AccountStore accounts();
@@ -11,13 +11,13 @@ public interface Stores extends AutoCloseable {
   /// The rooms.
   RoomStore rooms();
 
-  /// The store of that name; made on first use. Names are lower-case words.
+  /// The key-value store of that name, created on first use. Names are lower-case words.
   KeyValueStore keyValues(String name);
 
   /// The message log.
   MessageLog messages();
 
-  /// The message log read as archive.
+  /// The archive: the message log, read by owner.
   MessageArchive archive();
 
   @Override

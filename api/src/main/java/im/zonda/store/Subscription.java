@@ -24,7 +24,7 @@ public enum Subscription {
     return this == FROM || this == BOTH;
   }
 
-  /// The state with these two halves.
+  /// The state for these two directions.
   public static Subscription of(boolean to, boolean from) {
     return to ? (from ? BOTH : TO) : (from ? FROM : NONE);
   }

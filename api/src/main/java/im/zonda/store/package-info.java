@@ -1,4 +1,4 @@
-/// The ports to what must last. Calls block unless they say otherwise.
+/// The stores: ports to durable data. Calls block unless documented otherwise.
 @NullMarked
 package im.zonda.store;
 

@@ -78,7 +78,7 @@ final class Wiring {
         new XmppServer(
             config,
             stores,
-            new XmppServer.Environment(clock, timers, new RandomIds(random), workers),
+            new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers),
             Secret.in(config.data(), random),
             own -> StandardModules.create(own.modulesOff()));
     running.opened("server", server::close);

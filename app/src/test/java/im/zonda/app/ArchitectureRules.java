@@ -49,6 +49,7 @@ final class ArchitectureRules {
           "storage.sql.account",
           "storage.sql",
           "session",
+          "hook",
           "module",
           "module.*",
           "module.muc.room",
@@ -62,6 +63,8 @@ final class ArchitectureRules {
           "module.muc",
           "route",
           "home",
+          "timer",
+          "auth",
           "router",
           "throttle",
           "stream",
@@ -75,6 +78,10 @@ final class ArchitectureRules {
   /// Rungs that nobody but the program uses, though others stand above them: what they offer is
   /// used through the contracts that they implement.
   private static final List<String> USED_BY_THE_PROGRAM_ONLY = List.of("storage", "module.*");
+
+  /// The packages of `api`.
+  private static final List<String> CONTRACTS =
+      List.of("config", "store", "cluster", "session", "hook", "module");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.
@@ -209,6 +216,53 @@ final class ArchitectureRules {
     String prefix = root + ".module.";
     String name = type.getPackageName();
     return name.startsWith(prefix) ? name.substring(prefix.length()).split("\\.", -1)[0] : "";
+  }
+
+  /// The packages of `api` hold contracts: interfaces and values, without I/O, cryptography,
+  /// threads and state.
+  List<ArchRule> apiHoldsContractsOnly() {
+    String[] contracts = CONTRACTS.stream().map(each -> root + "." + each).toArray(String[]::new);
+    return List.of(
+        noClasses()
+            .that()
+            .resideInAnyPackage(contracts)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "java.nio.channels..",
+                "java.security..",
+                "javax.crypto..",
+                "java.util.concurrent..",
+                "org.slf4j..")
+            .orShould()
+            .dependOnClassesThat(
+                HasName.Predicates.nameMatching(
+                        "java\\.nio\\.file\\.Files|java\\.io\\..*(Stream|Reader|Writer|File)")
+                    .forSubtype())
+            .allowEmptyShould(true),
+        fields()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAnyPackage(contracts)
+            .should()
+            .beFinal()
+            .allowEmptyShould(true));
+  }
+
+  /// Modules see neither passwords' keys nor all stores at once: they declare ports.
+  ArchRule modulesSeeNoSecrets() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".module.(*)..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(all("auth"))
+        .orShould()
+        .dependOnClassesThat(
+            HasName.Predicates.nameMatching(
+                    ".*\\.store\\.(Account|AccountStore|ScramKeys|Stores)(\\$.*)?")
+                .forSubtype())
+        .allowEmptyShould(true);
   }
 
   /// No two packages need each other.

@@ -56,6 +56,8 @@ class ArchitectureTest {
         rule(
             "implementations are used by the program only",
             ArchitectureRules::implementationsAreUsedByTheProgramOnly),
+        rule("api holds contracts only", ArchitectureRules::apiHoldsContractsOnly),
+        rule("modules see no secrets", r -> List.of(r.modulesSeeNoSecrets())),
         rule("no cycles", r -> List.of(r.noCycles())),
         rule("SQL in storage only", r -> List.of(r.sqlInStorageOnly())),
         rule("Netty in net only", r -> List.of(r.nettyInNetOnly())),

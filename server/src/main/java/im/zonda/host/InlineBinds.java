@@ -1,53 +1,49 @@
 package im.zonda.host;
 
-import im.zonda.module.BindHandler;
+import im.zonda.hook.BindHandler;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stream.client.StreamHost;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What the modules of a host do for sessions while they are bound (XEP-0386).
+/// Runs the bind handlers of a host's modules (XEP-0386).
 public final class InlineBinds implements StreamHost.InlineBind {
   private static final Logger LOG = LoggerFactory.getLogger(InlineBinds.class);
 
-  private final Map<QName, BindHandler> handlers = new LinkedHashMap<>();
-  private final List<BindHandler> always = new ArrayList<>();
+  private final Supplier<HostDeclarations> declared;
 
-  InlineBinds() {}
-
-  void add(QName request, BindHandler handler) {
-    if (handlers.putIfAbsent(request, handler) != null) {
-      throw new IllegalStateException("answered twice: " + request);
-    }
-  }
-
-  void add(BindHandler handler) {
-    always.add(handler);
+  /// @param declared what the modules declare at present
+  InlineBinds(Supplier<HostDeclarations> declared) {
+    this.declared = declared;
   }
 
   @Override
   public List<String> features() {
-    return handlers.keySet().stream().map(QName::namespace).distinct().sorted().toList();
+    return declared.get().bindHandlers().keySet().stream()
+        .map(QName::namespace)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   @Override
   public List<Element> bound(Home home, Session session, Element request) {
+    HostDeclarations now = declared.get();
     List<Element> answers = new ArrayList<>();
     for (Element child : request.children()) {
-      BindHandler handler = handlers.get(child.name());
+      BindHandler handler = now.bindHandlers().get(child.name());
       if (handler != null) {
         run(handler, home, session, child, answers);
       }
     }
-    for (BindHandler handler : always) {
+    for (BindHandler handler : now.everyBind) {
       run(handler, home, session, request, answers);
     }
     return answers;
@@ -66,7 +62,7 @@ public final class InlineBinds implements StreamHost.InlineBind {
     try {
       return handler.bound(home, session, request);
     } catch (RuntimeException e) {
-      // The session is bound; what failed the client can ask for again.
+      // The session is bound; the client can request separately what failed.
       LOG.atError()
           .addKeyValue("jid", session.jid())
           .addKeyValue("request", request.name())

@@ -1,17 +1,17 @@
 package im.zonda.host;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.SavedState;
 import im.zonda.router.SavedSession;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
-import im.zonda.store.OnceFile;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,24 +22,34 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How sessions are written into the file `sessions` in the data folder, between a clean stop of
-/// the server and its next start.
+/// Form of the sessions in the file `sessions` in the data folder, from a clean stop of the server
+/// to its next start.
 ///
-/// Without it nothing is lost: clients log in anew, and messages that they have not acknowledged
-/// wait in the log.
-final class SessionForm implements OnceFile.Form<SavedSession> {
+/// Without the file nothing is lost: clients log in again, and messages that they have not
+/// acknowledged wait in the log.
+final class SessionForm implements SavedState.Form<SavedSession> {
   private static final int FORMAT = 0x5a53_0002;
 
   private SessionForm() {}
 
   /// The file in that data folder.
-  static OnceFile<SavedSession> in(Path data) {
-    return new OnceFile<>(data.resolve("sessions"), "sessions", FORMAT, new SessionForm());
+  static RestartFile<SavedSession> in(Path data) {
+    return new RestartFile<>(data.resolve("sessions"), new SessionForm());
   }
 
   @Override
-  public void write(SavedSession session, DataOutputStream out) throws IOException {
-    OnceFile.writeText(session.jid().toString().getBytes(StandardCharsets.UTF_8), out);
+  public String name() {
+    return "sessions";
+  }
+
+  @Override
+  public int version() {
+    return FORMAT;
+  }
+
+  @Override
+  public void write(SavedSession session, DataOutput out) throws IOException {
+    RestartFile.writeText(session.jid().toString().getBytes(StandardCharsets.UTF_8), out);
     out.writeUTF(session.id());
     out.writeLong(session.until().toEpochMilli());
     out.writeLong(session.handled());
@@ -47,15 +57,15 @@ final class SessionForm implements OnceFile.Form<SavedSession> {
     out.writeInt(session.unacknowledged().size());
     for (SavedSession.Sent sent : session.unacknowledged()) {
       out.writeLong(sent.time().toEpochMilli());
-      OnceFile.writeText(bytes(sent.stanza()), out);
+      RestartFile.writeText(bytes(sent.stanza()), out);
     }
     Presence presence = session.presence();
-    OnceFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
+    RestartFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
     out.writeBoolean(session.catchingUp());
     out.writeInt(session.values().size());
     for (Map.Entry<String, String> value : session.values().entrySet()) {
       out.writeUTF(value.getKey());
-      OnceFile.writeText(value.getValue().getBytes(StandardCharsets.UTF_8), out);
+      RestartFile.writeText(value.getValue().getBytes(StandardCharsets.UTF_8), out);
     }
   }
 
@@ -66,9 +76,8 @@ final class SessionForm implements OnceFile.Form<SavedSession> {
   }
 
   @Override
-  public SavedSession read(DataInputStream in)
-      throws IOException, XmlException, StanzaFormatException {
-    Jid jid = Jid.of(OnceFile.readText(in));
+  public SavedSession read(DataInput in) throws IOException, XmlException, StanzaFormatException {
+    Jid jid = Jid.of(RestartFile.readText(in));
     String id = in.readUTF();
     Instant until = Instant.ofEpochMilli(in.readLong());
     long handled = in.readLong();
@@ -76,13 +85,13 @@ final class SessionForm implements OnceFile.Form<SavedSession> {
     List<SavedSession.Sent> unacknowledged = new ArrayList<>();
     for (int i = in.readInt(); i > 0; i--) {
       Instant time = Instant.ofEpochMilli(in.readLong());
-      unacknowledged.add(new SavedSession.Sent(stanza(OnceFile.readText(in)), time));
+      unacknowledged.add(new SavedSession.Sent(stanza(RestartFile.readText(in)), time));
     }
-    String presence = OnceFile.readText(in);
+    String presence = RestartFile.readText(in);
     boolean catchingUp = in.readBoolean();
     Map<String, String> values = new HashMap<>();
     for (int i = in.readInt(); i > 0; i--) {
-      values.put(in.readUTF(), OnceFile.readText(in));
+      values.put(in.readUTF(), RestartFile.readText(in));
     }
     return new SavedSession(
         jid,

@@ -1,29 +1,29 @@
 package im.zonda.host;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.BindHandler;
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Phase;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.BindHandler;
-import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.HookPoint;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
-import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
-import im.zonda.module.IqTable;
-import im.zonda.module.LateDelivery;
-import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
-import im.zonda.module.Phase;
-import im.zonda.module.PresenceFilter;
+import im.zonda.module.Ports;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
-import im.zonda.module.SessionListener;
-import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
 import im.zonda.router.Dispatch;
@@ -32,28 +32,33 @@ import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
+import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
-import im.zonda.store.Stores;
+import im.zonda.timer.PeriodicTask;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// One virtual host: its modules and all that they have declared.
+/// One virtual host: its modules and everything that they have declared.
 public final class VirtualHost {
+  private static final Logger LOG = LoggerFactory.getLogger(VirtualHost.class);
+
   /// What every host of a server shares.
   ///
   /// @param config the configuration
-  /// @param stores what lasts
+  /// @param ports the ports that modules may declare
   /// @param router where stanzas go
   /// @param clock the time
   /// @param scheduler timers
@@ -61,37 +66,51 @@ public final class VirtualHost {
   /// @param ids new identifiers
   public record Surroundings(
       ServerConfig config,
-      Stores stores,
+      OfferedPorts ports,
       StanzaRouter router,
       InstantSource clock,
       Scheduler scheduler,
       Executor workers,
       IdSource ids) {}
 
+  private record Served(DomainService<?> service, ServiceHomes<?> homes) {}
+
   private final Jid domain;
   private final Surroundings surroundings;
-  private final Dispatch.Builder declared;
-  private final List<DiscoIdentity> identities = new ArrayList<>();
-  private final SortedSet<String> features = new TreeSet<>();
-  private final SortedSet<String> accountFeatures = new TreeSet<>();
-  private final List<Element> forms = new ArrayList<>();
-  private final List<Supplier<Element>> streamFeatures = new ArrayList<>();
-  private final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
-  private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
-  private final List<DomainService<?>> services = new ArrayList<>();
-  private final InlineBinds inlineBinds = new InlineBinds();
+  private final HostInfo info = new DeclaredInfo();
+  private final InlineBinds inlineBinds = new InlineBinds(this::declared);
   private final Dispatch dispatch;
 
+  // In the order of installation. Guarded by this object's monitor.
+  private final List<Context> installed = new ArrayList<>();
+
+  private volatile HostDeclarations declared;
+
   /// Installs the modules in their order.
+  ///
+  /// @throws IllegalStateException if two modules declare what only one may
   public VirtualHost(Jid domain, Surroundings surroundings, List<XmppModule> modules) {
     this.domain = domain;
     this.surroundings = surroundings;
-    this.declared = new Dispatch.Builder(domain);
-    Context context = new Context();
+    this.declared = new HostDeclarations(domain);
+    Map<Ports.KeyValues, String> stores = new HashMap<>();
     for (XmppModule module : modules) {
+      Ports ports = module.ports();
+      surroundings.ports().check(module.name(), ports);
+      for (Ports.KeyValues store : ports.keyValues()) {
+        String other = stores.putIfAbsent(store, module.name());
+        if (other != null) {
+          throw new IllegalStateException(
+              "modules " + other + " and " + module.name() + " declare the same store: " + store);
+        }
+      }
+      Context context = new Context(module, ports);
       module.install(context);
+      context.installing = false;
+      installed.add(context);
     }
-    this.dispatch = declared.build();
+    this.declared = collectDeclarations();
+    this.dispatch = declared.dispatch.build();
   }
 
   /// The domain as an address.
@@ -107,48 +126,117 @@ public final class VirtualHost {
   /// Services with a domain of their own that have not been withdrawn.
   public List<DomainService<?>> services() {
     Set<String> routed = surroundings.router().routes().domains();
-    return services.stream().filter(service -> routed.contains(service.domain().domain())).toList();
+    return declared.services().stream()
+        .filter(service -> routed.contains(service.domain().domain()))
+        .toList();
   }
 
-  /// What clients may ask for while they bind.
+  /// What clients may request while they bind.
   public InlineBinds inlineBinds() {
     return inlineBinds;
   }
 
   /// Features of authenticated streams.
   public List<Element> streamFeatures() {
-    return streamFeatures.stream().map(Supplier::get).toList();
+    return declared.streamFeatures.stream().map(Supplier::get).toList();
   }
 
   /// Features of streams that have not authenticated.
   public List<Element> streamFeaturesBeforeAuthentication() {
-    return earlyStreamFeatures.stream().map(Supplier::get).toList();
+    return declared.earlyStreamFeatures.stream().map(Supplier::get).toList();
   }
 
-  /// Who answers that kind of request of a stream that has not authenticated, or null.
+  /// The handler of that kind of request of streams that have not authenticated, or null.
   public @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
-    return unauthenticated.find(type, payload);
+    return declared.unauthenticated().get(new HostDeclarations.UnauthenticatedKey(type, payload));
   }
 
-  private final class Declared implements HostInfo {
+  /// Stops a module while the server runs: withdraws everything it declared, cancels its timers and
+  /// then lets it release what it holds. Requests to it are answered `service-unavailable`. What it
+  /// keeps with sessions and homes stays until they end. Blocks.
+  ///
+  /// @return false if no such module is running
+  public boolean stopModule(String name) {
+    Context stopped = withdraw(name);
+    if (stopped == null) {
+      return false;
+    }
+    for (Served served : stopped.services) {
+      run("service_not_stopped", name, served.service()::stopping);
+      served.homes().withdraw();
+    }
+    stopped.stop();
+    LOG.atInfo().addKeyValue("module", name).addKeyValue("host", domain).log("module_stopped");
+    return true;
+  }
+
+  /// Stops all modules, the last installed first. Services must have been stopped before.
+  public void stop() {
+    List<Context> all;
+    synchronized (this) {
+      all = List.copyOf(installed).reversed();
+      installed.clear();
+    }
+    all.forEach(Context::stop);
+  }
+
+  private synchronized @Nullable Context withdraw(String name) {
+    for (Context context : installed) {
+      if (context.module.name().equals(name)) {
+        installed.remove(context);
+        HostDeclarations remaining = collectDeclarations();
+        declared = remaining;
+        dispatch.replace(remaining.dispatch);
+        return context;
+      }
+    }
+    return null;
+  }
+
+  private HostDeclarations collectDeclarations() {
+    HostDeclarations all = new HostDeclarations(domain);
+    for (Context context : installed) {
+      context.declarations.forEach(declaration -> declaration.accept(all));
+    }
+    return all;
+  }
+
+  private HostDeclarations declared() {
+    return declared;
+  }
+
+  private void run(String failure, String module, Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      LOG.atError()
+          .addKeyValue("module", module)
+          .addKeyValue("host", domain)
+          .setCause(e)
+          .log(failure);
+    }
+  }
+
+  /// What is declared at present.
+  private final class DeclaredInfo implements HostInfo {
     @Override
     public List<DiscoIdentity> identities() {
-      return List.copyOf(identities);
+      return declared.identities();
     }
 
     @Override
     public List<String> features() {
-      return List.copyOf(features);
+      return declared.features();
     }
 
     @Override
     public List<String> accountFeatures() {
-      return List.copyOf(accountFeatures);
+      return declared.accountFeatures();
     }
 
     @Override
     public List<Element> forms() {
-      return List.copyOf(forms);
+      return declared.forms();
     }
 
     @Override
@@ -157,8 +245,43 @@ public final class VirtualHost {
     }
   }
 
+  /// One module and what it has declared.
   private final class Context implements ModuleContext {
-    private final HostInfo info = new Declared();
+    private final XmppModule module;
+    private final Ports ports;
+    private final List<Consumer<HostDeclarations>> declarations = new ArrayList<>();
+    private final List<Served> services = new ArrayList<>();
+    private boolean installing = true;
+
+    // Guarded by this object's monitor.
+    private final List<PeriodicTask> timers = new ArrayList<>();
+    private volatile boolean stopped;
+
+    Context(XmppModule module, Ports ports) {
+      this.module = module;
+      this.ports = ports;
+    }
+
+    private void declare(Consumer<HostDeclarations> declaration) {
+      if (!installing) {
+        throw new IllegalStateException("module " + module.name() + " declares after install");
+      }
+      declarations.add(declaration);
+    }
+
+    private synchronized void cancel(PeriodicTask timer) {
+      timer.cancel();
+      timers.remove(timer);
+    }
+
+    private void stop() {
+      synchronized (this) {
+        stopped = true;
+        timers.forEach(PeriodicTask::cancel);
+        timers.clear();
+      }
+      run("module_not_stopped", module.name(), module::stop);
+    }
 
     @Override
     public Jid domain() {
@@ -177,12 +300,28 @@ public final class VirtualHost {
 
     @Override
     public Scheduler scheduler() {
-      return surroundings.scheduler();
+      return (delay, task) ->
+          surroundings
+              .scheduler()
+              .schedule(
+                  delay,
+                  () -> {
+                    if (!stopped) {
+                      task.run();
+                    }
+                  });
     }
 
     @Override
-    public Scheduler.Cancellable every(Duration first, Duration period, Runnable task) {
-      return surroundings.scheduler().every(first, period, surroundings.workers(), task);
+    public synchronized Scheduler.Cancellable every(
+        Duration first, Duration period, Runnable task) {
+      if (stopped) {
+        return () -> {};
+      }
+      PeriodicTask timer =
+          PeriodicTask.start(surroundings.scheduler(), first, period, surroundings.workers(), task);
+      timers.add(timer);
+      return () -> cancel(timer);
     }
 
     @Override
@@ -191,8 +330,21 @@ public final class VirtualHost {
     }
 
     @Override
-    public Stores stores() {
-      return surroundings.stores();
+    public <T> T port(Class<T> type) {
+      if (!ports.types().contains(type)) {
+        throw new IllegalStateException(
+            "module " + module.name() + " has not declared " + type.getName());
+      }
+      return surroundings.ports().get(type);
+    }
+
+    @Override
+    public KeyValueStore keyValues(String name) {
+      if (ports.keyValues().stream().noneMatch(store -> store.name().equals(name))) {
+        throw new IllegalStateException(
+            "module " + module.name() + " has not declared the store " + name);
+      }
+      return surroundings.ports().keyValues(name);
     }
 
     @Override
@@ -202,97 +354,97 @@ public final class VirtualHost {
 
     @Override
     public void advertise(String namespace) {
-      features.add(namespace);
+      declare(host -> host.features.add(namespace));
     }
 
     @Override
     public void advertiseForAccounts(String namespace) {
-      accountFeatures.add(namespace);
+      declare(host -> host.accountFeatures.add(namespace));
     }
 
     @Override
-    public void identity(DiscoIdentity identity) {
-      identities.add(identity);
+    public void addIdentity(DiscoIdentity identity) {
+      declare(host -> host.identities.add(identity));
     }
 
     @Override
-    public void form(Element form) {
-      forms.add(form);
+    public void addForm(Element form) {
+      declare(host -> host.forms.add(form));
     }
 
     @Override
-    public void streamFeature(Supplier<Element> feature) {
-      streamFeatures.add(feature);
+    public void addStreamFeature(Supplier<Element> feature) {
+      declare(host -> host.streamFeatures.add(feature));
     }
 
     @Override
-    public void streamFeatureBeforeAuthentication(Supplier<Element> feature) {
-      earlyStreamFeatures.add(feature);
+    public void addStreamFeatureBeforeAuthentication(Supplier<Element> feature) {
+      declare(host -> host.earlyStreamFeatures.add(feature));
     }
 
     @Override
     public void onIq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-      declared.iq(type, payload, addressee, handler);
+      declare(host -> host.dispatch.iq(type, payload, addressee, handler));
     }
 
     @Override
     public void reserveIq(Iq.Type type, QName payload) {
-      declared.reserve(type, payload);
+      declare(host -> host.dispatch.reserve(type, payload));
     }
 
     @Override
     public void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-      unauthenticated.add(type, payload, handler);
+      declare(host -> host.onUnauthenticatedIq(type, payload, handler));
     }
 
     @Override
     public void onMessage(HookPoint point, Phase phase, MessageFilter filter) {
-      declared.message(point, phase, filter);
+      declare(host -> host.dispatch.message(point, phase, filter));
     }
 
     @Override
     public void onPresence(HookPoint point, Phase phase, PresenceFilter filter) {
-      declared.presence(point, phase, filter);
+      declare(host -> host.dispatch.presence(point, phase, filter));
     }
 
     @Override
     public void onIq(HookPoint point, Phase phase, IqFilter filter) {
-      declared.iq(point, phase, filter);
+      declare(host -> host.dispatch.iq(point, phase, filter));
     }
 
     @Override
     public void onDelivery(DeliveryListener listener) {
-      declared.delivery(listener);
+      declare(host -> host.dispatch.delivery(listener));
     }
 
     @Override
     public void onSession(SessionListener listener) {
-      declared.session(listener);
+      declare(host -> host.dispatch.session(listener));
     }
 
     @Override
     public void onBind(QName request, BindHandler handler) {
-      inlineBinds.add(request, handler);
+      declare(host -> host.onBind(request, handler));
     }
 
     @Override
     public void onBind(BindHandler handler) {
-      inlineBinds.add(handler);
+      declare(host -> host.everyBind.add(handler));
     }
 
     @Override
     public void onStorage(StorageRule rule) {
-      declared.storage(rule);
+      declare(host -> host.dispatch.storage(rule));
     }
 
     @Override
     public void onLateDelivery(LateDelivery marker) {
-      declared.late(marker);
+      declare(host -> host.dispatch.late(marker));
     }
 
     @Override
-    public void keep(HomeKey<?> key) {
-      declared.keep(key);
+    public void addHomeState(HomeKey<?> key) {
+      declare(host -> host.dispatch.keep(key));
     }
 
     @Override
@@ -313,7 +465,8 @@ public final class VirtualHost {
     @Override
     public <T> ServiceHomes<T> serve(DomainService<T> service) {
       ServiceHomes<T> homes = surroundings.router().serve(service);
-      services.add(service);
+      services.add(new Served(service, homes));
+      declare(host -> host.services.add(service));
       return homes;
     }
 

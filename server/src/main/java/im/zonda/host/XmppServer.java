@@ -1,17 +1,27 @@
 package im.zonda.host;
 
+import im.zonda.auth.KnownClientAccess;
+import im.zonda.auth.KnownClients;
+import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.module.AccountRegistration;
+import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
+import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
 import im.zonda.router.SessionGate;
 import im.zonda.router.StanzaRouter;
 import im.zonda.store.Account;
+import im.zonda.store.AccountAddresses;
 import im.zonda.store.AccountStore;
-import im.zonda.store.KnownClients;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.stream.ServedDomains;
@@ -24,6 +34,7 @@ import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
+import im.zonda.timer.PeriodicTask;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -32,21 +43,26 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// A whole server but for its sockets: router, virtual hosts with their modules, and what streams
-/// need. The program puts a network before it, a test whatever it likes.
+/// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
   private static final Duration SWEEP = Duration.ofSeconds(5);
 
-  /// Where time, chance and threads come from.
+  /// Where time, randomness and threads come from.
   ///
   /// @param clock the time
   /// @param scheduler timers
-  /// @param ids identifiers that nobody can guess
+  /// @param ids creates identifiers that cannot be guessed
+  /// @param random cryptographically strong and thread-safe
   /// @param workers runs what may block, each task on a thread of its own
   public record Environment(
-      InstantSource clock, Scheduler scheduler, IdSource ids, Executor workers) {}
+      InstantSource clock,
+      Scheduler scheduler,
+      IdSource ids,
+      RandomGenerator random,
+      Executor workers) {}
 
   private final ServerConfig config;
   private final Environment environment;
@@ -57,10 +73,10 @@ public final class XmppServer {
 
   /// Installs the modules of every host and opens the router.
   ///
-  /// @param stores what lasts; stays the caller's to close, after this server and its network
-  /// @param secret at least 16 bytes that nobody knows and that stay the same over restarts
-  /// @param modules makes the modules of one host from the configuration as it is there
-  ///   ([ServerConfig#at]), in the order in which they are installed
+  /// @param stores the stores; the caller closes them after this server and its network
+  /// @param secret at least 16 secret bytes that stay the same over restarts
+  /// @param modules creates the modules of a host in the order of their installation, from the
+  ///   configuration of the host ([ServerConfig#at])
   public XmppServer(
       ServerConfig config,
       Stores stores,
@@ -113,7 +129,7 @@ public final class XmppServer {
                 environment.scheduler()));
     router.restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
-    sweeping = environment.scheduler().every(SWEEP, router::sweep);
+    sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
   }
 
   private KnownClients knownClients(Stores stores) {
@@ -124,7 +140,7 @@ public final class XmppServer {
         environment.clock());
   }
 
-  /// What every client stream of this server shares.
+  /// What all client streams share.
   public StreamContext streams() {
     return streams;
   }
@@ -165,12 +181,13 @@ public final class XmppServer {
     return List.copyOf(hosts.values());
   }
 
-  /// Ends the server's own timers and saves the sessions that can be resumed. The network must have
-  /// been stopped before.
+  /// Cancels the server's timers, saves the sessions that can be resumed and stops the modules. The
+  /// network must have been stopped before.
   public void close() {
     sweeping.cancel();
     services(DomainService::stopping);
     SessionForm.in(config.data()).write(router.save());
+    hosts.values().forEach(VirtualHost::stop);
   }
 
   private void services(Consumer<DomainService<?>> action) {
@@ -180,13 +197,14 @@ public final class XmppServer {
   private Map<String, VirtualHost> hosts(
       Stores stores, Function<ServerConfig, List<XmppModule>> modules) {
     Map<String, VirtualHost> made = new LinkedHashMap<>();
+    OfferedPorts ports = offeredPorts(stores);
     for (String name : config.hosts()) {
       Jid domain = Jid.of(name);
       ServerConfig own = config.at(name);
       VirtualHost.Surroundings surroundings =
           new VirtualHost.Surroundings(
               own,
-              stores,
+              ports,
               router,
               environment.clock(),
               environment.scheduler(),
@@ -195,6 +213,20 @@ public final class XmppServer {
       made.put(domain.domain(), new VirtualHost(domain, surroundings, modules.apply(own)));
     }
     return made;
+  }
+
+  private OfferedPorts offeredPorts(Stores stores) {
+    return new OfferedPorts(stores::keyValues)
+        .with(RosterStore.class, stores.rosters())
+        .with(RoomStore.class, stores.rooms())
+        .with(MessageLog.class, stores.messages())
+        .with(MessageArchive.class, stores.archive())
+        .with(AccountAddresses.class, stores.accounts()::list)
+        .with(
+            AccountRegistration.class,
+            new StoredRegistration(stores.accounts(), environment.random(), environment.clock()))
+        .with(ClientAccess.class, new KnownClientAccess(stores.accounts(), knownClients(stores)))
+        .with(SavedState.class, new SavedStateFiles(config.data()));
   }
 
   private static StreamHost streamHost(VirtualHost host, Stores stores, SessionGate gate) {

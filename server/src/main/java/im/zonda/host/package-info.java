@@ -1,4 +1,4 @@
-/// Virtual hosts: their modules and what those have declared.
+/// Virtual hosts: their modules with declarations and ports, and the state saved over restarts.
 @NullMarked
 package im.zonda.host;
 

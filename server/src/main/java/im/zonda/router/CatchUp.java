@@ -2,10 +2,10 @@ package im.zonda.router;
 
 import im.zonda.config.Limits;
 import im.zonda.home.HomeTask;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.LateDelivery;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.Verdict;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;

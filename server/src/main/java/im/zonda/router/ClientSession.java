@@ -1,7 +1,7 @@
 package im.zonda.router;
 
+import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
-import im.zonda.module.LateDelivery;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;

@@ -1,18 +1,18 @@
 package im.zonda.router;
 
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Phase;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.DeliveryListener;
-import im.zonda.module.HookPoint;
-import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqTable;
-import im.zonda.module.LateDelivery;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.Phase;
-import im.zonda.module.PresenceFilter;
-import im.zonda.module.SessionListener;
-import im.zonda.module.StorageRule;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.QName;
@@ -26,45 +26,68 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the modules of one virtual host have declared, in the form in which it is looked up. Not
-/// changed once it is built.
+/// What the modules of one virtual host have declared, as the router looks it up.
+///
+/// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
+/// caller that needs a table twice reads it once.
 public final class Dispatch {
   private record ReservedKey(Iq.Type type, QName payload) {}
 
+  private static final class Tables {
+    private final Map<Addressee, IqTable<IqHandler>> iqHandlers;
+    private final Set<ReservedKey> reserved;
+    private final MessageFilter[] messagesSent;
+    private final MessageFilter[] messagesArriving;
+    private final MessageFilter[] messagesRefusing;
+    private final PresenceFilter[] presenceSent;
+    private final PresenceFilter[] presenceArriving;
+    private final IqFilter[] iqsSent;
+    private final IqFilter[] iqsArriving;
+    private final IqFilter[] iqsRefusing;
+    private final DeliveryListener[] deliveryListeners;
+    private final SessionListener[] listeners;
+    private final StorageRule[] storageRules;
+    private final LateDelivery[] lateDelivery;
+    private final List<HomeKey<?>> homeKeys;
+
+    Tables(Builder builder, List<HomeKey<?>> homeKeys) {
+      iqHandlers = Map.copyOf(builder.iqHandlers);
+      reserved = Set.copyOf(builder.reserved);
+      messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
+      messagesArriving = messages(builder, HookPoint.ARRIVING);
+      messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
+      presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
+      presenceArriving = presence(builder, HookPoint.ARRIVING);
+      iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
+      iqsArriving = iqs(builder, HookPoint.ARRIVING);
+      iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
+      deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
+      listeners = builder.listeners.toArray(SessionListener[]::new);
+      storageRules = builder.storageRules.toArray(StorageRule[]::new);
+      lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
+      this.homeKeys = List.copyOf(homeKeys);
+    }
+  }
+
   private final Jid domain;
-  private final Map<Addressee, IqTable<IqHandler>> iqHandlers;
-  private final Set<ReservedKey> reserved;
-  private final MessageFilter[] messagesSent;
-  private final MessageFilter[] messagesArriving;
-  private final MessageFilter[] messagesRefusing;
-  private final PresenceFilter[] presenceSent;
-  private final PresenceFilter[] presenceArriving;
-  private final IqFilter[] iqsSent;
-  private final IqFilter[] iqsArriving;
-  private final IqFilter[] iqsRefusing;
-  private final DeliveryListener[] deliveryListeners;
-  private final SessionListener[] listeners;
-  private final StorageRule[] storageRules;
-  private final LateDelivery[] lateDelivery;
-  private final List<HomeKey<?>> homeKeys;
+  private volatile Tables tables;
 
   private Dispatch(Builder builder) {
     domain = builder.domain;
-    iqHandlers = builder.iqHandlers;
-    reserved = Set.copyOf(builder.reserved);
-    messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
-    messagesArriving = messages(builder, HookPoint.ARRIVING);
-    messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
-    presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
-    presenceArriving = presence(builder, HookPoint.ARRIVING);
-    iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
-    iqsArriving = iqs(builder, HookPoint.ARRIVING);
-    iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
-    deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
-    listeners = builder.listeners.toArray(SessionListener[]::new);
-    storageRules = builder.storageRules.toArray(StorageRule[]::new);
-    lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
-    homeKeys = List.copyOf(builder.homeKeys);
+    tables = new Tables(builder, builder.homeKeys);
+  }
+
+  /// Replaces everything that was declared. Values that are kept with a home stay: loaded homes
+  /// find them by their place in the list, and modules that remain may use those of one that is
+  /// stopped.
+  public void replace(Builder builder) {
+    List<HomeKey<?>> keys = new ArrayList<>(tables.homeKeys);
+    for (HomeKey<?> key : builder.homeKeys) {
+      if (!keys.contains(key)) {
+        keys.add(key);
+      }
+    }
+    tables = new Tables(builder, keys);
   }
 
   /// The virtual host's domain as an address.
@@ -74,55 +97,58 @@ public final class Dispatch {
 
   /// The handler of that kind of request, or null.
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
-    IqTable<IqHandler> handlers = iqHandlers.get(addressee);
+    IqTable<IqHandler> handlers = tables.iqHandlers.get(addressee);
     return handlers == null ? null : handlers.find(type, payload);
   }
 
-  /// Whether only the server itself may send that request to clients.
+  /// Whether only the server itself may send clients such requests.
   boolean isReserved(Iq.Type type, QName payload) {
-    return reserved.contains(new ReservedKey(type, payload));
+    return tables.reserved.contains(new ReservedKey(type, payload));
   }
 
   MessageFilter[] messages(HookPoint point) {
-    return point == HookPoint.SENT_BY_CLIENT ? messagesSent : messagesArriving;
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.messagesSent : now.messagesArriving;
   }
 
   /// The filters of arriving messages that only decide whether a message is accepted.
   MessageFilter[] messagesRefusing() {
-    return messagesRefusing;
+    return tables.messagesRefusing;
   }
 
-  /// The filters of arriving IQs that only decide whether an IQ is accepted.
+  /// The same for IQs.
   IqFilter[] iqsRefusing() {
-    return iqsRefusing;
+    return tables.iqsRefusing;
   }
 
   PresenceFilter[] presence(HookPoint point) {
-    return point == HookPoint.SENT_BY_CLIENT ? presenceSent : presenceArriving;
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.presenceSent : now.presenceArriving;
   }
 
   IqFilter[] iqs(HookPoint point) {
-    return point == HookPoint.SENT_BY_CLIENT ? iqsSent : iqsArriving;
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.iqsSent : now.iqsArriving;
   }
 
   DeliveryListener[] deliveryListeners() {
-    return deliveryListeners;
+    return tables.deliveryListeners;
   }
 
   SessionListener[] listeners() {
-    return listeners;
+    return tables.listeners;
   }
 
   StorageRule[] storageRules() {
-    return storageRules;
+    return tables.storageRules;
   }
 
   LateDelivery[] lateDelivery() {
-    return lateDelivery;
+    return tables.lateDelivery;
   }
 
   List<HomeKey<?>> homeKeys() {
-    return homeKeys;
+    return tables.homeKeys;
   }
 
   private static MessageFilter[] messages(Builder builder, HookPoint point) {

@@ -1,12 +1,12 @@
 package im.zonda.router;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.module.HookPoint;
-import im.zonda.module.IqFilter;
-import im.zonda.module.MessageFilter;
-import im.zonda.module.PresenceFilter;
-import im.zonda.module.Verdict;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;

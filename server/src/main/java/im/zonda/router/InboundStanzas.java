@@ -1,9 +1,9 @@
 package im.zonda.router;
 
+import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
-import im.zonda.module.HookPoint;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;

@@ -1,11 +1,11 @@
 package im.zonda.router;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
-import im.zonda.module.DeliveryListener;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
-import im.zonda.module.StorageRule;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;

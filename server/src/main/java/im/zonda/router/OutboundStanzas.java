@@ -1,10 +1,10 @@
 package im.zonda.router;
 
 import im.zonda.home.HomeTask;
+import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
-import im.zonda.module.HookPoint;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;

@@ -1,6 +1,6 @@
 package im.zonda.router;
 
-import im.zonda.module.LateDelivery;
+import im.zonda.hook.LateDelivery;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;

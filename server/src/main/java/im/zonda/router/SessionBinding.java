@@ -2,10 +2,10 @@ package im.zonda.router;
 
 import im.zonda.config.Limits;
 import im.zonda.home.HomeTask;
+import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IdSource;
-import im.zonda.module.SessionListener;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
-import im.zonda.module.SessionListener;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;

@@ -1,12 +1,12 @@
 package im.zonda.simulation;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.StorageRule;
+import im.zonda.hook.Verdict;
 import im.zonda.module.Addressee;
-import im.zonda.module.HookPoint;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.StorageRule;
-import im.zonda.module.Verdict;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;

@@ -124,7 +124,7 @@ final class Simulation {
     return new XmppServer(
         config,
         stores,
-        new XmppServer.Environment(clock, clock, () -> "id" + ++ids, turns),
+        new XmppServer.Environment(clock, clock, () -> "id" + ++ids, random, turns),
         SECRET,
         own -> List.of(new SimulatedModule(ledger)));
   }

@@ -1,10 +1,10 @@
 package im.zonda.app.users;
 
+import im.zonda.auth.PasswordException;
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
-import im.zonda.store.PasswordException;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package im.zonda.app.abuse;
 
 import im.zonda.app.Main;
+import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import java.io.BufferedReader;
 import java.io.IOException;

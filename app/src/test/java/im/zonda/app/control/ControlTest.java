@@ -3,12 +3,12 @@ package im.zonda.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
-import im.zonda.store.Passwords;
 import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;

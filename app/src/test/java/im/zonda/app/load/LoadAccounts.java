@@ -1,10 +1,10 @@
 package im.zonda.app.load;
 
+import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

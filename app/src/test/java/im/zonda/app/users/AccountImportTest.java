@@ -2,11 +2,11 @@ package im.zonda.app.users;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
-import im.zonda.store.Passwords;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;

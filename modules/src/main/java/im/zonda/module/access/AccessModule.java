@@ -1,9 +1,12 @@
 package im.zonda.module.access;
 
 import im.zonda.module.Addressee;
+import im.zonda.module.ClientAccess;
+import im.zonda.module.ClientAccess.Client;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Session;
@@ -12,9 +15,6 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.store.Account;
-import im.zonda.store.KnownClient;
-import im.zonda.store.KnownClients;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -24,23 +24,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells owners of accounts which clients have access, and takes it from a client.
+/// Lists the clients that have access to an account and revokes the access of a client.
 ///
 /// Every client of this server has proved the password. Revoking one ends its sessions and its
-/// tokens at once; that it still knows the password is said by the answer. Only the account itself
-/// may ask.
+/// tokens at once; the answer says whether it still knows the password. Only the account's own
+/// sessions may ask.
 @Xep(
     number = 494,
     version = "0.1.0",
     title = "Client Access Management",
-    note = "Clients that tell no identifier when they log in are listed only while connected.")
+    note = "Clients that send no identifier when they log in are listed only while connected.")
 public final class AccessModule implements XmppModule {
   private static final Logger LOG = LoggerFactory.getLogger(AccessModule.class);
   private static final String NAMESPACE = "urn:xmpp:cam:0";
   private static final QName LIST = new QName(NAMESPACE, "list");
   private static final QName REVOKE = new QName(NAMESPACE, "revoke");
 
-  /// Before the name of a session whose client has told no identifier.
+  /// Prefix of the id of a session whose client has sent no identifier.
   private static final String SESSION = "session:";
 
   @Override
@@ -49,30 +49,25 @@ public final class AccessModule implements XmppModule {
   }
 
   @Override
-  public void install(ModuleContext context) {
-    context.advertiseForAccounts(NAMESPACE);
-    KnownClients clients =
-        new KnownClients(
-            context.stores().keyValues(KnownClients.STORE),
-            context.config().limits().clients(),
-            context.config().limits().tokenTime(),
-            context.clock());
-    context.onIq(
-        Iq.Type.GET, LIST, Addressee.OWN_ACCOUNT, request -> list(context, clients, request));
-    context.onIq(
-        Iq.Type.SET, REVOKE, Addressee.OWN_ACCOUNT, request -> revoke(context, clients, request));
+  public Ports ports() {
+    return Ports.of(ClientAccess.class);
   }
 
-  private static IqReply list(ModuleContext context, KnownClients clients, IqRequest request) {
+  @Override
+  public void install(ModuleContext context) {
+    context.advertiseForAccounts(NAMESPACE);
+    ClientAccess clients = context.port(ClientAccess.class);
+    context.onIq(Iq.Type.GET, LIST, Addressee.OWN_ACCOUNT, request -> list(clients, request));
+    context.onIq(Iq.Type.SET, REVOKE, Addressee.OWN_ACCOUNT, request -> revoke(clients, request));
+  }
+
+  private static IqReply list(ClientAccess clients, IqRequest request) {
     try {
-      Account account = context.stores().accounts().find(request.home().jid());
       Element.Builder list = Element.builder(NAMESPACE, "clients");
-      if (account != null) {
-        for (KnownClient client : clients.all(account.jid())) {
-          boolean connected = isConnected(request, client.id());
-          if (connected || client.isCurrent(account)) {
-            list.child(element(client, account, connected));
-          }
+      for (Client client : clients.list(request.home().jid())) {
+        boolean connected = isConnected(request, client.id());
+        if (connected || client.knowsPassword()) {
+          list.child(element(client, connected));
         }
       }
       for (Session session : request.home().sessions()) {
@@ -86,13 +81,13 @@ public final class AccessModule implements XmppModule {
     }
   }
 
-  private static Element element(KnownClient client, Account account, boolean connected) {
+  private static Element element(Client client, boolean connected) {
     Element.Builder auth = Element.builder(NAMESPACE, "auth");
-    if (client.isCurrent(account)) {
+    if (client.knowsPassword()) {
       auth.child(Element.of(NAMESPACE, "password"));
-      if (client.current() != null || client.fresh() != null) {
-        auth.child(Element.of(NAMESPACE, "fast"));
-      }
+    }
+    if (client.hasToken()) {
+      auth.child(Element.of(NAMESPACE, "fast"));
     }
     return Element.builder(NAMESPACE, "client")
         .attribute("connected", Boolean.toString(connected))
@@ -106,7 +101,7 @@ public final class AccessModule implements XmppModule {
         .build();
   }
 
-  /// A session whose client nothing else is known of.
+  /// The entry for a session whose client has sent no identifier.
   private static Element element(Session session) {
     UserAgent agent = session.get(UserAgent.KEY);
     Element password = Element.of(NAMESPACE, "password");
@@ -135,32 +130,30 @@ public final class AccessModule implements XmppModule {
     return agent.build();
   }
 
-  private static IqReply revoke(ModuleContext context, KnownClients clients, IqRequest request) {
+  private static IqReply revoke(ClientAccess clients, IqRequest request) {
     String id = request.payload().attribute("id");
     if (id == null || id.isEmpty()) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "no id");
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "The id is missing.");
     }
     try {
-      Account account = context.stores().accounts().find(request.home().jid());
-      KnownClient client = id.startsWith(SESSION) ? null : known(clients, request, id);
+      Client client = id.startsWith(SESSION) ? null : find(clients, request, id);
       if (client != null) {
-        // Before its sessions end, or it would be back with its token.
+        // Before its sessions end, or it could log in again by its token.
         clients.remove(request.home().jid(), id);
       }
-      boolean ended = end(request, id);
+      boolean ended = closeSessions(request, id);
       if (client == null && !ended) {
         return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
       }
       LOG.atInfo().addKeyValue("jid", request.home().jid()).log("client_revoked");
-      boolean knowsPassword = client == null || (account != null && client.isCurrent(account));
-      return knowsPassword ? passwordNeeded() : IqReply.empty();
+      return client == null || client.knowsPassword() ? passwordResetRequired() : IqReply.empty();
     } catch (StoreException e) {
       return failed(e);
     }
   }
 
-  private static @Nullable KnownClient known(KnownClients clients, IqRequest request, String id) {
-    for (KnownClient each : clients.all(request.home().jid())) {
+  private static @Nullable Client find(ClientAccess clients, IqRequest request, String id) {
+    for (Client each : clients.list(request.home().jid())) {
       if (each.id().equals(id)) {
         return each;
       }
@@ -168,15 +161,15 @@ public final class AccessModule implements XmppModule {
     return null;
   }
 
-  /// Ends the sessions of a client, but for the one that asks; says whether there was any.
-  private static boolean end(IqRequest request, String id) {
+  /// Closes the sessions of a client, the requesting one included; false if it has none.
+  private static boolean closeSessions(IqRequest request, String id) {
     boolean any = false;
     for (Session session : List.copyOf(request.home().sessions())) {
-      String own = idOf(session);
-      String its = own == null ? SESSION + session.jid().resource() : own;
-      if (its.equals(id)) {
+      String agent = idOf(session);
+      String known = agent == null ? SESSION + session.jid().resource() : agent;
+      if (known.equals(id)) {
         any = true;
-        session.close(StreamErrorCondition.NOT_AUTHORIZED, "access was revoked");
+        session.close(StreamErrorCondition.NOT_AUTHORIZED, "Access has been revoked.");
       }
     }
     return any;
@@ -191,12 +184,12 @@ public final class AccessModule implements XmppModule {
     return agent == null ? null : agent.id();
   }
 
-  /// Section 3.2: done, but whoever knows the password can come back.
-  private static IqReply passwordNeeded() {
+  /// Section 3.2: revoked, but the client knows the password.
+  private static IqReply passwordResetRequired() {
     return new IqReply.Refuse(
         StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)
             .withText(
-                "Its sessions and tokens have ended, but it knows the password: change that too.")
+                "Its sessions and tokens have ended, but it knows the password: change the password too.")
             .withDetail(Element.of(NAMESPACE, "password-reset-required")));
   }
 

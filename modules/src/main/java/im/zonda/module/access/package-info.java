@@ -1,4 +1,4 @@
-/// Which clients have access to an account, and taking it from them (XEP-0494).
+/// Client access management (XEP-0494).
 @NullMarked
 package im.zonda.module.access;
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Whom one account blocks, in memory as long as its home is loaded.
+/// The block list of an account, in memory while its home is loaded.
 final class BlockList {
   private Set<Jid> addresses;
 
@@ -17,7 +17,7 @@ final class BlockList {
     this.addresses = addresses;
   }
 
-  /// The list as it was stored; null is an empty one.
+  /// Reads a stored list; null is an empty one.
   static BlockList of(byte @Nullable [] stored) {
     if (stored == null) {
       return new BlockList(Set.of());
@@ -34,7 +34,7 @@ final class BlockList {
     }
   }
 
-  /// A list as it is stored: one address a line; none has a line break in it.
+  /// Writes a list for the store: one address per line.
   static byte[] stored(Set<Jid> addresses) {
     return addresses.stream()
         .map(Jid::toString)
@@ -42,12 +42,12 @@ final class BlockList {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /// The length of these addresses.
+  /// The total length of the addresses.
   static int length(Set<Jid> addresses) {
     return addresses.stream().mapToInt(each -> each.toString().length()).sum();
   }
 
-  /// The addresses, oldest first. Never changed: a change is a new set.
+  /// The addresses, oldest first. Immutable.
   Set<Jid> addresses() {
     return addresses;
   }
@@ -61,8 +61,8 @@ final class BlockList {
     return matches(addresses, other);
   }
 
-  /// Whether one of the addresses stands for that one (XEP-0191, section 5): itself, its account or
-  /// its domain.
+  /// Whether one of the addresses matches (XEP-0191, section 5): the address itself, its bare JID
+  /// or its domain.
   static boolean matches(Set<Jid> addresses, Jid other) {
     return !addresses.isEmpty()
         && (addresses.contains(other)

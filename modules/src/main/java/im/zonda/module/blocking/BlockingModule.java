@@ -6,6 +6,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.presence.PresenceModule;
@@ -25,21 +26,17 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Lets an account block addresses: nothing of theirs reaches it, it can send them nothing, and to
-/// them it looks as if it were away. Subscriptions stay as they are.
+/// Blocks addresses for an account: stanzas in both directions are rejected, and the account
+/// appears unavailable to them. Subscriptions do not change.
 ///
-/// The account's own clients and its own server cannot be blocked: a block of the whole domain does
-/// not hold for them.
-@Xep(
-    number = 191,
-    version = "1.3",
-    title = "Blocking Command",
-    note = "Messages that wait since before the block are still delivered")
+/// The account's own clients and its own server are never blocked, not even by a block of their
+/// domain.
+@Xep(number = 191, version = "1.3", title = "Blocking Command")
 @Xep(
     number = 377,
     version = "0.4.1",
     title = "Blocking Command Reports",
-    note = "A report becomes an event of the log; it is passed on to nobody")
+    note = "Reports are only logged")
 public final class BlockingModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:blocking";
   private static final QName LIST = new QName(NAMESPACE, "blocklist");
@@ -47,21 +44,20 @@ public final class BlockingModule implements XmppModule {
   private static final QName UNBLOCK = new QName(NAMESPACE, "unblock");
   private static final QName ITEM = new QName(NAMESPACE, "item");
 
-  /// The one key of an account in the store: a change of many addresses is kept whole or not at
-  /// all.
+  /// The only key of an account in the store, so that a change of many addresses is atomic.
   private static final String STORED = "list";
 
   private final SessionKey<Boolean> asked =
       new SessionKey<>("blocking", Boolean.class, String::valueOf, Boolean::valueOf);
   private final PresenceModule presence;
 
-  /// Blocking that hides the presence of that module.
+  /// @param presence the module that hides the account's presence
   public BlockingModule(PresenceModule presence) {
     this.presence = presence;
   }
 
-  /// What all requests need.
-  private record Parts(ModuleContext context, HomeKey<BlockList> key, KeyValueStore store) {
+  /// The block lists in memory and in the store.
+  private record BlockLists(ModuleContext context, HomeKey<BlockList> key, KeyValueStore store) {
     BlockList of(Home home) {
       return home.state(key);
     }
@@ -73,37 +69,42 @@ public final class BlockingModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.NONE.withKeyValues("blocking");
+  }
+
+  @Override
   public void install(ModuleContext context) {
-    KeyValueStore store = context.stores().keyValues("blocking");
+    KeyValueStore store = context.keyValues("blocking");
     HomeKey<BlockList> key =
         new HomeKey<>("blocking", account -> BlockList.of(store.get(account, STORED)));
-    Parts parts = new Parts(context, key, store);
-    context.keep(key);
+    BlockLists lists = new BlockLists(context, key, store);
+    context.addHomeState(key);
     context.advertise(NAMESPACE);
     context.advertise(Report.NAMESPACE);
     context.reserveIq(Iq.Type.SET, BLOCK);
     context.reserveIq(Iq.Type.SET, UNBLOCK);
-    context.onIq(Iq.Type.GET, LIST, Addressee.OWN_ACCOUNT, request -> list(request, parts));
-    context.onIq(Iq.Type.SET, BLOCK, Addressee.OWN_ACCOUNT, request -> block(request, parts));
-    context.onIq(Iq.Type.SET, UNBLOCK, Addressee.OWN_ACCOUNT, request -> unblock(request, parts));
-    Barrier barrier = new Barrier(key);
-    barrier.install(context);
-    presence.hideFrom(barrier::blocks);
+    context.onIq(Iq.Type.GET, LIST, Addressee.OWN_ACCOUNT, request -> list(request, lists));
+    context.onIq(Iq.Type.SET, BLOCK, Addressee.OWN_ACCOUNT, request -> block(request, lists));
+    context.onIq(Iq.Type.SET, UNBLOCK, Addressee.OWN_ACCOUNT, request -> unblock(request, lists));
+    BlockFilter filter = new BlockFilter(key);
+    filter.install(context);
+    presence.blockPresence(filter::blocks);
   }
 
-  private IqReply list(IqRequest request, Parts parts) {
+  private IqReply list(IqRequest request, BlockLists lists) {
     Session session = request.session();
     if (session != null) {
       session.set(asked, true);
     }
-    return IqReply.result(element(LIST, parts.of(request.home()).addresses()));
+    return IqReply.result(element(LIST, lists.of(request.home()).addresses()));
   }
 
-  private IqReply block(IqRequest request, Parts parts) {
+  private IqReply block(IqRequest request, BlockLists lists) {
     Home home = request.home();
     List<Element> items = items(request.payload());
     if (items.isEmpty()) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "nobody is named");
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "The request contains no item.");
     }
     Set<Jid> wanted = new LinkedHashSet<>();
     IqReply refused = read(items, wanted);
@@ -111,50 +112,50 @@ public final class BlockingModule implements XmppModule {
       return refused;
     }
     if (wanted.stream().anyMatch(each -> each.bare().equals(home.jid()))) {
-      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "nobody blocks themselves");
+      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "You cannot block yourself.");
     }
-    BlockList list = parts.of(home);
+    BlockList list = lists.of(home);
     Set<Jid> before = list.addresses();
     Set<Jid> after = new LinkedHashSet<>(before);
     after.addAll(wanted);
-    int most = parts.context.config().limits().blockedAddresses();
+    int most = lists.context.config().limits().blockedAddresses();
     if (after.size() > most && after.size() > before.size()) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "at most " + most + " addresses can be blocked");
+          ErrorCondition.RESOURCE_CONSTRAINT, "At most " + most + " addresses can be blocked.");
     }
-    int bytes = parts.context.config().limits().blockedBytes();
+    int bytes = lists.context.config().limits().blockedBytes();
     if (BlockList.length(after) > Math.max(bytes, BlockList.length(before))) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the blocked addresses are too long together");
+          ErrorCondition.RESOURCE_CONSTRAINT, "The blocked addresses are too long in total.");
     }
-    keep(home, parts, after);
-    push(home, element(BLOCK, wanted), parts);
+    keep(home, lists, after);
+    push(home, element(BLOCK, wanted), lists);
     presence.hide(home, difference(after, before), clients(wanted, before));
     items.forEach(item -> Report.log(item, home.jid()));
     return IqReply.empty();
   }
 
-  private IqReply unblock(IqRequest request, Parts parts) {
+  private IqReply unblock(IqRequest request, BlockLists lists) {
     Home home = request.home();
     List<Element> items = items(request.payload());
     if (items.isEmpty() && !request.payload().children().isEmpty()) {
-      // Whatever it was meant to be, it was not "all".
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "nobody is named");
+      // Unknown elements must not be taken for a request to unblock everyone.
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "The request contains no item.");
     }
     Set<Jid> wanted = new LinkedHashSet<>();
     IqReply refused = read(items, wanted);
     if (refused != null) {
       return refused;
     }
-    Set<Jid> before = parts.of(home).addresses();
+    Set<Jid> before = lists.of(home).addresses();
     Set<Jid> after = new LinkedHashSet<>(before);
     if (items.isEmpty()) {
       after.clear();
     } else {
       after.removeAll(wanted);
     }
-    keep(home, parts, after);
-    push(home, element(UNBLOCK, wanted), parts);
+    keep(home, lists, after);
+    push(home, element(UNBLOCK, wanted), lists);
     Set<Jid> free = new LinkedHashSet<>(before);
     free.removeAll(after);
     presence.show(home, difference(before, after), clients(free, after));
@@ -165,12 +166,12 @@ public final class BlockingModule implements XmppModule {
     return payload.children().stream().filter(child -> child.name().equals(ITEM)).toList();
   }
 
-  /// Reads the addresses; the refusal if one is not valid.
+  /// Reads the addresses of the items; returns the error if one is not valid.
   private static @Nullable IqReply read(List<Element> items, Set<Jid> addresses) {
     for (Element item : items) {
       String jid = item.attribute("jid");
       if (jid == null) {
-        return IqReply.refuse(ErrorCondition.BAD_REQUEST, "an item has no address");
+        return IqReply.refuse(ErrorCondition.BAD_REQUEST, "An item has no jid.");
       }
       try {
         addresses.add(Jid.of(jid));
@@ -181,26 +182,26 @@ public final class BlockingModule implements XmppModule {
     return null;
   }
 
-  /// First the store, then memory: if the store fails nothing has changed.
-  private static void keep(Home home, Parts parts, Set<Jid> after) {
-    BlockList list = parts.of(home);
+  /// Changes the store first and memory then, so that a failure of the store changes nothing.
+  private static void keep(Home home, BlockLists lists, Set<Jid> after) {
+    BlockList list = lists.of(home);
     if (after.equals(list.addresses())) {
       return;
     }
     if (after.isEmpty()) {
-      parts.store.remove(home.jid(), STORED);
+      lists.store.remove(home.jid(), STORED);
     } else {
-      parts.store.put(home.jid(), STORED, BlockList.stored(after));
+      lists.store.put(home.jid(), STORED, BlockList.stored(after));
     }
     list.replace(after);
   }
 
-  /// Tells every client that has asked for the list. There is no `from`: it is the account itself
-  /// that speaks.
-  private void push(Home home, Element change, Parts parts) {
+  /// Pushes the change to every session that has requested the list. Without `from`, as it comes
+  /// from the account itself.
+  private void push(Home home, Element change, BlockLists lists) {
     for (Session session : home.sessions()) {
       if (session.get(asked) != null) {
-        session.send(Iq.of(Iq.Type.SET, null, session.jid(), parts.context.ids().next(), change));
+        session.send(Iq.of(Iq.Type.SET, null, session.jid(), lists.context.ids().next(), change));
       }
     }
   }
@@ -213,12 +214,12 @@ public final class BlockingModule implements XmppModule {
     return element.build();
   }
 
-  /// Who is meant by the one list and not by the other.
+  /// Matches addresses that one list blocks and the other does not.
   private static Predicate<Jid> difference(Set<Jid> one, Set<Jid> other) {
     return each -> BlockList.matches(one, each) && !BlockList.matches(other, each);
   }
 
-  /// Single clients of others among the addresses, but for those that the other list means anyway.
+  /// The full addresses that the other list does not block.
   private static List<Jid> clients(Set<Jid> addresses, Set<Jid> other) {
     List<Jid> clients = new ArrayList<>();
     for (Jid each : addresses) {

@@ -6,8 +6,8 @@ import im.zonda.xml.QName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A report within a block request (XEP-0377). It never decides on the block: one that is not valid
-/// is left aside.
+/// A report in a block request (XEP-0377). An invalid report is ignored and does not affect the
+/// block.
 final class Report {
   static final String NAMESPACE = "urn:xmpp:reporting:1";
 
@@ -19,7 +19,7 @@ final class Report {
 
   private Report() {}
 
-  /// Logs the report in that item, if there is one. Its words are not logged.
+  /// Logs the report in that item, if there is one, without its text.
   static void log(Element item, Jid reporter) {
     Element report = item.child(REPORT);
     if (report == null) {

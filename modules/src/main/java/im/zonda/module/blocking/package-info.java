@@ -1,4 +1,4 @@
-/// Lets an account block others (XEP-0191), and report them (XEP-0377).
+/// Blocking of addresses (XEP-0191) and reports about them (XEP-0377).
 @NullMarked
 package im.zonda.module.blocking;
 

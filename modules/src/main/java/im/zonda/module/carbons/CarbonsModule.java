@@ -1,12 +1,12 @@
 package im.zonda.module.carbons;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.Verdict;
 import im.zonda.module.Addressee;
-import im.zonda.module.HookPoint;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.Verdict;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Session;
@@ -18,27 +18,28 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
-/// Copies what one client of an account sends or receives to its others that ask for it.
+/// Copies the messages that one client of an account sends or receives to its other clients that
+/// have enabled it.
 ///
-/// Copies are no messages of their own: they are not kept, not filtered and not copied. Only this
-/// server makes them; a message of anyone that looks like one is refused with `not-allowed`.
+/// Copies are neither stored nor filtered nor copied again. Only this server creates them: a
+/// message that contains one is rejected with `not-allowed`.
 ///
-/// A client need not be available to get copies. One that is not gets none of a message that waits
-/// in the log, because it will be given the message itself when it becomes available.
+/// A client need not be available to get copies. A client that is not gets no copy of a message
+/// that is in the log, as it will get the message itself once it is available.
 @Xep(
     number = 280,
     version = "1.0.1",
     title = "Message Carbons",
     note =
-        "An error is copied if the message that it answers was one of the last 64 of the account"
-            + " while several clients were there")
+        "An error is copied if it answers one of the last 64 messages of the account that were"
+            + " eligible while several clients were connected")
 public final class CarbonsModule implements XmppModule {
   static final String NAMESPACE = "urn:xmpp:carbons:2";
 
   private static final QName ENABLE = new QName(NAMESPACE, "enable");
   private static final QName DISABLE = new QName(NAMESPACE, "disable");
   private static final StanzaError FORGED =
-      StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("only a server makes carbon copies");
+      StanzaError.of(ErrorCondition.NOT_ALLOWED).withText("Only the server sends carbon copies.");
 
   private final SessionKey<Boolean> enabled =
       new SessionKey<>("carbons", Boolean.class, String::valueOf, Boolean::valueOf);
@@ -68,10 +69,10 @@ public final class CarbonsModule implements XmppModule {
           foreign -> IqReply.refuse(ErrorCondition.NOT_ALLOWED));
     }
     for (HookPoint point : HookPoint.values()) {
-      context.onMessage(point, Phase.REFUSE, (message, home, session) -> withoutForged(message));
+      context.onMessage(point, Phase.REFUSE, (message, home, session) -> rejectForged(message));
     }
-    Copies copies = new Copies(enabled);
-    context.keep(copies.key());
+    CarbonCopies copies = new CarbonCopies(enabled);
+    context.addHomeState(copies.key());
     context.onDelivery(copies);
   }
 
@@ -84,9 +85,10 @@ public final class CarbonsModule implements XmppModule {
     return IqReply.empty();
   }
 
-  /// A client that could not read a copy may send it back within an error: that is cut off.
-  private static Verdict withoutForged(Message message) {
-    if (!message.has(Copies.RECEIVED) && !message.has(Copies.SENT)) {
+  /// An error that returns a copy, from a client that could not process it, passes without the
+  /// copy.
+  private static Verdict rejectForged(Message message) {
+    if (!message.has(CarbonCopies.RECEIVED) && !message.has(CarbonCopies.SENT)) {
       return Verdict.pass();
     }
     if (!message.isError()) {
@@ -94,6 +96,7 @@ public final class CarbonsModule implements XmppModule {
     }
     return Verdict.replace(
         message.withoutPayloads(payload ->
-            payload.name().equals(Copies.RECEIVED) || payload.name().equals(Copies.SENT)));
+            payload.name().equals(CarbonCopies.RECEIVED)
+                || payload.name().equals(CarbonCopies.SENT)));
   }
 }

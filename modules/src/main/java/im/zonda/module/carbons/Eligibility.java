@@ -6,7 +6,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
 
-/// Which messages are copied (XEP-0280, section 6.1). Errors are not judged here.
+/// Decides which messages are copied (XEP-0280, section 6.1), except for errors.
 final class Eligibility {
   private static final QName PRIVATE = new QName(CarbonsModule.NAMESPACE, "private");
   private static final QName NO_COPY = new QName("urn:xmpp:hints", "no-copy");
@@ -15,12 +15,14 @@ final class Eligibility {
 
   private Eligibility() {}
 
-  /// Whether the sender does not want copies (section 9; XEP-0334, section 4.3).
+  /// Whether the sender has excluded the message from copying (section 9; XEP-0334, section 4.3).
   static boolean isExcluded(Message message) {
     return message.has(PRIVATE) || message.has(NO_COPY);
   }
 
-  /// Whether it is copied; `received` for a message to the account, else for one by its client.
+  /// Whether the message is copied.
+  ///
+  /// @param received whether the account receives it, rather than sends it
   static boolean isEligible(Message message, boolean received) {
     if (isExcluded(message)) {
       return false;
@@ -31,7 +33,7 @@ final class Eligibility {
     }
     Jid from = message.from();
     if (received && room != null && from != null && from.resource() != null) {
-      // The room itself sends it to every client that has joined.
+      // The room sends it to every client that has joined.
       return false;
     }
     return switch (message.type()) {
@@ -42,7 +44,7 @@ final class Eligibility {
     };
   }
 
-  /// Whether it holds a receipt, a chat state, a chat marker or a direct invitation.
+  /// Whether it contains a receipt, a chat state, a chat marker or a direct invitation.
   private static boolean isInstantMessaging(Message message) {
     List<QName> names = message.payloadNames();
     for (int i = 0; i < names.size(); i++) {

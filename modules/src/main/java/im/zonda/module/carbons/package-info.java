@@ -1,4 +1,4 @@
-/// Keeps all clients of an account in every conversation (XEP-0280).
+/// Message carbons: copies for the other clients of an account (XEP-0280).
 @NullMarked
 package im.zonda.module.carbons;
 

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the configured contact addresses in the server's information. One list serves for abuse,
-/// administration, security and support; nothing is told when it is empty.
+/// Publishes the configured contact addresses in the server's service discovery information. One
+/// list is used for abuse, administration, security and support.
 @Xep(number = 157, version = "1.1.1", title = "Contact Addresses for XMPP Services")
 public final class ContactModule implements XmppModule {
   private static final Logger log = LoggerFactory.getLogger(ContactModule.class);
   private static final String FORMS = "jabber:x:data";
 
-  /// Fields with their labels.
+  /// The fields and their labels.
   private static final List<Map.Entry<String, String>> ROLES =
       List.of(
           Map.entry("abuse-addresses", "Report abusive traffic to"),
@@ -54,7 +54,7 @@ public final class ContactModule implements XmppModule {
       addresses.forEach(address -> field.child("value", address));
       form.child(field.build());
     }
-    context.form(form.build());
+    context.addForm(form.build());
   }
 
   private static boolean isUri(String address) {

@@ -1,4 +1,4 @@
-/// Whom to ask about this server (XEP-0157).
+/// Contact addresses of the server (XEP-0157).
 @NullMarked
 package im.zonda.module.contact;
 

@@ -1,11 +1,11 @@
 package im.zonda.module.delay;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.HookPoint;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.Verdict;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.Message;
@@ -16,10 +16,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import org.jspecify.annotations.Nullable;
 
-/// Says in the host's name when a message was received that is delivered late.
+/// Adds the host's `<delay/>` to messages that are delivered late.
 ///
-/// What others say of a delay is kept as it is. What a client or a stranger says in this host's
-/// name is removed (XEP-0203, section 6).
+/// Removes a `<delay/>` that a client or another server has forged in the host's name (XEP-0203,
+/// section 6); those of others stay.
 @Xep(number = 203, version = "2.0", title = "Delayed Delivery")
 public final class DelayModule implements XmppModule {
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
@@ -38,12 +38,12 @@ public final class DelayModule implements XmppModule {
     Jid domain = context.domain();
     for (HookPoint point : HookPoint.values()) {
       context.onMessage(
-          point, Phase.REWRITE, (message, home, session) -> withoutForged(message, domain));
+          point, Phase.REWRITE, (message, home, session) -> removeForged(message, domain));
     }
-    context.onLateDelivery((message, time) -> mark(message, time, domain));
+    context.onLateDelivery((message, time) -> addDelay(message, time, domain));
   }
 
-  private static Verdict withoutForged(Message message, Jid domain) {
+  private static Verdict removeForged(Message message, Jid domain) {
     if (!message.has(DELAY)) {
       return Verdict.pass();
     }
@@ -51,9 +51,9 @@ public final class DelayModule implements XmppModule {
     return clean == message ? Verdict.pass() : Verdict.replace(clean);
   }
 
-  /// The first mark stays: what a client claims in this host's name was removed when it arrived, so
-  /// one that is there says when the server received the message.
-  private static Message mark(Message message, Instant time, Jid domain) {
+  /// A delay of this host stays: forged ones were removed on arrival, so it is the time at which
+  /// the server received the message.
+  private static Message addDelay(Message message, Instant time, Jid domain) {
     if (message.has(DELAY) && without(message, domain) != message) {
       return message;
     }

@@ -1,4 +1,4 @@
-/// Marks what is delivered later than it was sent (XEP-0203).
+/// Delayed delivery (XEP-0203).
 @NullMarked
 package im.zonda.module.delay;
 

@@ -8,6 +8,7 @@ import im.zonda.module.HostInfo;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
@@ -20,11 +21,11 @@ import im.zonda.xml.QName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Answers what the server and its accounts are and can do.
+/// Answers service discovery requests to the server and to accounts.
 ///
-/// An account tells only its owner and the contacts that may see its presence. To all others it
-/// looks exactly like an account that does not exist (XEP-0030, section 8): `service-unavailable`
-/// for information, an empty list for items.
+/// Accounts answer only their owner and contacts that may see their presence. For all others they
+/// look like accounts that do not exist (XEP-0030, section 8): `service-unavailable` for
+/// information, an empty list for items.
 @Xep(number = 30, version = "2.5.0", title = "Service Discovery")
 @Xep(number = 115, version = "1.6.0", title = "Entity Capabilities")
 @Xep(number = 128, version = "1.0.1", title = "Service Discovery Extensions")
@@ -43,18 +44,23 @@ public final class DiscoModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(RosterStore.class);
+  }
+
+  @Override
   public void install(ModuleContext context) {
-    context.identity(new DiscoIdentity("server", "im", "Zonda"));
+    context.addIdentity(new DiscoIdentity("server", "im", "Zonda"));
     for (String feature : List.of(INFO, ITEMS)) {
       context.advertise(feature);
       context.advertiseForAccounts(feature);
     }
     context.advertise(ServerCaps.NAMESPACE);
     ServerCaps caps = new ServerCaps(context.host());
-    context.streamFeature(caps::element);
+    context.addStreamFeature(caps::element);
 
     HostInfo host = context.host();
-    RosterStore rosters = context.stores().rosters();
+    RosterStore rosters = context.port(RosterStore.class);
     context.onIq(
         Iq.Type.GET, INFO_QUERY, Addressee.SERVER, request -> serverInfo(request, host, caps));
     context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, request -> serverItems(request, host));
@@ -79,7 +85,7 @@ public final class DiscoModule implements XmppModule {
                 : IqReply.result(query(ITEMS_QUERY, node(request)).build()));
   }
 
-  /// The server's whole information, as an answer to a query for `node`.
+  /// The server's complete information, in answer to a query for `node`.
   static Element info(HostInfo host, @Nullable String node) {
     return info(host.identities(), host.features(), node).children(host.forms()).build();
   }
@@ -126,7 +132,7 @@ public final class DiscoModule implements XmppModule {
     return IqReply.result(items.build());
   }
 
-  /// Whether the sender may see the presence of the account that it asks about.
+  /// Whether the sender may see the presence of the account.
   private static boolean sees(IqRequest request, RosterStore rosters) {
     Home home = request.home();
     Jid from = request.iq().from();

@@ -4,15 +4,17 @@ import im.zonda.module.HostInfo;
 import im.zonda.xml.Element;
 import org.jspecify.annotations.Nullable;
 
-/// The server's entity capabilities (XEP-0115). What the server can do is fixed once all modules
-/// are installed, so it is computed once, when a stream first asks.
+/// The server's entity capabilities (XEP-0115). The verification string is computed again only
+/// after what the host declares has changed.
 final class ServerCaps {
   static final String NAMESPACE = "http://jabber.org/protocol/caps";
 
   private static final String SOFTWARE = "https://zonda.im";
 
+  private record Known(Element info, String version) {}
+
   private final HostInfo host;
-  private volatile @Nullable String version;
+  private volatile @Nullable Known known;
 
   ServerCaps(HostInfo host) {
     this.host = host;
@@ -32,12 +34,14 @@ final class ServerCaps {
     return SOFTWARE + "#" + version();
   }
 
+  /// What the host declares changes when a module is stopped.
   private String version() {
-    String known = version;
-    if (known == null) {
-      known = VerificationString.of(DiscoModule.info(host, null));
-      version = known;
+    Element info = DiscoModule.info(host, null);
+    Known last = known;
+    if (last == null || !last.info.equals(info)) {
+      last = new Known(info, VerificationString.of(info));
+      known = last;
     }
-    return known;
+    return last.version;
   }
 }

@@ -20,7 +20,7 @@ final class VerificationString {
   private static final QName FORM = new QName("jabber:x:data", "x");
 
   /// The collation `i;octet` (RFC 4790, section 9.3): by the bytes of UTF-8, which differs from the
-  /// order of Java strings beyond the basic plane.
+  /// order of Java strings outside the basic plane.
   private static final Comparator<String> OCTETS =
       (one, other) ->
           Arrays.compareUnsigned(
@@ -90,8 +90,8 @@ final class VerificationString {
     }
   }
 
-  /// The form in the order of the algorithm; null if its FORM_TYPE is missing or not hidden: such a
-  /// form does not count (section 5.4).
+  /// The form in the order of the algorithm, or null for a form without a hidden FORM_TYPE, which
+  /// is ignored (section 5.4).
   private static @Nullable Form form(Element element) {
     String type = null;
     List<Field> fields = new ArrayList<>();

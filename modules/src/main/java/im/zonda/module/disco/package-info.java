@@ -1,5 +1,5 @@
-/// What the server and its accounts are and can do: service discovery with data forms, and the
-/// server's entity capabilities (XEP-0030, XEP-0128, XEP-0115).
+/// Service discovery with data forms, and the server's entity capabilities (XEP-0030, XEP-0128,
+/// XEP-0115).
 @NullMarked
 package im.zonda.module.disco;
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A data form: its type and its fields, in order (XEP-0004, section 3). Immutable.
 ///
 /// @param type `form`, `submit`, `cancel` or `result`
-/// @param title what stands above it, or null
-/// @param instructions what the person is to do, or null
+/// @param title the title, or null
+/// @param instructions instructions for the user, or null
 /// @param fields the fields by their names
 public record DataForm(
     String type, @Nullable String title, @Nullable String instructions, Map<String, Field> fields) {
@@ -23,7 +23,7 @@ public record DataForm(
   /// The element of a form.
   public static final QName X = new QName(NAMESPACE, "x");
 
-  /// The field that says what kind of form it is (XEP-0068).
+  /// The field that identifies the form (XEP-0068).
   public static final String FORM_TYPE = "FORM_TYPE";
 
   /// Copies the fields.
@@ -34,10 +34,10 @@ public record DataForm(
   /// A field.
   ///
   /// @param name its name
-  /// @param type its type, such as `text-single`; null where the form's kind implies it
-  /// @param label what a person reads, or null
-  /// @param values the values; none if it is left empty
-  /// @param options what can be chosen, by value with what a person reads
+  /// @param type its type, such as `text-single`; null if the FORM_TYPE implies it
+  /// @param label the label, or null
+  /// @param values the values; empty if there are none
+  /// @param options the labels of the options, by value
   public record Field(
       String name,
       @Nullable String type,
@@ -55,7 +55,7 @@ public record DataForm(
       return values.isEmpty() ? null : values.getFirst();
     }
 
-    /// The value as a truth value; null if it is none.
+    /// The value as a boolean, or null if it is none.
     public @Nullable Boolean truth() {
       return switch (value()) {
         case "1", "true" -> Boolean.TRUE;
@@ -65,7 +65,7 @@ public record DataForm(
     }
   }
 
-  /// Reads a form; null if the element is none, or has a field twice.
+  /// Reads a form; null if the element is not a form or has a field twice.
   public static @Nullable DataForm of(@Nullable Element x) {
     String type = x == null || !x.name().equals(X) ? null : x.attribute("type");
     if (x == null || type == null) {
@@ -91,7 +91,7 @@ public record DataForm(
     return new DataForm(type, null, null, fields);
   }
 
-  /// What kind of form it says it is, or null.
+  /// The FORM_TYPE, or null.
   public @Nullable String kind() {
     Field field = fields.get(FORM_TYPE);
     return field == null ? null : field.value();
@@ -102,13 +102,15 @@ public record DataForm(
     return fields.get(name);
   }
 
-  /// A form of that type and kind without fields yet.
+  /// Starts a form.
+  ///
+  /// @param type the type, such as `form`
+  /// @param kind the FORM_TYPE
   public static Builder builder(String type, String kind) {
     return new Builder(type).hidden(FORM_TYPE, kind);
   }
 
-  /// The `<x/>`. Labels and options are for those who fill in a form, not for a form that has been
-  /// filled in.
+  /// The `<x/>`; without labels and options for the type `submit`.
   public Element toElement() {
     boolean submitted = type.equals("submit");
     Element.Builder x = Element.builder(X).attribute("type", type);
@@ -148,35 +150,35 @@ public record DataForm(
       this.type = type;
     }
 
-    /// What stands above it.
+    /// Sets the title.
     public Builder title(String text) {
       title = text;
       return this;
     }
 
-    /// What the person is to do.
+    /// Sets the instructions.
     public Builder instructions(String text) {
       instructions = text;
       return this;
     }
 
-    /// A field that nobody sees.
+    /// Adds a hidden field.
     public Builder hidden(String name, String value) {
       return field(name, "hidden", null, List.of(value), Map.of());
     }
 
-    /// A line of text.
+    /// Adds a field of type `text-single`.
     public Builder text(String name, String label, @Nullable String value) {
       return field(
           name, "text-single", label, value == null ? List.of() : List.of(value), Map.of());
     }
 
-    /// Yes or no.
+    /// Adds a field of type `boolean`.
     public Builder truth(String name, String label, boolean value) {
       return field(name, "boolean", label, List.of(value ? "1" : "0"), Map.of());
     }
 
-    /// One of several.
+    /// Adds a field of type `list-single`.
     ///
     /// @param value one of the options, or null if none is chosen yet
     public Builder choice(
@@ -185,13 +187,13 @@ public record DataForm(
       return field(name, "list-single", label, chosen, options);
     }
 
-    /// Some of several.
+    /// Adds a field of type `list-multi`.
     public Builder choices(
         String name, String label, List<String> values, Map<String, String> options) {
       return field(name, "list-multi", label, values, options);
     }
 
-    /// A field of any type.
+    /// Adds a field.
     public Builder field(
         String name,
         @Nullable String fieldType,

@@ -1,4 +1,4 @@
-/// Data forms, as other protocols carry them (XEP-0004).
+/// Data forms (XEP-0004).
 @NullMarked
 package im.zonda.module.forms;
 

@@ -1,19 +1,17 @@
 package im.zonda.module.hints;
 
+import im.zonda.hook.StorageRule;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.StorageRule;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.Message;
 import im.zonda.xml.QName;
 
-/// Heeds what the sender says about storing a message. Hints in errors mean nothing: they are those
-/// of the message that failed.
+/// Applies the sender's hints about storing a message. Hints in errors are ignored, as they belong
+/// to the message that failed. The module for carbons applies `no-copy` (XEP-0280).
 ///
-/// What `no-copy` asks for is done where copies are made (XEP-0280).
-///
-/// `store` does not hold for room messages: the room keeps them, and a sender must not fill the log
-/// of every occupant.
+/// `store` is ignored in groupchat messages: the room stores them, and a sender must not fill the
+/// logs of all occupants.
 @Xep(number = 334, version = "1.0.0", title = "Message Processing Hints")
 public final class HintsModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:hints";

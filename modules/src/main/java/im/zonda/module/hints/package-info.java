@@ -1,4 +1,4 @@
-/// What the sender wants done with a message (XEP-0334).
+/// Message processing hints (XEP-0334).
 @NullMarked
 package im.zonda.module.hints;
 

@@ -1,14 +1,15 @@
 package im.zonda.module.last;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.HookPoint;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.SessionListener;
-import im.zonda.module.Verdict;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
@@ -17,6 +18,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -28,17 +30,16 @@ import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Tells the server's uptime, and to the contacts that may see an account's presence the time since
-/// its last session ended: 0 while it has one.
+/// Answers with the server's uptime and, to contacts that may see an account's presence, with the
+/// time since its last session ended: 0 while it has one.
 ///
-/// Everyone else is told `forbidden`, whether the account exists or not; also who asks one client
-/// of the account, which is not asked then. An account that never had a session answers
-/// `item-not-found`.
+/// Everyone else is answered `forbidden`, whether or not the account exists, also for requests to
+/// one of its clients. An account that never had a session answers `item-not-found`.
 @Xep(
     number = 12,
     version = "2.0",
     title = "Last Activity",
-    note = "The last status message is not told")
+    note = "Answers do not contain the last status message")
 public final class LastModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:last";
   private static final QName QUERY = new QName(NAMESPACE, "query");
@@ -50,11 +51,16 @@ public final class LastModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(RosterStore.class).withKeyValues("last");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
     InstantSource clock = context.clock();
-    KeyValueStore store = context.stores().keyValues("last");
+    KeyValueStore store = context.keyValues("last");
     Instant start = clock.instant();
     context.onIq(
         Iq.Type.GET,
@@ -79,15 +85,15 @@ public final class LastModule implements XmppModule {
           public void ended(Home home, Session session) {
             if (home.sessions().isEmpty()) {
               Instant now = clock.instant();
-              // Writing may block, which a listener must not.
-              context.atHome(home.jid(), later -> keep(later, store, now));
+              // Writing blocks, which a listener must not.
+              context.atHome(home.jid(), later -> storeLogout(later, store, now));
             }
           }
         });
   }
 
-  /// A client may only be asked by those who see the account's presence (section 4). Whether one
-  /// does may have to be read, which a filter must not do.
+  /// Requests to a client are only delivered from those who see the account's presence (section 4).
+  /// That may have to be read from the store, which a filter must not do.
   private static Verdict arriving(Iq iq, Home home, ModuleContext context) {
     Jid from = iq.from();
     Jid to = iq.to();
@@ -101,9 +107,9 @@ public final class LastModule implements XmppModule {
         home.jid(),
         later -> {
           try {
-            ask(iq, later, context);
+            deliver(iq, later, context);
           } catch (StoreException e) {
-            // Whoever asks gets an answer, and the home's mailbox the failure.
+            // The requester is answered; the mailbox logs the failure.
             context.send(Iq.error(iq, StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR)));
             throw e;
           }
@@ -111,7 +117,7 @@ public final class LastModule implements XmppModule {
     return Verdict.handled();
   }
 
-  private static void ask(Iq iq, Home home, ModuleContext context) {
+  private static void deliver(Iq iq, Home home, ModuleContext context) {
     Jid from = Objects.requireNonNull(iq.from());
     String resource = Objects.requireNonNull(Objects.requireNonNull(iq.to()).resource());
     Session session = home.session(resource);
@@ -124,8 +130,8 @@ public final class LastModule implements XmppModule {
     }
   }
 
-  /// Keeps the time of the logout, unless the account is back or gone for good.
-  private static void keep(Home home, KeyValueStore store, Instant logout) {
+  /// Stores the time of the logout, unless the account has a session again or was removed.
+  private static void storeLogout(Home home, KeyValueStore store, Instant logout) {
     if (home.exists() && home.sessions().isEmpty()) {
       byte[] seconds = Long.toString(logout.getEpochSecond()).getBytes(StandardCharsets.US_ASCII);
       store.put(home.jid(), LOGOUT, seconds);
@@ -135,7 +141,7 @@ public final class LastModule implements XmppModule {
   private static boolean sees(Home home, @Nullable Jid from, ModuleContext context) {
     return from != null
         && home.exists()
-        && context.stores().rosters().subscription(home.jid(), from.bare()).from();
+        && context.port(RosterStore.class).subscription(home.jid(), from.bare()).from();
   }
 
   private static IqReply lastOf(IqRequest request, KeyValueStore store, InstantSource clock) {
@@ -160,7 +166,7 @@ public final class LastModule implements XmppModule {
   }
 
   private static Element since(Instant then, Instant now) {
-    // The clock may have gone back since.
+    // The clock may have been set back.
     long seconds = Math.max(0, Duration.between(then, now).toSeconds());
     return Element.builder(QUERY).attribute("seconds", Long.toString(seconds)).build();
   }

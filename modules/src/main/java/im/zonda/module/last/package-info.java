@@ -1,4 +1,4 @@
-/// When someone was last here, and how long the server has been running (XEP-0012).
+/// Last activity of accounts, and the server's uptime (XEP-0012).
 @NullMarked
 package im.zonda.module.last;
 

@@ -25,13 +25,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Answers questions about archives: a page of one, what it spans, how to ask. Who may ask is for
-/// those to decide who call it. Calls block.
+/// Answers archive requests: queries, metadata and the query form (XEP-0313, sections 4 and 5). The
+/// caller decides who may ask. Calls block.
 public final class ArchiveQueries {
-  /// A request of type `set` for a page, of type `get` for the form.
+  /// A query (type `set`), or a request for the query form (type `get`).
   public static final QName QUERY = new QName(MamModule.NAMESPACE, "query");
 
-  /// A request of type `get` for what an archive spans.
+  /// A request for the metadata of an archive (type `get`).
   public static final QName METADATA = new QName(MamModule.NAMESPACE, "metadata");
 
   private static final String NAMESPACE = MamModule.NAMESPACE;
@@ -40,7 +40,7 @@ public final class ArchiveQueries {
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
   private static final String FULL_TEXT = "urn:xmpp:fulltext:0";
 
-  /// Part of what may wait for a session that one page may take.
+  /// A page may use this part of a session's outbound limit.
   private static final int SHARE = 4;
 
   /// Digits of the largest id.
@@ -53,38 +53,37 @@ public final class ArchiveQueries {
   private final boolean ofAccounts;
 
   private ArchiveQueries(ModuleContext context, boolean ofAccounts) {
-    archive = context.stores().archive();
+    archive = context.port(MessageArchive.class);
     ids = context.ids();
     most = context.config().archive().page();
     bytes = context.config().limits().outboundBytes() / SHARE;
     this.ofAccounts = ofAccounts;
   }
 
-  /// Questions about the archives of accounts.
+  /// Queries for the archives of accounts.
   static ArchiveQueries ofAccounts(ModuleContext context) {
     return new ArchiveQueries(context, true);
   }
 
-  /// Questions about the archives of rooms. The field `with` is compared with the address under
-  /// which an entry was appended, which for a room is its occupant's; what a message of type
-  /// `groupchat` is need not be said.
+  /// Queries for the archives of rooms. The field `with` matches the address of the occupant, and
+  /// there is no field `include-groupchat`.
   public static ArchiveQueries ofRooms(ModuleContext context) {
     return new ArchiveQueries(context, false);
   }
 
-  /// Whether a server that is configured like this has archives.
+  /// Whether a server with this configuration has archives.
   public static boolean available(ServerConfig config) {
     return config.storage().archive() && config.storage().durable();
   }
 
-  /// What service discovery says of an address that has an archive.
+  /// The features of an address that has an archive.
   public List<String> features() {
     List<String> features = new ArrayList<>(archiveFeatures());
     features.add(ResultSetRequest.NAMESPACE);
     return List.copyOf(features);
   }
 
-  /// The same without what is not of the archive alone.
+  /// The features that are the archive's alone.
   List<String> archiveFeatures() {
     List<String> features = new ArrayList<>(List.of(NAMESPACE, NAMESPACE + "#extended"));
     if (ofAccounts) {
@@ -96,22 +95,22 @@ public final class ArchiveQueries {
     return List.copyOf(features);
   }
 
-  /// Sends a page to the one who asks, and returns the answer, which must be sent behind it
-  /// (sections 4.2 and 4.3).
+  /// Sends a page to the requester, and returns the answer, which must be sent after it (sections
+  /// 4.2 and 4.3).
   ///
-  /// @param owner whose archive; the messages come from this address
+  /// @param owner the owner of the archive; the messages come from this address
   /// @param request the query of type `set`; the page goes to its `from`
-  /// @param shown what the one who asks gets to see of an entry
-  /// @param send takes the messages of the page, in order
+  /// @param shown the message of an entry as the requester may see it
+  /// @param send sends a message of the page; called in order
   public IqReply page(
       Jid owner, Iq request, Function<Entry, Message> shown, Consumer<Message> send) {
     Element query = request.payload();
-    Jid asker = request.from();
-    if (query == null || asker == null) {
+    Jid requester = request.from();
+    if (query == null || requester == null) {
       return IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
     if (query.attribute("node") != null) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the archive has no nodes");
+      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "The archive has no nodes.");
     }
     try {
       ResultSetRequest wanted = ResultSetRequest.of(query.child(ResultSetRequest.SET), most);
@@ -121,7 +120,7 @@ public final class ArchiveQueries {
           query.child(FLIP_PAGE) == null ? page.entries() : page.entries().reversed();
       for (Entry entry : entries) {
         Element result = result(query.attribute("queryid"), entry, shown.apply(entry));
-        send.accept(Message.of(Message.Type.NORMAL, owner, asker, ids.next(), List.of(result)));
+        send.accept(Message.of(Message.Type.NORMAL, owner, requester, ids.next(), List.of(result)));
       }
       return IqReply.result(fin(page));
     } catch (RefusedException e) {
@@ -131,7 +130,7 @@ public final class ArchiveQueries {
     }
   }
 
-  /// The fields that are known besides those that every archive knows.
+  /// The supported fields besides those of every archive.
   private List<String> fields() {
     List<String> fields = new ArrayList<>(2);
     if (ofAccounts) {
@@ -143,9 +142,9 @@ public final class ArchiveQueries {
     return fields;
   }
 
-  /// What the archive is asked for.
+  /// The filter for a query.
   ///
-  /// @throws RefusedException `item-not-found` if an id is named that the archive does not have
+  /// @throws RefusedException `item-not-found` if the archive does not have one of the ids
   private Filter filter(Jid owner, QueryForm form, ResultSetRequest wanted)
       throws RefusedException {
     Set<Long> named = new HashSet<>();
@@ -187,7 +186,7 @@ public final class ArchiveQueries {
     return there;
   }
 
-  /// An id as we write it; there is no other way to write one.
+  /// Reads an id in its only valid form: decimal, without leading zeros.
   private static long id(String text) throws RefusedException {
     boolean digits = text.chars().allMatch(c -> c >= '0' && c <= '9');
     if (!digits || text.isEmpty() || text.length() > ID_DIGITS || text.startsWith("0")) {
@@ -201,7 +200,7 @@ public final class ArchiveQueries {
   }
 
   private static RefusedException notFound() {
-    return new RefusedException(ErrorCondition.ITEM_NOT_FOUND, "the archive has no such message");
+    return new RefusedException(ErrorCondition.ITEM_NOT_FOUND, "The archive has no such message.");
   }
 
   private static Element result(@Nullable String queryId, Entry entry, Message shown) {
@@ -229,7 +228,7 @@ public final class ArchiveQueries {
         .build();
   }
 
-  /// The first and the last entry (section 5).
+  /// The metadata: first and last entry (section 5).
   public IqReply metadata(Jid owner) {
     Element.Builder metadata = Element.builder(METADATA);
     for (boolean last : new boolean[] {false, true}) {
@@ -246,7 +245,7 @@ public final class ArchiveQueries {
     return IqReply.result(metadata.build());
   }
 
-  /// Which fields a query may have (section 4.1.5).
+  /// The query form: the supported fields (section 4.1.5).
   public IqReply form() {
     return IqReply.result(Element.builder(QUERY).child(QueryForm.empty(fields())).build());
   }

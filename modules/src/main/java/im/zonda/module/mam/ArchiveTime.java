@@ -8,13 +8,13 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
-/// Times of entries as clients see them: in milliseconds (XEP-0082). An entry's id is its time in
-/// microseconds, so that a time that clients know stands for a thousand ids.
+/// Converts between ids of entries, which are times in microseconds, and the times that clients
+/// see, in milliseconds (XEP-0082).
 final class ArchiveTime {
   private static final DateTimeFormatter STAMP =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
-  private static final long IDS = 1_000;
+  private static final long IDS = 1_000; // per millisecond
 
   private ArchiveTime() {}
 
@@ -23,18 +23,18 @@ final class ArchiveTime {
     return STAMP.format(MessageLog.timeOf(id));
   }
 
-  /// The least id whose time is not before this one.
+  /// The lowest id that is not before that time.
   ///
-  /// @throws RefusedException `bad-request` if it is no time
+  /// @throws RefusedException `bad-request` if it is not a time
   static long first(String text) throws RefusedException {
     Instant time = parse(text);
     long millis = millis(time);
     return (time.equals(Instant.ofEpochMilli(millis)) ? millis : millis + 1) * IDS;
   }
 
-  /// The greatest id whose time is not after this one.
+  /// The highest id that is not after that time.
   ///
-  /// @throws RefusedException `bad-request` if it is no time
+  /// @throws RefusedException `bad-request` if it is not a time
   static long last(String text) throws RefusedException {
     return millis(parse(text)) * IDS + IDS - 1;
   }
@@ -43,11 +43,12 @@ final class ArchiveTime {
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "no time: write 2026-11-21T12:00:00Z");
+      throw new RefusedException(
+          ErrorCondition.BAD_REQUEST, "Times must have the form 2026-11-21T12:00:00Z.");
     }
   }
 
-  /// Milliseconds since 1970 within what ids can express.
+  /// Milliseconds since 1970, limited to the range of ids.
   private static long millis(Instant time) {
     long seconds = Math.clamp(time.getEpochSecond(), -4_000_000_000L, 4_000_000_000_000L);
     return seconds * 1_000 + time.getNano() / 1_000_000;

@@ -5,20 +5,24 @@ import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.store.AccountAddresses;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.RoomStore;
 import im.zonda.xml.QName;
 
-/// Gives an account's owner the archive of its messages.
+/// Answers queries of users for the archive of their messages.
 ///
-/// Nobody else may ask: all others are answered `forbidden`, whether the account exists or not. On
-/// a server that does not keep messages, or not all of them, there is no archive and none is
-/// advertised. Must be installed before all modules whose rules let messages be stored.
+/// Everyone else is answered `forbidden`, whether or not the account exists. On a server without
+/// durable storage or without an archive nothing is advertised. Must be installed before all
+/// modules whose rules store messages.
 @Xep(
     number = 313,
     version = "1.1.3",
@@ -36,7 +40,7 @@ public final class MamModule implements XmppModule {
 
   private final RosterModule roster;
 
-  /// An archive whose preferences look into that roster; to be installed after it.
+  /// @param roster the module whose rosters decide who is a contact; must be installed before
   public MamModule(RosterModule roster) {
     this.roster = roster;
   }
@@ -47,13 +51,19 @@ public final class MamModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(MessageArchive.class, AccountAddresses.class, RoomStore.class)
+        .withKeyValues("mam");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     if (!ArchiveQueries.available(context.config())) {
       return;
     }
     ArchiveQueries queries = ArchiveQueries.ofAccounts(context);
     queries.features().forEach(context::advertiseForAccounts);
-    // Section 7 wants it of the account; there are clients that ask the server only.
+    // Section 7 requires it for the account, but some clients only ask the server.
     queries.archiveFeatures().forEach(context::advertise);
     forOwner(context, Iq.Type.SET, ArchiveQueries.QUERY, request -> page(queries, request));
     forOwner(context, Iq.Type.GET, ArchiveQueries.QUERY, request -> queries.form());
@@ -66,7 +76,7 @@ public final class MamModule implements XmppModule {
     forOwner(context, Iq.Type.GET, PreferencesXml.PREFS, preferences::get);
     forOwner(context, Iq.Type.SET, PreferencesXml.PREFS, preferences::set);
     context.onStorage(preferences);
-    new Retention(context).begin();
+    new Retention(context).start();
   }
 
   private static IqReply page(ArchiveQueries queries, IqRequest request) {

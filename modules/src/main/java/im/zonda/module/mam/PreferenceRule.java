@@ -1,10 +1,10 @@
 package im.zonda.module.mam;
 
+import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.StorageRule;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -17,31 +17,31 @@ import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
 
-/// Keeps the owners' preferences and heeds them. What is not to be archived is still kept until it
-/// has been delivered.
+/// Applies the archiving preferences of accounts. Messages that must not be archived are still
+/// stored until they have been delivered.
 final class PreferenceRule implements StorageRule {
   private static final String KEY = "prefs";
 
-  /// The preferences of one account, in its home.
-  private static final class Held {
+  /// The preferences of an account, kept with its home.
+  private static final class AccountPreferences {
     private Preferences now;
 
-    Held(Preferences now) {
+    AccountPreferences(Preferences now) {
       this.now = now;
     }
   }
 
   private final KeyValueStore store;
   private final Rosters rosters;
-  private final HomeKey<Held> key;
+  private final HomeKey<AccountPreferences> key;
   private final int most;
 
   PreferenceRule(ModuleContext context, Rosters rosters) {
     this.rosters = rosters;
-    store = context.stores().keyValues("mam");
-    key = new HomeKey<>("mam", account -> new Held(load(account)));
+    store = context.keyValues("mam");
+    key = new HomeKey<>("mam", account -> new AccountPreferences(load(account)));
     most = context.config().limits().rosterItems();
-    context.keep(key);
+    context.addHomeState(key);
   }
 
   private Preferences load(Jid account) {

@@ -4,17 +4,17 @@ import im.zonda.jid.Jid;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Which of its messages an account's owner wants to have in the archive (XEP-0441).
+/// Which messages of an account are archived (XEP-0441).
 ///
-/// @param usual what holds for addresses that are in no list
-/// @param always those whose messages are archived
-/// @param never those whose messages are not; it holds for an address that is in both
-record Preferences(Usual usual, Set<Jid> always, Set<Jid> never) {
-  /// What an account has that never said anything.
-  static final Preferences DEFAULT = new Preferences(Usual.ALWAYS, Set.of(), Set.of());
+/// @param defaultPolicy the policy for addresses that are in no list
+/// @param always addresses whose messages are archived
+/// @param never addresses whose messages are not; takes precedence over `always`
+record Preferences(DefaultPolicy defaultPolicy, Set<Jid> always, Set<Jid> never) {
+  /// The preferences of an account that has set none.
+  static final Preferences DEFAULT = new Preferences(DefaultPolicy.ALWAYS, Set.of(), Set.of());
 
   /// What holds for an address that is in no list.
-  enum Usual {
+  enum DefaultPolicy {
     ALWAYS,
     NEVER,
     /// Only for contacts.
@@ -26,14 +26,14 @@ record Preferences(Usual usual, Set<Jid> always, Set<Jid> never) {
     never = Set.copyOf(never);
   }
 
-  /// Whether everything is archived, so that nobody need look further.
+  /// Whether all messages are archived.
   boolean everything() {
-    return usual == Usual.ALWAYS && never.isEmpty();
+    return defaultPolicy == DefaultPolicy.ALWAYS && never.isEmpty();
   }
 
   /// Whether messages from and to `other` are archived.
   ///
-  /// @param contact says whether a bare address is in the roster
+  /// @param contact whether a bare address is in the roster
   boolean archives(Jid other, Predicate<Jid> contact) {
     Jid bare = other.bare();
     if (never.contains(bare) || never.contains(other)) {
@@ -42,7 +42,7 @@ record Preferences(Usual usual, Set<Jid> always, Set<Jid> never) {
     if (always.contains(bare) || always.contains(other)) {
       return true;
     }
-    return switch (usual) {
+    return switch (defaultPolicy) {
       case ALWAYS -> true;
       case NEVER -> false;
       case ROSTER -> contact.test(bare);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Preferences as XML (XEP-0441, section 2.1): in requests, in answers, and in the store.
+/// Reads and writes preferences as XML (XEP-0441, section 2.1), for clients and for the store.
 final class PreferencesXml {
   static final QName PREFS = new QName(MamModule.NAMESPACE, "prefs");
 
@@ -18,7 +18,7 @@ final class PreferencesXml {
 
   static Element write(Preferences preferences) {
     return Element.builder(PREFS)
-        .attribute("default", preferences.usual().name().toLowerCase(Locale.ROOT))
+        .attribute("default", preferences.defaultPolicy().name().toLowerCase(Locale.ROOT))
         .child(list("always", preferences.always()))
         .child(list("never", preferences.never()))
         .build();
@@ -30,26 +30,27 @@ final class PreferencesXml {
     return list.build();
   }
 
-  /// @param most the most addresses in both lists
-  /// @throws RefusedException if they cannot be understood or are too many
+  /// @param most the maximum number of addresses in both lists
+  /// @throws RefusedException if they are invalid or too many
   static Preferences read(Element prefs, int most) throws RefusedException {
     Set<Jid> always = addresses(prefs.child("always"));
     Set<Jid> never = addresses(prefs.child("never"));
     if (always.size() + never.size() > most) {
       throw new RefusedException(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the lists have at most " + most + " addresses");
+          ErrorCondition.RESOURCE_CONSTRAINT, "The lists may have at most " + most + " addresses.");
     }
-    return new Preferences(usual(prefs.attribute("default")), always, never);
+    return new Preferences(defaultPolicy(prefs.attribute("default")), always, never);
   }
 
-  private static Preferences.Usual usual(@Nullable String value) throws RefusedException {
+  private static Preferences.DefaultPolicy defaultPolicy(@Nullable String value)
+      throws RefusedException {
     return switch (value) {
-      case "always" -> Preferences.Usual.ALWAYS;
-      case "never" -> Preferences.Usual.NEVER;
-      case "roster" -> Preferences.Usual.ROSTER;
+      case "always" -> Preferences.DefaultPolicy.ALWAYS;
+      case "never" -> Preferences.DefaultPolicy.NEVER;
+      case "roster" -> Preferences.DefaultPolicy.ROSTER;
       case null, default ->
           throw new RefusedException(
-              ErrorCondition.BAD_REQUEST, "the default is always, never or roster");
+              ErrorCondition.BAD_REQUEST, "The default must be always, never or roster.");
     };
   }
 
@@ -65,7 +66,7 @@ final class PreferencesXml {
       try {
         addresses.add(Jid.of(jid.text().strip()));
       } catch (JidFormatException e) {
-        throw new RefusedException(ErrorCondition.BAD_REQUEST, "a list holds what is no address");
+        throw new RefusedException(ErrorCondition.BAD_REQUEST, "A list contains an invalid JID.");
       }
     }
     return addresses;

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The data form by which results are filtered (XEP-0313, section 4.1). Ids are text here: one that
-/// is no number is an id that the archive does not have.
+/// The data form of a query (XEP-0313, section 4.1). Ids are text here: the archive has no entry
+/// for an id that is not a number.
 final class QueryForm {
   private static final String FORMS = "jabber:x:data";
   private static final String VALIDATE = "http://jabber.org/protocol/xdata-validate";
   private static final QName FORM = new QName(FORMS, "x");
 
-  /// Whether messages of rooms are wanted, too.
+  /// Whether to include messages of rooms.
   static final String GROUPCHAT = "include-groupchat";
 
   /// The words to search for.
@@ -58,9 +58,9 @@ final class QueryForm {
 
   /// Reads the form of a query, if it has one.
   ///
-  /// @param more the fields that are known besides those that every archive knows
-  /// @throws RefusedException `feature-not-implemented` for a field that is not known,
-  ///   `bad-request` for what cannot be understood
+  /// @param more the supported fields besides those of every archive
+  /// @throws RefusedException `feature-not-implemented` for an unknown field, `bad-request` for an
+  ///   invalid one
   static QueryForm of(Element query, List<String> more) throws RefusedException {
     QueryForm form = new QueryForm();
     Element x = query.child(FORM);
@@ -74,12 +74,13 @@ final class QueryForm {
         continue;
       }
       if (!seen.add(name)) {
-        throw new RefusedException(ErrorCondition.BAD_REQUEST, "a field occurs twice");
+        throw new RefusedException(
+            ErrorCondition.BAD_REQUEST, "A field of the form is contained twice.");
       }
       form.take(name, field, more);
     }
     if (!seen.contains("FORM_TYPE")) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "the form has no FORM_TYPE");
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "The form has no FORM_TYPE.");
     }
     return form;
   }
@@ -93,7 +94,8 @@ final class QueryForm {
     switch (name) {
       case "FORM_TYPE" -> {
         if (!values.equals(List.of(MamModule.NAMESPACE))) {
-          throw new RefusedException(ErrorCondition.BAD_REQUEST, "a form of another type");
+          throw new RefusedException(
+              ErrorCondition.BAD_REQUEST, "The FORM_TYPE is not " + MamModule.NAMESPACE + ".");
         }
       }
       case "ids" -> {
@@ -104,7 +106,7 @@ final class QueryForm {
         String value = one(values);
         if (!EVERYWHERE.contains(name) && !more.contains(name)) {
           throw new RefusedException(
-              ErrorCondition.FEATURE_NOT_IMPLEMENTED, "a field of the form is not known here");
+              ErrorCondition.FEATURE_NOT_IMPLEMENTED, "A field of the form is not supported.");
         }
         if (value != null) {
           takeOne(name, value);
@@ -120,15 +122,15 @@ final class QueryForm {
       case "end" -> end = ArchiveTime.last(value);
       case "before-id" -> beforeId = value;
       case "after-id" -> afterId = value;
-      case GROUPCHAT -> requireTruth(value); // there are none, whatever is wanted
+      case GROUPCHAT -> requireBoolean(value); // archives of accounts have none
       default -> text = value;
     }
   }
 
-  /// The value of a field that has one; null if it is left empty.
+  /// The single value of a field, or null if it is empty.
   private static @Nullable String one(List<String> values) throws RefusedException {
     if (values.size() > 1) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "a field has one value");
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "A field has more than one value.");
     }
     return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
   }
@@ -137,14 +139,16 @@ final class QueryForm {
     try {
       return Jid.of(value);
     } catch (JidFormatException e) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "the field with has no address");
+      throw new RefusedException(ErrorCondition.BAD_REQUEST, "The field with is not a valid JID.");
     }
   }
 
-  private static void requireTruth(String value) throws RefusedException {
+  private static void requireBoolean(String value) throws RefusedException {
     switch (value) {
       case "true", "false", "1", "0" -> {}
-      default -> throw new RefusedException(ErrorCondition.BAD_REQUEST, "neither true nor false");
+      default ->
+          throw new RefusedException(
+              ErrorCondition.BAD_REQUEST, "A field is neither true nor false.");
     }
   }
 
@@ -176,7 +180,7 @@ final class QueryForm {
     return text;
   }
 
-  /// The form that tells what can be asked.
+  /// The form with the supported fields.
   static Element empty(List<String> more) {
     Element.Builder form = Element.builder(FORM).attribute("type", "form");
     form.child(

@@ -3,7 +3,7 @@ package im.zonda.module.mam;
 import im.zonda.module.IqReply;
 import im.zonda.stanza.ErrorCondition;
 
-/// A request that is answered with an error.
+/// A request is answered with an error.
 final class RefusedException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -3,7 +3,9 @@ package im.zonda.module.mam;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
+import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,44 +14,48 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Removes from the archives of the host's accounts, and of the rooms of its room service, what is
-/// too old or too much, a little at a time: some owners or some messages, then a pause, and a long
-/// one when all have had their turn.
+/// Removes messages that exceed the configured age or number from the archives of the host's
+/// accounts and rooms. Works in small steps with pauses: some owners or some messages at a time,
+/// and a long pause after all owners.
 final class Retention {
   private static final Logger log = LoggerFactory.getLogger(Retention.class);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration LONG_PAUSE = Duration.ofHours(1);
 
-  /// Accounts or rooms that are looked at between two pauses.
+  /// Accounts or rooms per step.
   private static final int OWNERS = 100;
 
-  /// Messages that are removed between two pauses, and of one owner at a time.
+  /// Messages that are removed per step, and per owner.
   private static final int ENTRIES = 500;
 
   private final ModuleContext context;
   private final ServerConfig.Archive rules;
   private final MessageArchive archive;
+  private final AccountAddresses accounts;
+  private final RoomStore rooms;
   private final String roomService;
 
-  /// Whether the rooms have their turn, after the accounts.
+  /// Whether the current round is at the rooms, which come after the accounts.
   private boolean atRooms;
 
   private @Nullable Jid after;
 
-  /// When all had their turn, or the store failed; null while they have it.
+  /// When the last round ended, or the store failed; null during a round.
   private @Nullable Instant restingSince;
 
   Retention(ModuleContext context) {
     this.context = context;
     rules = context.config().archive();
-    archive = context.stores().archive();
+    archive = context.port(MessageArchive.class);
+    accounts = context.port(AccountAddresses.class);
+    rooms = context.port(RoomStore.class);
     String prefix = context.config().rooms().prefix();
     roomService = Jid.of(null, prefix + "." + context.domain().domain(), null).domain();
   }
 
-  /// Begins, if there is anything that must not stay for ever.
-  void begin() {
+  /// Starts if a limit is configured.
+  void start() {
     if (rules.keepDays() > 0 || rules.keepEntries() > 0) {
       context.every(PAUSE, PAUSE, this::step);
     }
@@ -68,7 +74,7 @@ final class Retention {
     }
   }
 
-  /// Does a little; false if all have had their turn, or the store fails.
+  /// Does a step; false at the end of a round, or if the store fails.
   private boolean doSome() {
     Jid at = null;
     try {
@@ -79,7 +85,7 @@ final class Retention {
         int gone = archive.purge(owner, oldest(), newest(), ENTRIES);
         removed += gone;
         if (gone == ENTRIES) {
-          return true; // it has its turn again
+          return true; // the same owner again
         }
         after = owner;
         if (removed >= ENTRIES) {
@@ -98,7 +104,7 @@ final class Retention {
       log.atWarn().addKeyValue("owner", at).setCause(e).log("archive_retention_failed");
       boolean passing = e instanceof StoreException store && store.retryable();
       if (at != null && !passing) {
-        after = at; // the others are not to blame
+        after = at; // skips the owner that fails
         return true;
       }
     }
@@ -107,8 +113,8 @@ final class Retention {
 
   private List<Jid> nextOwners() {
     return atRooms
-        ? context.stores().rooms().list(roomService, after == null ? null : after.local(), OWNERS)
-        : context.stores().accounts().list(context.domain().domain(), after, OWNERS);
+        ? rooms.list(roomService, after == null ? null : after.local(), OWNERS)
+        : accounts.list(context.domain().domain(), after, OWNERS);
   }
 
   private long oldest() {

@@ -3,6 +3,8 @@ package im.zonda.module.muc;
 import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
+import im.zonda.module.SavedState;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
@@ -36,6 +38,9 @@ import im.zonda.module.muc.service.RoomRestart;
 import im.zonda.module.muc.service.RoomService;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -53,6 +58,13 @@ public final class MucModule implements XmppModule {
   @Override
   public String name() {
     return "muc";
+  }
+
+  @Override
+  public Ports ports() {
+    return Ports.of(RoomStore.class, MessageLog.class, MessageArchive.class, SavedState.class)
+        .withRoomKeyValues("hats")
+        .withRoomKeyValues("vcard");
   }
 
   @Override
@@ -85,11 +97,12 @@ public final class MucModule implements XmppModule {
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
     new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);
-    new RoomDiscovery(context.stores().rooms(), domain, RoomService.TITLE, requests, commands)
+    new RoomDiscovery(context.port(RoomStore.class), domain, RoomService.TITLE, requests, commands)
         .install();
     new Invitations(context, settings, repository).install(requests);
     new RoomVcards(context, broadcast).install(requests);
-    new ChannelSearch(context.stores().rooms(), domain, repository::readConfig).install(requests);
+    new ChannelSearch(context.port(RoomStore.class), domain, repository::readConfig)
+        .install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);

@@ -1,7 +1,7 @@
 package im.zonda.module.offline;
 
+import im.zonda.hook.StorageRule;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.StorageRule;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.Message;
@@ -9,16 +9,16 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.xml.QName;
 import java.util.List;
 
-/// Says which messages are worth keeping: those of the types normal and chat that say something.
-/// Chat states alone, headlines, room messages, what another archive gives its reader and errors
-/// are not (RFC 6121, section 8.5.2; XEP-0160, section 3; XEP-0313, section 6.1).
+/// Decides which messages are stored: those of types `normal` and `chat` that have content. Chat
+/// states alone, headlines, groupchat messages, query results of an archive and errors are not (RFC
+/// 6121, section 8.5.2; XEP-0160, section 3; XEP-0313, section 6.1).
 ///
-/// What is about an earlier message says something: receipts (XEP-0184), markers (XEP-0333),
-/// corrections (XEP-0308), retractions (XEP-0424) and reactions (XEP-0444); so does what cannot be
-/// read here (XEP-0380).
+/// References to earlier messages are content: receipts (XEP-0184), markers (XEP-0333), corrections
+/// (XEP-0308), retractions (XEP-0424) and reactions (XEP-0444); encrypted payloads (XEP-0380) are
+/// too.
 ///
-/// It decides on every message, so rules that make exceptions must be installed before it. The
-/// router keeps the messages and delivers them later.
+/// It decides on every message, so rules for exceptions must be installed before. The router stores
+/// the messages and delivers them later.
 @Xep(number = 160, version = "1.0.1", title = "Best Practices for Handling Offline Messages")
 public final class OfflineModule implements XmppModule {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
@@ -46,27 +46,27 @@ public final class OfflineModule implements XmppModule {
   private static StorageRule.Decision decide(Message message) {
     return switch (message.type()) {
       case NORMAL, CHAT ->
-          saysSomething(message) ? StorageRule.Decision.STORE : StorageRule.Decision.SKIP;
+          hasContent(message) ? StorageRule.Decision.STORE : StorageRule.Decision.SKIP;
       case GROUPCHAT, HEADLINE, ERROR -> StorageRule.Decision.SKIP;
     };
   }
 
-  private static boolean saysSomething(Message message) {
+  private static boolean hasContent(Message message) {
     if (message.has(BODY)) {
       return true;
     }
-    // By index: an iterator would be garbage for every message.
+    // By index, to avoid an iterator for every message.
     List<QName> names = message.payloadNames();
     for (int i = 0; i < names.size(); i++) {
-      if (!isEnvelope(names.get(i))) {
+      if (!isMetadata(names.get(i))) {
         return true;
       }
     }
     return false;
   }
 
-  /// Whether it is about the message or the moment, and says nothing itself.
-  private static boolean isEnvelope(QName name) {
+  /// Whether a payload is metadata or a momentary state.
+  private static boolean isMetadata(QName name) {
     return switch (name.namespace()) {
       case CHAT_STATES, HINTS, STANZA_IDS, DELAY, CARBONS, ARCHIVE -> true;
       default -> name.equals(THREAD) || name.equals(ASKS_RECEIPT) || name.equals(ASKS_MARKER);

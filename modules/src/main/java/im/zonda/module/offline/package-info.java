@@ -1,4 +1,4 @@
-/// Which messages wait for someone who is not there (XEP-0160).
+/// Offline messages (XEP-0160).
 @NullMarked
 package im.zonda.module.offline;
 

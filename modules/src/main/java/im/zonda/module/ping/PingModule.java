@@ -8,8 +8,7 @@ import im.zonda.module.XmppModule;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.QName;
 
-/// Answers pings to the server and to the sender's own account. The pings that the server sends are
-/// the stream's matter.
+/// Answers pings to the server and to the sender's own account.
 @Xep(number = 199, version = "2.0.1", title = "XMPP Ping")
 public final class PingModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:ping";

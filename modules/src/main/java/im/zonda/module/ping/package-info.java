@@ -1,4 +1,4 @@
-/// Answers "are you there?" (XEP-0199).
+/// XMPP ping (XEP-0199).
 @NullMarked
 package im.zonda.module.ping;
 

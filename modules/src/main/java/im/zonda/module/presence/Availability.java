@@ -1,7 +1,7 @@
 package im.zonda.module.presence;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.Verdict;
 import im.zonda.module.roster.Roster;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
@@ -12,21 +12,22 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.RosterItem;
 import java.util.Set;
 
-/// Tells others whether a session is available (RFC 6121, sections 4.2, 4.4, 4.5 and 4.6).
+/// Broadcasts the presence of sessions (RFC 6121, sections 4.2, 4.4, 4.5 and 4.6).
 final class Availability {
   private final Rosters rosters;
   private final DirectedPresence directed;
   private final PresenceMemory memory;
-  private final Sender sender;
+  private final PresenceSender sender;
 
-  Availability(Rosters rosters, DirectedPresence directed, PresenceMemory memory, Sender sender) {
+  Availability(
+      Rosters rosters, DirectedPresence directed, PresenceMemory memory, PresenceSender sender) {
     this.rosters = rosters;
     this.directed = directed;
     this.memory = memory;
     this.sender = sender;
   }
 
-  /// Presence without `to`.
+  /// Handles presence without `to`.
   Verdict broadcast(Presence presence, Home home, Session session) {
     if (presence.type() == Presence.Type.UNAVAILABLE) {
       withdraw(presence, home, session);
@@ -38,15 +39,15 @@ final class Availability {
       return refuse(presence, session);
     }
     session.presence(kept);
-    tell(presence, home, session);
+    sendToWatchers(presence, home, session);
     if (initial) {
-      begin(home, session);
+      sendInitial(home, session);
     }
     return Verdict.handled();
   }
 
-  /// Presence to one address. Those whom the broadcasts reach as well need no place in the list:
-  /// the unavailable broadcast reaches them too.
+  /// Handles presence to one address. Addresses that also receive the broadcasts are not recorded:
+  /// the unavailable broadcast reaches them.
   Verdict directed(Presence presence, Home home, Session session) {
     Jid to = presence.to();
     if (to == null) {
@@ -55,7 +56,7 @@ final class Availability {
     if (presence.type() == Presence.Type.UNAVAILABLE) {
       directed.remove(session, to);
       recount(home, session);
-    } else if (!(session.available() && reached(home, to.bare()))) {
+    } else if (!(session.available() && receivesBroadcasts(home, to.bare()))) {
       if (!directed.add(session, to)) {
         return Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
       }
@@ -67,8 +68,8 @@ final class Availability {
     return Verdict.pass();
   }
 
-  /// Presence that someone sends to a session directly: one who is unavailable to it, such as a
-  /// room that has removed it, or has refused its presence, does not see it any more.
+  /// Handles presence that arrives for one session. A sender that becomes unavailable, such as a
+  /// room that removes the session, or rejects its presence no longer sees the session.
   void arrived(Presence presence, Home home) {
     Jid from = presence.from();
     Jid to = presence.to();
@@ -86,52 +87,52 @@ final class Availability {
     }
   }
 
-  /// Answers by itself: a broadcast that is refused is not answered otherwise.
+  /// Sends the error itself: a rejected broadcast is not answered by the router.
   private static Verdict refuse(Presence presence, Session session) {
     session.send(
         Presence.error(
             presence.withAddresses(session.jid(), presence.to()),
             StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)
-                .withText("too much presence of this account is kept")));
+                .withText("Too much presence of this account is stored.")));
     return Verdict.handled();
   }
 
-  /// A session has ended without a word; the server says it for the client.
+  /// Sends unavailable presence for a session that has ended without.
   void ended(Home home, Session session) {
-    withdraw(Sender.empty(Presence.Type.UNAVAILABLE, session.jid(), null), home, session);
+    withdraw(PresenceSender.empty(Presence.Type.UNAVAILABLE, session.jid(), null), home, session);
   }
 
-  /// Everyone who saw the session is told that it is gone, each once.
+  /// Sends unavailable presence once to everyone who saw the session.
   private void withdraw(Presence presence, Home home, Session session) {
     boolean broadcast = session.available();
     if (broadcast) {
-      tell(presence, home, session);
+      sendToWatchers(presence, home, session);
       session.presence(null);
     }
     Set<Jid> shown = directed.takeAll(session);
     recount(home, session);
     for (Jid to : shown) {
-      if (!(broadcast && to.isBare() && reached(home, to))) {
+      if (!(broadcast && to.isBare() && receivesBroadcasts(home, to))) {
         sender.send(presence, session.jid(), to);
       }
     }
   }
 
-  /// Counts what the session keeps; false if that is more than before and too much.
+  /// Counts the session's memory again; false if it has grown beyond the limit.
   private boolean recount(Home home, Session session) {
     Presence presence = session.presence();
     int bytes = presence == null ? 0 : presence.writtenSize();
     return memory.count(home, session, bytes + directed.length(session));
   }
 
-  private boolean reached(Home home, Jid bare) {
+  private boolean receivesBroadcasts(Home home, Jid bare) {
     return bare.equals(home.jid()) || rosters.of(home).showsPresenceTo(bare);
   }
 
-  /// Tells the contacts, and the account's own available sessions, this one included.
-  private void tell(Presence presence, Home home, Session session) {
+  /// Sends presence to the contacts and to the account's available sessions, this one included.
+  private void sendToWatchers(Presence presence, Home home, Session session) {
     for (RosterItem item : rosters.of(home).items()) {
-      if (item.subscription().from() && !rosters.hides(home, item.jid())) {
+      if (item.subscription().from() && !rosters.isPresenceBlocked(home, item.jid())) {
         sender.send(presence, session.jid(), item.jid());
       }
     }
@@ -143,8 +144,9 @@ final class Availability {
     }
   }
 
-  /// A session that has just become available learns who else is, and which requests wait.
-  private void begin(Home home, Session session) {
+  /// Sends a newly available session the presence of the other sessions and the pending
+  /// subscription requests, and probes the contacts.
+  private void sendInitial(Home home, Session session) {
     for (Session other : home.sessions()) {
       Presence presence = other.presence();
       if (presence != null && !other.jid().equals(session.jid())) {
@@ -153,8 +155,8 @@ final class Availability {
     }
     Roster roster = rosters.of(home);
     for (RosterItem item : roster.items()) {
-      if (item.subscription().to() && !rosters.hides(home, item.jid())) {
-        // From the full address, so that the answers go to this session and not to all.
+      if (item.subscription().to() && !rosters.isPresenceBlocked(home, item.jid())) {
+        // From the full address, so that only this session gets the answers.
         sender.send(Presence.Type.PROBE, session.jid(), item.jid());
       }
     }

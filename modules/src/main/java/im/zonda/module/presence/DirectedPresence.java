@@ -10,14 +10,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Whom a session has sent available presence outside of its broadcasts (RFC 6121, section 4.6), so
-/// that it can be withdrawn from all of them. A session that never did so holds nothing.
+/// The addresses to which a session has sent directed presence (RFC 6121, section 4.6) and which
+/// must get its unavailable presence. A session that sent none holds nothing.
 final class DirectedPresence {
   /// An address that sees the session.
   private static final class Entry {
     private final Jid to;
 
-    /// Presences sent to it that it has not answered with an error.
+    /// Number of presences sent to it and not answered with an error.
     private int accepted;
 
     Entry(Jid to, int accepted) {
@@ -27,10 +27,10 @@ final class DirectedPresence {
   }
 
   private static final class Addresses {
-    // A list: they are few, and most sessions have some as soon as they are in rooms.
+    // A list: there are few, and most sessions that are in rooms have some.
     private final List<Entry> all = new ArrayList<>(2);
 
-    /// Addresses of a session that was saved: an error that comes now says nothing about them.
+    /// Reads the addresses of a saved session. Later errors do not remove them.
     static Addresses of(String text) {
       Addresses addresses = new Addresses();
       text.lines()
@@ -58,12 +58,12 @@ final class DirectedPresence {
       new SessionKey<>("directed", Addresses.class, Addresses::toString, Addresses::of);
   private final int limit;
 
-  /// At most `limit` addresses are kept per session.
+  /// @param limit the maximum number of addresses per session
   DirectedPresence(int limit) {
     this.limit = limit;
   }
 
-  /// Notes that `to` sees the session; false if the session has reached the limit.
+  /// Adds an address that sees the session; false if the session has reached the limit.
   boolean add(Session session, Jid to) {
     Addresses addresses = session.get(key);
     if (addresses == null) {
@@ -81,7 +81,7 @@ final class DirectedPresence {
     return addresses.all.size() < limit && addresses.all.add(new Entry(to, 1));
   }
 
-  /// The length of all addresses of the session.
+  /// The total length of the session's addresses.
   long length(Session session) {
     Addresses addresses = session.get(key);
     long length = 0;
@@ -95,7 +95,7 @@ final class DirectedPresence {
     return part == null ? 0 : part.length();
   }
 
-  /// Notes that `to` no longer sees the session.
+  /// Removes an address that no longer sees the session.
   void remove(Session session, Jid to) {
     Addresses addresses = session.get(key);
     if (addresses != null
@@ -105,9 +105,8 @@ final class DirectedPresence {
     }
   }
 
-  /// Notes that `from` answered a presence with an error. If it has answered all of them so, it
-  /// never saw the session: a room does not let it in. A room may also refuse a change of someone
-  /// who is in it.
+  /// Counts an error in answer to presence. If all were answered with errors, the address never saw
+  /// the session, as a room that denies entry. A room may also reject a change of an occupant.
   void refused(Session session, Jid from) {
     Addresses addresses = session.get(key);
     Entry entry = addresses == null ? null : addresses.find(from);
@@ -119,14 +118,14 @@ final class DirectedPresence {
     }
   }
 
-  /// Whether presence was sent to that very address, or to its bare address.
+  /// Whether presence was sent to that address or to its bare address.
   boolean reaches(Session session, Jid asker) {
     Addresses addresses = session.get(key);
     return addresses != null
         && (addresses.find(asker) != null || addresses.find(asker.bare()) != null);
   }
 
-  /// Takes away those addresses for which `whom` holds, and returns them.
+  /// Removes the addresses that match, and returns them.
   Set<Jid> take(Session session, Predicate<Jid> whom) {
     Addresses addresses = session.get(key);
     if (addresses == null) {
@@ -141,7 +140,7 @@ final class DirectedPresence {
     return taken;
   }
 
-  /// All addresses that see the session; from now on none does.
+  /// Removes all addresses, and returns them.
   Set<Jid> takeAll(Session session) {
     @Nullable Addresses addresses = session.get(key);
     if (addresses == null) {

@@ -7,14 +7,13 @@ import im.zonda.session.SessionKey;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The memory that all sessions of a host take for their presence and for the addresses they have
-/// sent directed presence to.
+/// Bounds the memory that the sessions of a host use for their presence and for the addresses to
+/// which they have sent directed presence.
 ///
-/// What an ordinary session needs is not counted. Of the rest an account may use a quarter of what
-/// the others leave free: many large ones get less and less, and nobody's presence of ordinary size
-/// is ever rejected. Thread-safe.
+/// The first [#FREE_BYTES] of a session are not counted. Of the rest an account may use a quarter
+/// of what the others leave free, so that presence of ordinary size is never rejected. Thread-safe.
 final class PresenceMemory {
-  /// Bytes of one session that are not counted.
+  /// Bytes per session that are not counted.
   static final int FREE_BYTES = 4_096;
 
   private static final int SHARE = 4;
@@ -26,13 +25,13 @@ final class PresenceMemory {
   private final Map<Jid, Long> byAccount = new HashMap<>();
   private long used;
 
-  /// @param most the most bytes of all sessions
+  /// @param most the maximum for all sessions, in bytes
   PresenceMemory(long most) {
     this.most = most;
   }
 
-  /// Counts what a session takes now instead of what it took before; false, and nothing is changed,
-  /// if that is too much more.
+  /// Updates the bytes that a session uses; false without a change if the increase exceeds the
+  /// limit.
   boolean count(Home home, Session session, long bytes) {
     Long counted = session.get(key);
     long before = counted == null ? 0 : counted;

@@ -3,12 +3,12 @@ package im.zonda.module.presence;
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.HookPoint;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.SessionListener;
-import im.zonda.module.Verdict;
 import im.zonda.module.XmppModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.roster.Rosters;
@@ -23,53 +23,52 @@ import org.jspecify.annotations.Nullable;
 
 /// Presence and subscriptions (RFC 6121, sections 3 and 4).
 ///
-/// It must be installed after the roster module whose rosters it changes. Where the RFC leaves a
-/// choice:
+/// Must be installed after the roster module. Where the RFC leaves a choice:
 ///
-/// - A probe by someone who may not see presence is answered with `unsubscribed`, whether the
-///   account exists or not and whether a request waits or not, so that it tells nothing and yet
-///   brings rosters into agreement (section 4.3.2).
-/// - Subscription stanzas for an account that does not exist are dropped in silence, which is what
-///   a request that nobody has answered yet looks like (section 8.5.1).
-/// - An approval in advance is used up by the request that it approves, and ends with
-///   `unsubscribed` (section 3.4).
+/// - A probe of someone who may not see the presence is answered with `unsubscribed`, whether or
+///   not the account exists or a request is pending. It reveals nothing and synchronizes rosters
+///   (section 4.3.2).
+/// - Subscription stanzas for an account that does not exist are ignored, as if the request were
+///   pending (section 8.5.1).
+/// - A pre-approval is used up by the request that it approves, and ends with `unsubscribed`
+///   (section 3.4).
 public final class PresenceModule implements XmppModule {
   private static final Element PRE_APPROVAL = Element.of("urn:xmpp:features:pre-approval", "sub");
 
   private final RosterModule roster;
-  private @Nullable Veil installedVeil;
+  private @Nullable PresenceVisibility installedVisibility;
 
-  /// Presence that is governed by the rosters of that module.
+  /// @param roster the module whose rosters decide who sees presence
   public PresenceModule(RosterModule roster) {
     this.roster = roster;
   }
 
-  /// From now on those for whom `whom` holds are shown no presence, whatever their subscription.
-  public void hideFrom(BiPredicate<Home, Jid> whom) {
-    roster.rosters().hideFrom(whom);
+  /// Never sends presence to those who match, whatever their subscription.
+  public void blockPresence(BiPredicate<Home, Jid> whom) {
+    roster.rosters().blockPresence(whom);
   }
 
-  /// Shows those who see the account that it goes.
+  /// Sends unavailable presence to those who see the account and no longer may.
   ///
-  /// @param whom who is no longer to see it
+  /// @param whom matches those who may not
   /// @param clients full addresses among them
   public void hide(Home home, Predicate<Jid> whom, List<Jid> clients) {
-    veil().draw(home, whom, clients);
+    visibility().hide(home, whom, clients);
   }
 
-  /// Shows those who may see the account that it is there, and asks where they are.
+  /// Sends the current presence to those who may see the account again, and probes theirs.
   ///
-  /// @param whom who is to see it again
+  /// @param whom matches those who may see it again
   /// @param clients full addresses among them
   public void show(Home home, Predicate<Jid> whom, List<Jid> clients) {
-    veil().lift(home, whom, clients);
+    visibility().show(home, whom, clients);
   }
 
-  private Veil veil() {
-    if (installedVeil == null) {
+  private PresenceVisibility visibility() {
+    if (installedVisibility == null) {
       throw new IllegalStateException("the presence module is not installed");
     }
-    return installedVeil;
+    return installedVisibility;
   }
 
   @Override
@@ -81,15 +80,15 @@ public final class PresenceModule implements XmppModule {
   public void install(ModuleContext context) {
     Limits limits = context.config().limits();
     Rosters rosters = roster.rosters();
-    Sender sender = new Sender(context);
+    PresenceSender sender = new PresenceSender(context);
     DirectedPresence directed = new DirectedPresence(limits.directedPresences());
     Availability availability =
         new Availability(rosters, directed, memory(context.config()), sender);
-    installedVeil = new Veil(rosters, directed, sender);
+    installedVisibility = new PresenceVisibility(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =
         new Subscriptions(rosters, sender, limits.rosterItems(), limits.rosterBytes());
-    context.streamFeature(() -> PRE_APPROVAL);
+    context.addStreamFeature(() -> PRE_APPROVAL);
     context.onPresence(
         HookPoint.SENT_BY_CLIENT,
         Phase.RECORD,
@@ -107,7 +106,7 @@ public final class PresenceModule implements XmppModule {
         });
   }
 
-  /// The memory that one host's presence has.
+  /// The bound for one host.
   private static PresenceMemory memory(ServerConfig config) {
     long heap = Runtime.getRuntime().maxMemory();
     return new PresenceMemory(

@@ -1,7 +1,7 @@
 package im.zonda.module.presence;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.Verdict;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -11,53 +11,53 @@ import im.zonda.stanza.Presence;
 final class Probes {
   private final Rosters rosters;
   private final DirectedPresence directed;
-  private final Sender sender;
+  private final PresenceSender sender;
 
-  Probes(Rosters rosters, DirectedPresence directed, Sender sender) {
+  Probes(Rosters rosters, DirectedPresence directed, PresenceSender sender) {
     this.rosters = rosters;
     this.directed = directed;
     this.sender = sender;
   }
 
-  /// Answers a probe that has arrived at the account's home.
+  /// Answers a probe at the account's home.
   Verdict answer(Presence probe, Home home) {
-    Jid asker = probe.from();
-    Jid asked = probe.to();
-    if (asker == null || asked == null) {
+    Jid requester = probe.from();
+    Jid target = probe.to();
+    if (requester == null || target == null) {
       return Verdict.handled();
     }
-    boolean authorised = home.exists() && sees(asker.bare(), home);
+    boolean authorised = home.exists() && sees(requester.bare(), home);
     boolean answered = false;
     for (Session session : home.sessions()) {
-      if (asked.isBare() || asked.equals(session.jid())) {
-        answered |= answer(asker, session, authorised);
+      if (target.isBare() || target.equals(session.jid())) {
+        answered |= answer(requester, session, authorised);
       }
     }
     if (!answered && authorised) {
-      sender.send(Presence.Type.UNAVAILABLE, asked, asker);
+      sender.send(Presence.Type.UNAVAILABLE, target, requester);
     } else if (!answered) {
-      sender.send(Presence.Type.UNSUBSCRIBED, home.jid(), asker.bare());
+      sender.send(Presence.Type.UNSUBSCRIBED, home.jid(), requester.bare());
     }
     return Verdict.handled();
   }
 
-  private boolean answer(Jid asker, Session session, boolean authorised) {
+  private boolean answer(Jid requester, Session session, boolean authorised) {
     Presence presence = session.presence();
     if (authorised && presence != null) {
-      sender.send(presence, session.jid(), asker);
+      sender.send(presence, session.jid(), requester);
       return true;
     }
-    if (directed.reaches(session, asker)) {
-      // What was sent to the asker is not kept, and what is broadcast is not for it: it learns
-      // again
-      // what it knows, that the session is there.
-      sender.send(Presence.Type.AVAILABLE, session.jid(), asker);
+    if (directed.reaches(session, requester)) {
+      // Neither the presence that was sent to it is stored, nor may it see the broadcast one: it
+      // only
+      // learns again that the session is available.
+      sender.send(Presence.Type.AVAILABLE, session.jid(), requester);
       return true;
     }
     return false;
   }
 
-  private boolean sees(Jid asker, Home home) {
-    return asker.equals(home.jid()) || rosters.of(home).showsPresenceTo(asker);
+  private boolean sees(Jid requester, Home home) {
+    return requester.equals(home.jid()) || rosters.of(home).showsPresenceTo(requester);
   }
 }

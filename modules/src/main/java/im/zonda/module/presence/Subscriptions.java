@@ -1,7 +1,7 @@
 package im.zonda.module.presence;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.Verdict;
 import im.zonda.module.roster.Roster;
 import im.zonda.module.roster.Rosters;
 import im.zonda.module.roster.SubscriptionState;
@@ -18,33 +18,33 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does what the tables of [SubscriptionState] say (RFC 6121, section 3).
+/// Handles subscription stanzas by the tables of [SubscriptionState] (RFC 6121, section 3).
 final class Subscriptions {
   private static final Logger log = LoggerFactory.getLogger(Subscriptions.class);
 
-  /// A request that waits is kept whole up to this size, and without its content beyond: anyone can
-  /// send one, and it stays until it is answered.
+  /// Pending requests larger than this are stored without their payloads: anyone can send them, and
+  /// they stay until they are answered.
   static final int REQUEST_BYTES = 4_096;
 
-  /// Part of the bytes of a roster that requests may take with their content.
+  /// Pending requests with payloads may use this part of the bytes of a roster.
   private static final int REQUEST_SHARE = 4;
 
   private final Rosters rosters;
-  private final Sender sender;
+  private final PresenceSender sender;
   private final int maxItems;
   private final int maxBytes;
 
-  /// @param maxItems contacts of one account, and again as many requests of others
-  /// @param maxBytes bytes of the contacts of one account; a quarter of it for requests of others,
-  ///   past which they are kept without their content
-  Subscriptions(Rosters rosters, Sender sender, int maxItems, int maxBytes) {
+  /// @param maxItems contacts per account, and as many pending requests
+  /// @param maxBytes bytes of the contacts per account, and a quarter of it for pending requests;
+  ///   beyond that they are stored without payloads
+  Subscriptions(Rosters rosters, PresenceSender sender, int maxItems, int maxBytes) {
     this.rosters = rosters;
     this.sender = sender;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;
   }
 
-  /// A contact as it was before a stanza, and what the stanza makes of it.
+  /// A contact before a stanza, and the transition that the stanza causes.
   private record Step(Home home, Jid contact, @Nullable RosterItem before, Transition transition) {
     boolean wasListed() {
       return before != null && before.listed();
@@ -59,10 +59,10 @@ final class Subscriptions {
     }
   }
 
-  // --- what the user sends ----------------------------------------------------------------------
+  // --- sent by the user -------------------------------------------------------------------------
 
-  /// A stanza that a client of this account sends. It goes on from the bare address to the bare
-  /// address, and only by this way.
+  /// Handles a stanza that a session of this account sends, and routes it from bare address to bare
+  /// address.
   Verdict outbound(Presence presence, Home home) {
     Jid to = presence.to();
     if (to == null || to.bare().equals(home.jid())) {
@@ -73,7 +73,7 @@ final class Subscriptions {
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
     Step step = new Step(home, contact, before, state.outbound(presence.type()));
-    if (!step.wasListed() && lists(step) && isFull(rosters.of(home), contact)) {
+    if (!step.wasListed() && addsToRoster(step) && isFull(rosters.of(home), contact)) {
       return Verdict.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
     }
     Presence stamped = presence.withAddresses(home.jid(), contact);
@@ -82,7 +82,7 @@ final class Subscriptions {
       case SUBSCRIBED -> approve(step, stamped, passOn);
       case UNSUBSCRIBED -> refuse(step, stamped, passOn);
       default ->
-          keep(step, step.wasApproved(), null, () -> sender.send(stamped, home.jid(), contact));
+          store(step, step.wasApproved(), null, () -> sender.send(stamped, home.jid(), contact));
     }
     return Verdict.handled();
   }
@@ -92,19 +92,19 @@ final class Subscriptions {
         || roster.listedBytes() + Roster.bytes(contact, null, List.of()) > maxBytes;
   }
 
-  /// Whether the stanza puts the contact onto the list.
-  private static boolean lists(Step step) {
+  /// Whether the stanza adds the contact to the roster that clients see.
+  private static boolean addsToRoster(Step step) {
     SubscriptionState next = step.transition.next();
     return next.subscription() != Subscription.NONE
         || next.pendingOut()
         || step.transition.effect() == Effect.APPROVE_IN_ADVANCE;
   }
 
-  /// Sections 3.1.5 and 3.4.2: the contact is told first, then sees who is available.
+  /// Sections 3.1.5 and 3.4.2: the contact gets the stanza first, and then the presence.
   private void approve(Step step, Presence stamped, boolean passOn) {
     boolean inAdvance = step.transition.effect() == Effect.APPROVE_IN_ADVANCE;
     boolean approved = inAdvance || (!passOn && step.wasApproved());
-    keep(
+    store(
         step,
         approved,
         null,
@@ -116,10 +116,10 @@ final class Subscriptions {
             });
   }
 
-  /// Section 3.2.2: those who saw the user see the user go, and then learn why.
+  /// Section 3.2.2: the contact gets unavailable presence first, and then the stanza.
   private void refuse(Step step, Presence stamped, boolean passOn) {
     boolean sawUser = step.state().subscription().from();
-    keep(
+    store(
         step,
         false,
         null,
@@ -133,9 +133,9 @@ final class Subscriptions {
             });
   }
 
-  // --- what the contact sends -------------------------------------------------------------------
+  // --- sent by the contact ----------------------------------------------------------------------
 
-  /// A stanza of a contact that has arrived at this account's home.
+  /// Handles a stanza of a contact at this account's home.
   Verdict inbound(Presence presence, Home home) {
     Jid from = presence.from();
     if (from == null || !home.exists() || from.bare().equals(home.jid())) {
@@ -150,22 +150,22 @@ final class Subscriptions {
     Presence stamped = presence.withAddresses(contact, home.jid());
     switch (step.transition.effect()) {
       case DROP, APPROVE_IN_ADVANCE -> {}
-      case ANSWER_SUBSCRIBED -> answer(step);
+      case ANSWER_SUBSCRIBED -> answerSubscribed(step);
       case PASS_ON -> {
         if (presence.type() == Presence.Type.SUBSCRIBE) {
-          request(step, stamped);
+          storeRequest(step, stamped);
         } else {
-          learn(step, stamped);
+          deliverAnswer(step, stamped);
         }
       }
     }
     return Verdict.handled();
   }
 
-  /// Section 3.1.3: who may see the user already, or was approved in advance, is told at once.
-  private void answer(Step step) {
+  /// Section 3.1.3: a contact that is subscribed or pre-approved is answered at once.
+  private void answerSubscribed(Step step) {
     boolean used = step.transition.next() != step.state();
-    keep(
+    store(
         step,
         step.wasApproved() && !used,
         null,
@@ -175,8 +175,8 @@ final class Subscriptions {
         });
   }
 
-  /// Section 3.1.3: the request is kept until it is answered, and shown to who is there.
-  private void request(Step step, Presence stamped) {
+  /// Section 3.1.3: stores the request until it is answered, and delivers it to available sessions.
+  private void storeRequest(Step step, Presence stamped) {
     Roster roster = rosters.of(step.home);
     if (step.before == null && roster.unlisted() >= maxItems) {
       log.atWarn()
@@ -185,7 +185,7 @@ final class Subscriptions {
           .log("subscription_request_dropped");
       return;
     }
-    keep(
+    store(
         step,
         step.wasApproved(),
         bounded(stamped, roster),
@@ -198,11 +198,10 @@ final class Subscriptions {
         });
   }
 
-  /// Sections 3.1.6, 3.2.3 and 3.3.3: the clients that keep the roster see the stanza and then the
-  /// change.
-  private void learn(Step step, Presence stamped) {
+  /// Sections 3.1.6, 3.2.3 and 3.3.3: interested sessions get the stanza and then the roster push.
+  private void deliverAnswer(Step step, Presence stamped) {
     boolean sawUser = step.state().subscription().from();
-    keep(
+    store(
         step,
         step.wasApproved(),
         null,
@@ -227,10 +226,10 @@ final class Subscriptions {
 
   private static void nothing() {}
 
-  // --- what is kept -----------------------------------------------------------------------------
+  // --- storing ----------------------------------------------------------------------------------
 
-  /// Stores what has become of the contact, then lets `tell` speak, then tells the clients.
-  private void keep(Step step, boolean approved, @Nullable Presence newRequest, Runnable tell) {
+  /// Stores the contact's new state, runs `notify`, and then sends the roster push.
+  private void store(Step step, boolean approved, @Nullable Presence newRequest, Runnable notify) {
     SubscriptionState next = step.transition.next();
     RosterItem before = step.before;
     boolean listed =
@@ -240,7 +239,7 @@ final class Subscriptions {
             || next.subscription() != Subscription.NONE;
     Presence request = newRequest == null && before != null ? before.request() : newRequest;
     if (!listed && !next.pendingIn()) {
-      rosters.remove(step.home, step.contact, tell);
+      rosters.remove(step.home, step.contact, notify);
       return;
     }
     RosterItem after =
@@ -253,6 +252,6 @@ final class Subscriptions {
             before == null ? List.of() : before.groups(),
             next.pendingIn() ? request : null,
             listed);
-    rosters.put(step.home, after, tell);
+    rosters.put(step.home, after, notify);
   }
 }

@@ -4,6 +4,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.ErrorCondition;
@@ -22,19 +23,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps XML of an account's clients, by the name and namespace of its root element.
+/// Stores XML for the clients of an account, by the name and namespace of its root element.
 ///
-/// A set replaces all that was kept under the names in it; a get names what it wants, all in one
-/// namespace, and is given an empty element for what was never kept.
+/// A set replaces everything that was stored under the names it contains. A get contains the wanted
+/// names, all in one namespace; the answer has an empty element for each that was never stored.
 @Xep(number = 49, version = "1.2", title = "Private XML Storage")
 public final class PrivateXmlModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:private";
   private static final QName QUERY = new QName(NAMESPACE, "query");
 
-  /// What every entry is charged beside its bytes, so that many small ones are not free.
+  /// The overhead that is counted for every entry.
   private static final int ENTRY_BYTES = 128;
 
-  /// The most bytes of one name with its namespace: it becomes a key of the store.
+  /// The maximum size of a name with its namespace, which is the key in the store, in bytes.
   private static final int KEY_BYTES = 512;
 
   @Override
@@ -43,9 +44,14 @@ public final class PrivateXmlModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.NONE.withKeyValues("private");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
-    KeyValueStore store = context.stores().keyValues("private");
+    KeyValueStore store = context.keyValues("private");
     int most = context.config().limits().privateBytes();
     context.onIq(Iq.Type.GET, QUERY, Addressee.OWN_ACCOUNT, request -> get(request, store));
     context.onIq(Iq.Type.SET, QUERY, Addressee.OWN_ACCOUNT, request -> set(request, store, most));
@@ -66,7 +72,8 @@ public final class PrivateXmlModule implements XmppModule {
     }
     String namespace = wanted.getFirst().name().namespace();
     if (!wanted.stream().allMatch(each -> each.name().namespace().equals(namespace))) {
-      return IqReply.refuse(ErrorCondition.BAD_REQUEST, "one namespace at a time");
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST, "Only one namespace is allowed in a request.");
     }
     Element.Builder result = Element.builder(QUERY);
     for (QName name : wanted.stream().map(Element::name).distinct().toList()) {
@@ -91,16 +98,16 @@ public final class PrivateXmlModule implements XmppModule {
     kept.keySet().removeAll(entries.keySet());
     if (cost(kept) + cost(entries) > most) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "private data has at most " + most + " bytes");
+          ErrorCondition.RESOURCE_CONSTRAINT, "Private data may have at most " + most + " bytes.");
     }
     entries.forEach((key, value) -> store.put(request.home().jid(), key, value));
     return IqReply.empty();
   }
 
-  /// The refusal that the XEP wants for these elements, or null.
+  /// The error for these elements, or null if they are valid.
   private static @Nullable IqReply check(List<Element> elements) {
     if (elements.isEmpty()) {
-      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "an element is missing");
+      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "An element is missing.");
     }
     for (Element element : elements) {
       String namespace = element.name().namespace();
@@ -109,18 +116,18 @@ public final class PrivateXmlModule implements XmppModule {
           || namespace.startsWith("http://jabber.org/")
           || namespace.equals("vcard-temp")) {
         return IqReply.refuse(
-            ErrorCondition.NOT_ACCEPTABLE, "an element needs a namespace of its own");
+            ErrorCondition.NOT_ACCEPTABLE, "The namespace is missing or reserved.");
       }
       if (key(element.name()).getBytes(StandardCharsets.UTF_8).length > KEY_BYTES) {
         return IqReply.refuse(
             ErrorCondition.NOT_ACCEPTABLE,
-            "a name with its namespace has at most " + KEY_BYTES + " bytes");
+            "A name with its namespace may have at most " + KEY_BYTES + " bytes.");
       }
     }
     return null;
   }
 
-  /// What is stored: for each name one document with all elements of that name.
+  /// The entries to store: for each name one document with all elements of that name.
   private static Map<String, byte[]> entries(List<Element> elements) {
     Map<QName, Element.Builder> byName = new LinkedHashMap<>();
     for (Element element : elements) {

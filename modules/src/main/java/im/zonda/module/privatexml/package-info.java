@@ -1,4 +1,4 @@
-/// What a client keeps at the server for itself (XEP-0049).
+/// Private XML storage (XEP-0049).
 @NullMarked
 package im.zonda.module.privatexml;
 

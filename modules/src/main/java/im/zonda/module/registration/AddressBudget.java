@@ -8,17 +8,17 @@ import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 
-/// How many accounts one address may make in an hour. An IPv6 address counts as its /64, which is
-/// what one subscriber has.
+/// Limits how many accounts one address may create in an hour. An IPv6 address counts as its /64,
+/// which is what one subscriber has.
 ///
-/// Attempts that fail are counted as well, with a wider bound: each one tells whether a name is
-/// taken. Memory is bounded: when [#MAX_NETWORKS] networks have tried within an hour, the one that
-/// began first is forgotten for the next. Safe for use by several threads.
+/// Failed attempts are limited as well, since each one reveals whether a name is taken, to
+/// [#ATTEMPTS] for each account that may be created. Memory is bounded: when [#MAX_NETWORKS]
+/// networks have made an attempt within an hour, the oldest one is evicted. Thread-safe.
 final class AddressBudget {
-  /// Networks that are remembered at a time.
+  /// The maximum number of networks.
   static final int MAX_NETWORKS = 10_000;
 
-  /// Attempts for each account that may be made.
+  /// Attempts for each account that may be created.
   static final int ATTEMPTS = 10;
 
   private static final Duration HOUR = Duration.ofHours(1);
@@ -36,27 +36,27 @@ final class AddressBudget {
   private final int perHour;
   private final InstantSource clock;
 
-  /// In the order of their start.
+  /// Ordered by their start.
   private final LinkedHashMap<ClientNetwork, Window> windows = new LinkedHashMap<>();
 
-  /// A budget of `perHour` accounts; 0 is no limit.
+  /// @param perHour accounts per hour; 0 is no limit
   AddressBudget(int perHour, InstantSource clock) {
     this.perHour = perHour;
     this.clock = clock;
   }
 
-  /// Counts an attempt to make an account; false if it must not be made.
+  /// Counts an attempt to create an account; false if the limit is reached.
   synchronized boolean take(InetAddress address) {
     if (perHour == 0) {
       return true;
     }
     Instant now = clock.instant();
-    forgetBefore(now);
+    removeExpired(now);
     ClientNetwork network = ClientNetwork.of(address);
     Window window = windows.get(network);
     if (window == null) {
       if (windows.size() >= MAX_NETWORKS) {
-        // Refusing instead would let one with many networks shut out everyone else.
+        // Rejecting instead would let one client with many networks lock out everyone else.
         windows.pollFirstEntry();
       }
       window = new Window(now);
@@ -70,7 +70,7 @@ final class AddressBudget {
     return true;
   }
 
-  /// The attempt that was granted made no account.
+  /// Gives back what [#take] counted for an attempt that created no account.
   synchronized void giveBack(InetAddress address) {
     Window window = windows.get(ClientNetwork.of(address));
     if (window != null && window.accounts > 0) {
@@ -78,16 +78,16 @@ final class AddressBudget {
     }
   }
 
-  /// The networks that are remembered now.
+  /// The number of networks in memory.
   synchronized int networks() {
     return windows.size();
   }
 
-  private void forgetBefore(Instant now) {
+  private void removeExpired(Instant now) {
     Iterator<Window> oldest = windows.values().iterator();
     while (oldest.hasNext()) {
       Instant start = oldest.next().start;
-      // A start in the future means that the clock went back: nobody must wait for it to return.
+      // A start in the future means that the clock was set back: such a window ends at once.
       if (!now.isBefore(start) && now.isBefore(start.plus(HOUR))) {
         return;
       }

@@ -1,4 +1,4 @@
-/// Accounts made, changed and removed by their owners (XEP-0077).
+/// In-band registration: accounts are created, changed and removed (XEP-0077).
 @NullMarked
 package im.zonda.module.registration;
 

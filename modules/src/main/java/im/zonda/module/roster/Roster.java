@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The roster of one account in memory, as long as its home is loaded. Changed only by [Rosters].
+/// The roster of an account, in memory while its home is loaded. Changed by [Rosters] only.
 public final class Roster {
-  /// Shared and empty until there is a contact: most homes of a large server may never have one.
+  /// Shared while there are no items: on a large server many accounts have none.
   private Map<Jid, RosterItem> items = Map.of();
 
   private long version;
@@ -32,12 +32,12 @@ public final class Roster {
     return version;
   }
 
-  /// The item of a bare address, be it a contact or only a request, or null.
+  /// The item of a bare address, a contact or a pending request, or null.
   public @Nullable RosterItem find(Jid contact) {
     return items.get(contact);
   }
 
-  /// All items, requests included. A view: not to be kept, nor used while items change.
+  /// All items, pending requests included. A view, invalid once items change.
   public Collection<RosterItem> items() {
     return Collections.unmodifiableCollection(items.values());
   }
@@ -47,22 +47,22 @@ public final class Roster {
     return listed;
   }
 
-  /// The number of requests of people who are not contacts.
+  /// The number of pending requests of others than contacts.
   public int unlisted() {
     return items.size() - listed;
   }
 
-  /// About the bytes of the contacts that clients see, without requests.
+  /// The approximate size of the contacts that clients see, without requests, in bytes.
   public int listedBytes() {
     return listedBytes;
   }
 
-  /// About the bytes of the requests that wait.
+  /// The size of the pending requests, in bytes.
   public int requestBytes() {
     return requestBytes;
   }
 
-  /// About the bytes of an item, without the request.
+  /// The approximate size of an item without its request, in bytes.
   public static int bytes(Jid contact, @Nullable String name, List<String> groups) {
     int bytes = contact.toString().length() + (name == null ? 0 : name.length());
     for (String group : groups) {
@@ -77,7 +77,7 @@ public final class Roster {
     return item != null && item.subscription().from();
   }
 
-  /// A digest of what clients see, whatever the order of the items.
+  /// A hash of what clients see, independent of the order of the items.
   long digest() {
     long sum = 0;
     for (RosterItem item : items.values()) {
@@ -99,7 +99,7 @@ public final class Roster {
     return digest;
   }
 
-  /// The multiplier is the golden ratio in 64 bits: it spreads neighbours far apart.
+  /// Multiplies by the golden ratio in 64 bits, which spreads similar values.
   private static long mix(long digest, int value) {
     long mixed = (digest ^ value) * 0x9E3779B97F4A7C15L;
     return mixed ^ (mixed >>> 29);

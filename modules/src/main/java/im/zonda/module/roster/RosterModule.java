@@ -5,6 +5,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -12,6 +13,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
 import im.zonda.store.Subscription;
 import im.zonda.xml.Element;
 import java.util.List;
@@ -34,10 +36,15 @@ public final class RosterModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(RosterStore.class);
+  }
+
+  @Override
   public void install(ModuleContext context) {
     installedContext = context;
     installedRosters = new Rosters(context);
-    context.streamFeature(() -> VERSIONING);
+    context.addStreamFeature(() -> VERSIONING);
     context.reserveIq(Iq.Type.SET, RosterXml.QUERY);
     context.onIq(Iq.Type.GET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::get);
     context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OWN_ACCOUNT, this::set);
@@ -45,7 +52,7 @@ public final class RosterModule implements XmppModule {
     context.onIq(Iq.Type.SET, RosterXml.QUERY, Addressee.OTHER_ACCOUNT, RosterModule::forbid);
   }
 
-  /// The rosters, for the one module that manages subscriptions.
+  /// The rosters, for the modules that depend on them.
   ///
   /// @throws IllegalStateException before the module is installed
   public Rosters rosters() {
@@ -83,36 +90,37 @@ public final class RosterModule implements XmppModule {
     Home home = request.home();
     int maxGroups = context().config().limits().rosterGroups();
     return switch (RosterXml.read(request.payload(), maxGroups)) {
-      case RosterXml.Wish.Invalid invalid -> new IqReply.Refuse(invalid.error());
-      case RosterXml.Wish.Change change -> change(home, change);
-      case RosterXml.Wish.Remove remove -> remove(home, remove.jid());
+      case RosterSet.Invalid invalid -> new IqReply.Refuse(invalid.error());
+      case RosterSet.Update update -> update(home, update);
+      case RosterSet.Remove remove -> remove(home, remove.jid());
     };
   }
 
-  private IqReply change(Home home, RosterXml.Wish.Change wish) {
-    if (wish.jid().equals(home.jid())) {
-      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "nobody is a contact of themselves");
+  private IqReply update(Home home, RosterSet.Update update) {
+    if (update.jid().equals(home.jid())) {
+      return IqReply.refuse(ErrorCondition.NOT_ALLOWED, "You cannot add yourself to your roster.");
     }
     Roster roster = rosters().of(home);
-    RosterItem before = roster.find(wish.jid());
+    RosterItem before = roster.find(update.jid());
     boolean isNew = before == null || !before.listed();
     if (isNew && roster.listed() >= context().config().limits().rosterItems()) {
-      return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "the roster is full");
+      return IqReply.refuse(ErrorCondition.RESOURCE_CONSTRAINT, "The roster is full.");
     }
-    int more = Roster.bytes(wish.jid(), wish.name(), wish.groups()) - (isNew ? 0 : bytes(before));
+    int more =
+        Roster.bytes(update.jid(), update.name(), update.groups()) - (isNew ? 0 : bytes(before));
     if (more > 0 && roster.listedBytes() + more > context().config().limits().rosterBytes()) {
       return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT, "the names and groups of the roster are too long");
+          ErrorCondition.RESOURCE_CONSTRAINT, "The names and groups in the roster are too long.");
     }
-    // The subscription is the server's: what the client says of it is not read (section 2.1.2.5).
+    // Clients cannot change the subscription (section 2.1.2.5).
     RosterItem after =
         new RosterItem(
-            wish.jid(),
-            wish.name(),
+            update.jid(),
+            update.name(),
             before == null ? Subscription.NONE : before.subscription(),
             before != null && before.ask(),
             before != null && before.approved(),
-            wish.groups(),
+            update.groups(),
             before == null ? null : before.request(),
             true);
     rosters().put(home, after);
@@ -133,13 +141,13 @@ public final class RosterModule implements XmppModule {
     return IqReply.empty();
   }
 
-  /// Ends what bound the two (section 2.5.2). A request of the contact that still waits is denied,
-  /// as there is no item left that could hold it.
+  /// Cancels the subscriptions (section 2.5.2). A pending request of the contact is denied, as
+  /// there is no item left to store it.
   private void cancel(Home home, Jid contact, SubscriptionState state) {
     if (state.subscription().to() || state.pendingOut()) {
       send(Presence.Type.UNSUBSCRIBE, home.jid(), contact);
     }
-    if (state.subscription().from() && !rosters().hides(home, contact)) {
+    if (state.subscription().from() && !rosters().isPresenceBlocked(home, contact)) {
       for (Session session : home.sessions()) {
         if (session.available()) {
           send(Presence.Type.UNAVAILABLE, session.jid(), contact);

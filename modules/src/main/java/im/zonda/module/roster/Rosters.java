@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// The rosters of a host: the one way to read and to change them.
+/// Reads and changes the rosters of a host.
 ///
-/// Every change goes to the store first, then to memory, then to the clients that are interested.
-/// If the store fails nothing has changed and nobody was told. All calls are made at the home of
-/// the account; those that change something may block.
+/// A change is made in the store first, then in memory, and then pushed to interested sessions; if
+/// the store fails, nothing has changed. Confined to the home's mailbox; calls that change
+/// something may block.
 public final class Rosters {
-  /// Whether a session has asked for the roster.
+  /// Whether a session has requested the roster.
   private final SessionKey<Boolean> interest =
       new SessionKey<>("roster", Boolean.class, String::valueOf, text -> true);
 
@@ -31,10 +31,10 @@ public final class Rosters {
   private final HomeKey<Roster> key;
 
   Rosters(ModuleContext context) {
-    store = context.stores().rosters();
+    store = context.port(RosterStore.class);
     ids = context.ids();
     key = new HomeKey<>("roster", account -> new Roster(store.load(account)));
-    context.keep(key);
+    context.addHomeState(key);
   }
 
   /// The roster of an account.
@@ -42,71 +42,70 @@ public final class Rosters {
     return home.state(key);
   }
 
-  /// From now on contacts for whom `whom` holds are shown no presence, whatever their subscription.
-  public void hideFrom(BiPredicate<Home, Jid> whom) {
+  /// Never sends presence to contacts that match, whatever their subscription.
+  public void blockPresence(BiPredicate<Home, Jid> whom) {
     hidden = whom;
   }
 
-  /// Whether the contact is shown no presence, whatever its subscription.
-  public boolean hides(Home home, Jid contact) {
+  /// Whether the contact gets no presence, whatever its subscription.
+  public boolean isPresenceBlocked(Home home, Jid contact) {
     return hidden.test(home, contact);
   }
 
-  /// Whether a session has asked for the roster and so hears of its changes and of the answers to
-  /// subscription requests (RFC 6121, section 2.2).
+  /// Whether a session is interested: it has requested the roster, and so gets its changes and the
+  /// answers to subscription requests (RFC 6121, section 2.2).
   public boolean interested(Session session) {
     return session.get(interest) != null;
   }
 
-  /// From now on the session hears of changes.
+  /// Makes the session interested.
   void addInterested(Session session) {
     session.set(interest, true);
   }
 
-  /// Adds or replaces an item; clients are told if they can see a difference.
+  /// Adds or replaces an item; pushes it if clients can see a difference.
   public void put(Home home, RosterItem item) {
     put(home, item, Rosters::nothing);
   }
 
-  /// The same; `kept` runs once the change is kept and before clients are told of it, also if there
-  /// is nothing to change.
-  public void put(Home home, RosterItem item, Runnable kept) {
+  /// Adds or replaces an item; `stored` runs between the store and the push, also if nothing has
+  /// changed.
+  public void put(Home home, RosterItem item, Runnable stored) {
     Roster roster = of(home);
     RosterItem before = roster.find(item.jid());
     if (item.equals(before)) {
-      kept.run();
+      stored.run();
       return;
     }
     roster.put(item, store.put(home.jid(), item));
-    kept.run();
+    stored.run();
     if (item.listed() && !looksTheSame(before, item)) {
       push(home, RosterXml.item(item));
     }
   }
 
-  /// Removes an item if there is one; clients are told if they could see it.
+  /// Removes an item if there is one; pushes the removal if clients could see it.
   public void remove(Home home, Jid contact) {
     remove(home, contact, Rosters::nothing);
   }
 
-  /// The same; `kept` runs once the item is gone and before clients are told of it, also if there
-  /// was none.
-  public void remove(Home home, Jid contact, Runnable kept) {
+  /// Removes an item; `stored` runs between the store and the push, also if there was none.
+  public void remove(Home home, Jid contact, Runnable stored) {
     Roster roster = of(home);
     RosterItem before = roster.find(contact);
     if (before == null) {
-      kept.run();
+      stored.run();
       return;
     }
     roster.remove(contact, store.remove(home.jid(), contact));
-    kept.run();
+    stored.run();
     if (before.listed()) {
       push(home, RosterXml.removed(contact));
     }
   }
 
-  /// Tells every interested session. There is no `from`: it is the account itself that speaks
-  /// (section 2.1.6), and clients trust nothing else.
+  /// Sends a roster push to every interested session. Without `from`, as it comes from the account
+  /// itself (section 2.1.6).
   private void push(Home home, Element item) {
     Element query = RosterXml.one(item, version(of(home)));
     for (Session session : home.sessions()) {
@@ -118,9 +117,9 @@ public final class Rosters {
 
   private static void nothing() {}
 
-  /// What clients know a roster by: its number and a digest of what they see. The digest tells
-  /// apart two rosters of one number, as there are when an account is made anew or a backup is
-  /// restored.
+  /// The version for clients: the version number and a hash of what they see. The hash
+  /// distinguishes rosters with the same number, after an account was registered again or a backup
+  /// was restored.
   static String version(Roster roster) {
     return roster.version() + "-" + Long.toHexString(roster.digest());
   }

@@ -5,12 +5,11 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
 
-/// The nine states of a contact and what each subscription stanza does to them (RFC 6121, appendix
-/// A). Pure: nothing here reads or changes anything else.
+/// The nine subscription states of a contact and the transitions that subscription stanzas cause
+/// (RFC 6121, appendix A).
 ///
-/// "To" is: the user sees the contact's presence. "From" is: the contact sees the user's. "Pending
-/// out" is: the user's request waits for the contact. "Pending in" is: the contact's request waits
-/// for the user.
+/// "To": the user sees the contact's presence. "From": the contact sees the user's. "Pending out":
+/// the user's request is unanswered. "Pending in": the contact's request is unanswered.
 public enum SubscriptionState {
   NONE(Subscription.NONE, false, false),
   NONE_PENDING_OUT(Subscription.NONE, true, false),
@@ -32,7 +31,7 @@ public enum SubscriptionState {
     this.pendingIn = pendingIn;
   }
 
-  /// The state of an item. What cannot wait because it is there already does not wait.
+  /// The state of an item. A request for a subscription that exists does not count as pending.
   public static SubscriptionState of(RosterItem item) {
     return of(item.subscription(), item.ask(), item.request() != null);
   }
@@ -52,17 +51,17 @@ public enum SubscriptionState {
     return subscription;
   }
 
-  /// Whether the user's request waits for the contact.
+  /// Whether the user's request is pending.
   public boolean pendingOut() {
     return pendingOut;
   }
 
-  /// Whether the contact's request waits for the user.
+  /// Whether the contact's request is pending.
   public boolean pendingIn() {
     return pendingIn;
   }
 
-  /// What a stanza does that the user sends to the contact (appendix A.2).
+  /// The transition for a stanza that the user sends to the contact (appendix A.2).
   ///
   /// @param stanza one of the four subscription types
   public Transition outbound(Presence.Type stanza) {
@@ -76,10 +75,10 @@ public enum SubscriptionState {
     };
   }
 
-  /// What a stanza does that the contact sends to the user (appendix A.3).
+  /// The transition for a stanza that the contact sends to the user (appendix A.3).
   ///
   /// @param stanza one of the four subscription types
-  /// @param approved whether the user has approved a request in advance
+  /// @param approved whether the user has pre-approved a request
   public Transition inbound(Presence.Type stanza, boolean approved) {
     return switch (stanza) {
       case SUBSCRIBE -> inboundSubscribe(approved);
@@ -91,7 +90,7 @@ public enum SubscriptionState {
     };
   }
 
-  /// A.2.1: always routed, also when nothing changes, so that both servers can come to agree again.
+  /// A.2.1: always routed, so that both servers can synchronize.
   private Transition outboundSubscribe() {
     return switch (this) {
       case NONE -> passOn(NONE_PENDING_OUT);
@@ -112,7 +111,7 @@ public enum SubscriptionState {
     };
   }
 
-  /// A.2.3: an approval of what was not asked for is one in advance (section 3.4.2).
+  /// A.2.3: without a pending request it is a pre-approval (section 3.4.2).
   private Transition outboundSubscribed() {
     return switch (this) {
       case NONE_PENDING_IN -> passOn(FROM);
@@ -123,7 +122,7 @@ public enum SubscriptionState {
     };
   }
 
-  /// A.2.4: whatever the state, an approval in advance ends with it; that is the caller's matter.
+  /// A.2.4: also ends a pre-approval, which is up to the caller.
   private Transition outboundUnsubscribed() {
     return switch (this) {
       case NONE_PENDING_IN, FROM -> passOn(NONE);
@@ -154,7 +153,7 @@ public enum SubscriptionState {
     };
   }
 
-  /// A.3.3: an approval of what the user never asked for means nothing.
+  /// A.3.3: ignored without a pending request.
   private Transition inboundSubscribed() {
     return switch (this) {
       case NONE_PENDING_OUT -> passOn(TO);

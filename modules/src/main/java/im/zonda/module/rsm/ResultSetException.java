@@ -3,7 +3,7 @@ package im.zonda.module.rsm;
 import im.zonda.module.IqReply;
 import im.zonda.stanza.ErrorCondition;
 
-/// A request for a page that cannot be understood or is not supported.
+/// A request for a page is invalid or not supported.
 public final class ResultSetException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class ResultSetException extends Exception {
     this.condition = condition;
   }
 
-  /// What the asker is told.
+  /// The error for the requester.
   public IqReply reply() {
     return IqReply.refuse(condition, String.valueOf(getMessage()));
   }

@@ -5,46 +5,44 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
-/// Which page of a result is wanted (XEP-0059, section 2).
+/// A request for a page of a result set (XEP-0059, section 2). Pages are found by the ids of items,
+/// not by position, which would require counting.
 ///
-/// Pages are asked for by the identifiers of items, not by their position: a position would have to
-/// be counted.
-///
-/// @param max the most items, within the limit
+/// @param max the maximum number of items, within the limit
 /// @param after the item before the page, or null
-/// @param before the item behind the page, or null
-/// @param backwards whether the page is the last one that fits: the one before `before`, or the
-///   last of all
+/// @param before the item after the page, or null
+/// @param backwards whether to return the last page: before `before`, or of all
 public record ResultSetRequest(
     int max, @Nullable String after, @Nullable String before, boolean backwards) {
   /// The namespace.
   public static final String NAMESPACE = "http://jabber.org/protocol/rsm";
 
-  /// The element that is in requests and results.
+  /// The element in requests and results.
   public static final QName SET = new QName(NAMESPACE, "set");
 
-  /// Digits of a number that is surely larger than any limit.
+  /// A number with more digits exceeds every limit.
   private static final int DIGITS = 18;
 
   /// Reads a request's `<set/>`.
   ///
-  /// @param set null if there is none: then the first page of `limit` items is wanted
-  /// @param limit the most items that are given at a time; larger wishes are cut down to it
-  /// @throws ResultSetException if it has a number that is none, wants a position, or wants what is
-  ///   before one item and after another
+  /// @param set null for the first page of `limit` items
+  /// @param limit the maximum number of items per page; larger requests are reduced to it
+  /// @throws ResultSetException if `max` is not a number, for a page by position, or if both
+  ///   `before` and `after` are given
   public static ResultSetRequest of(@Nullable Element set, int limit) throws ResultSetException {
     if (set == null) {
       return new ResultSetRequest(limit, null, null, false);
     }
     if (set.child("index") != null) {
       throw new ResultSetException(
-          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "pages are found by identifiers");
+          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "Pages by index are not supported.");
     }
     Element max = set.child("max");
     Element after = set.child("after");
     Element before = set.child("before");
     if (before != null && after != null) {
-      throw new ResultSetException(ErrorCondition.BAD_REQUEST, "either before or after");
+      throw new ResultSetException(
+          ErrorCondition.BAD_REQUEST, "Only one of before and after is allowed.");
     }
     String first = after == null ? "" : after.text().strip();
     String last = before == null ? "" : before.text().strip();
@@ -55,13 +53,13 @@ public record ResultSetRequest(
         before != null);
   }
 
-  /// The same, for results that can be read from the front only.
+  /// Returns this request, for results that can only be read forwards.
   ///
-  /// @throws ResultSetException if a page is wanted that has to be found from behind
+  /// @throws ResultSetException if it requests a page backwards
   public ResultSetRequest forwards() throws ResultSetException {
     if (backwards) {
       throw new ResultSetException(
-          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "pages are found from the front");
+          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "Only pages after an item are supported.");
     }
     return this;
   }
@@ -69,7 +67,7 @@ public record ResultSetRequest(
   private static int number(String text, int limit) throws ResultSetException {
     boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     if (!digits) {
-      throw new ResultSetException(ErrorCondition.BAD_REQUEST, "max is no number");
+      throw new ResultSetException(ErrorCondition.BAD_REQUEST, "max is not a number.");
     }
     String significant = text.replaceFirst("^0+(?=.)", "");
     return significant.length() > DIGITS

@@ -1,4 +1,4 @@
-/// Pages of long results, as other protocols ask for them (XEP-0059).
+/// Result set management: pages of large results (XEP-0059).
 @NullMarked
 package im.zonda.module.rsm;
 

@@ -1,11 +1,11 @@
 package im.zonda.module.stanzaid;
 
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.HookPoint;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Phase;
-import im.zonda.module.Verdict;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
@@ -14,8 +14,8 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
-/// Removes every `<stanza-id/>` that claims to be by the account at whose home it passes or by the
-/// host. The router adds the true one when it puts the message into the log.
+/// Removes every forged `<stanza-id/>` in the name of the account or of the host. The router adds
+/// the real one when it stores the message.
 @Xep(number = 359, version = "0.7.0", title = "Unique and Stable Stanza IDs")
 public final class StanzaIdModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:sid:0";
@@ -33,11 +33,11 @@ public final class StanzaIdModule implements XmppModule {
     Jid domain = context.domain();
     for (HookPoint point : HookPoint.values()) {
       context.onMessage(
-          point, Phase.REWRITE, (message, home, session) -> withoutForged(message, home, domain));
+          point, Phase.REWRITE, (message, home, session) -> removeForged(message, home, domain));
     }
   }
 
-  private static Verdict withoutForged(Message message, Home home, Jid domain) {
+  private static Verdict removeForged(Message message, Home home, Jid domain) {
     if (!message.has(STANZA_ID)) {
       return Verdict.pass();
     }
@@ -54,8 +54,7 @@ public final class StanzaIdModule implements XmppModule {
     return by != null && (by.equals(account) || by.equals(domain));
   }
 
-  /// The address as everyone prepares it, so that no spelling of it slips through; null if it is
-  /// none.
+  /// The normalized address, so that no other spelling passes, or null if it is not valid.
   private static @Nullable Jid jid(@Nullable String address) {
     if (address == null) {
       return null;

@@ -1,4 +1,4 @@
-/// Keeps the ids that the server gives to messages free of forgeries (XEP-0359).
+/// Stanza ids: forged ones are removed (XEP-0359).
 @NullMarked
 package im.zonda.module.stanzaid;
 

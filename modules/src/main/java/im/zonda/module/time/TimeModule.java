@@ -11,7 +11,7 @@ import im.zonda.xml.QName;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/// Tells the server's time in UTC, so that where the server stands stays its own matter.
+/// Answers with the server's time in UTC, which does not reveal its time zone.
 @Xep(number = 202, version = "2.0", title = "Entity Time")
 public final class TimeModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:time";

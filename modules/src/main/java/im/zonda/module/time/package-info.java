@@ -1,4 +1,4 @@
-/// Tells the time (XEP-0202).
+/// Entity time (XEP-0202).
 @NullMarked
 package im.zonda.module.time;
 

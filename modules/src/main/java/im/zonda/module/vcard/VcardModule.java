@@ -4,6 +4,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.stanza.ErrorCondition;
@@ -17,12 +18,11 @@ import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
 
-/// Keeps one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
+/// Stores one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
 /// removes it.
 ///
-/// Others cannot tell an account without a vCard from one that does not exist (XEP-0054, section
-/// 3.3). What a vCard contains is kept as it is and told as it is: whoever shows it must treat it
-/// as text of a stranger.
+/// To others, an account without a vCard looks like one that does not exist (XEP-0054, section
+/// 3.3). The content is not checked: those who display it must not trust it.
 @Xep(number = 54, version = "1.3.0", title = "vcard-temp")
 public final class VcardModule implements XmppModule {
   private static final String NAMESPACE = "vcard-temp";
@@ -35,10 +35,15 @@ public final class VcardModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.NONE.withKeyValues("vcard");
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
-    KeyValueStore store = context.stores().keyValues("vcard");
+    KeyValueStore store = context.keyValues("vcard");
     int most = context.config().limits().vcardBytes();
     context.onIq(
         Iq.Type.GET,
@@ -80,7 +85,7 @@ public final class VcardModule implements XmppModule {
     XmlWriter.write(vcard, "", bytes);
     if (bytes.size() > most) {
       return IqReply.refuse(
-          ErrorCondition.POLICY_VIOLATION, "a vCard has at most " + most + " bytes");
+          ErrorCondition.POLICY_VIOLATION, "A vCard may have at most " + most + " bytes.");
     }
     store.put(request.home().jid(), KEY, bytes.toByteArray());
     return IqReply.empty();

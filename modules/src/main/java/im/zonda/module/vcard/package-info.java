@@ -1,4 +1,4 @@
-/// The electronic business card of an account (XEP-0054).
+/// vCards of accounts (XEP-0054).
 @NullMarked
 package im.zonda.module.vcard;
 

@@ -13,7 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/// Tells the name and version of the server. The operating system is nobody's business.
+/// Answers with the name and version of the server, without the operating system.
 @Xep(number = 92, version = "1.1", title = "Software Version")
 public final class VersionModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:version";
@@ -21,12 +21,12 @@ public final class VersionModule implements XmppModule {
 
   private final String version;
 
-  /// Tells the version that was built.
+  /// Answers with the version of the build.
   public VersionModule() {
     this(built());
   }
 
-  /// Tells that version.
+  /// Answers with that version.
   public VersionModule(String version) {
     this.version = version;
   }
@@ -44,7 +44,7 @@ public final class VersionModule implements XmppModule {
     context.onIq(Iq.Type.GET, QUERY, Addressee.SERVER, request -> IqReply.result(answer));
   }
 
-  /// The version that the build wrote beside this class.
+  /// Reads the version that the build has written.
   private static String built() {
     Properties properties = new Properties();
     try (InputStream in = VersionModule.class.getResourceAsStream("version.properties")) {

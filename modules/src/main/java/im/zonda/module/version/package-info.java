@@ -1,4 +1,4 @@
-/// Tells which software this is (XEP-0092).
+/// Software version (XEP-0092).
 @NullMarked
 package im.zonda.module.version;
 

@@ -3,23 +3,18 @@ package im.zonda.module.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.ClientAccess.Client;
 import im.zonda.module.IqReply;
 import im.zonda.module.testing.Expect;
+import im.zonda.module.testing.TestClientAccess;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.store.Account;
-import im.zonda.store.KnownClient;
-import im.zonda.store.KnownClients;
-import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AccessModuleTest {
@@ -28,28 +23,19 @@ class AccessModuleTest {
   private static final String LIST = "<iq type='get' id='l'><list xmlns='urn:xmpp:cam:0'/></iq>";
 
   private final TestContext context = new TestContext().install(new AccessModule());
-  private final TestSession romeo;
-  private final KnownClients clients =
-      new KnownClients(
-          context.stores().keyValues(KnownClients.STORE), 32, Duration.ofDays(30), context.clock());
+  private final TestSession romeo = context.bind("romeo@example.org/here");
 
   AccessModuleTest() {
-    context.stores().accounts().create(List.of(account(1)));
-    romeo = context.bind("romeo@example.org/orchard");
-    romeo.set(UserAgent.KEY, new UserAgent("own", "Test", null));
+    romeo.set(UserAgent.KEY, new UserAgent("another", null, null));
   }
 
-  private static Account account(int key) {
-    byte[] bytes = {(byte) key};
-    return new Account(
-        ROMEO, List.of(new ScramKeys("SHA-256", bytes, 4_096, bytes, bytes)), Instant.EPOCH);
-  }
-
-  private void known(String id, KnownClient.@Nullable Token token) {
+  private void addClient(boolean knowsPassword, boolean hasToken) {
     Instant now = context.clock().instant();
-    clients.add(
-        ROMEO,
-        new KnownClient(id, "Test", "Desk", now, now, KnownClient.markOf(account(1)), token, null));
+    clients().add(ROMEO, new Client(ID, "Test", "Desk", now, now, knowsPassword, hasToken));
+  }
+
+  private TestClientAccess clients() {
+    return context.stores().clients();
   }
 
   private IqReply ask(String xml) {
@@ -67,14 +53,9 @@ class AccessModuleTest {
             refusal -> assertThat(refusal.error().condition()).isEqualTo(condition));
   }
 
-  private void changePassword() {
-    context.stores().accounts().changeKeys(ROMEO, account(2).keys());
-  }
-
   @Test
   void aClientThatIsAwayIsListedWithItsToken() {
-    Instant now = context.clock().instant();
-    known(ID, new KnownClient.Token("HT-SHA-256-NONE", "seed", now, now.plusSeconds(60)));
+    addClient(true, true);
 
     Expect.result(
         ask(LIST),
@@ -88,26 +69,16 @@ class AccessModuleTest {
 
   @Test
   void aClientWithoutTheNewPasswordHasNoAccess() {
-    known(ID, null);
-    changePassword();
+    addClient(false, false);
 
     Expect.result(ask(LIST), "<clients xmlns='urn:xmpp:cam:0'/>");
     assertThat(revoke(ID)).isEqualTo(IqReply.empty());
-    assertThat(clients.find(ROMEO, ID)).isNull();
-  }
-
-  @Test
-  void aClientThatHasNotComeForLongIsNotListed() {
-    known(ID, null);
-    context.clock().advance(Duration.ofDays(31));
-
-    Expect.result(ask(LIST), "<clients xmlns='urn:xmpp:cam:0'/>");
-    refused(revoke(ID), ErrorCondition.ITEM_NOT_FOUND);
+    assertThat(clients().list(ROMEO)).isEmpty();
   }
 
   @Test
   void revokingEndsSessionsAndTokensAndSaysThatThePasswordIsKnown() {
-    known(ID, null);
+    addClient(true, false);
     TestSession phone = context.bind("romeo@example.org/phone");
     phone.set(UserAgent.KEY, new UserAgent(ID, "Test", null));
 
@@ -115,7 +86,7 @@ class AccessModuleTest {
 
     assertThat(phone.closed()).isEqualTo(StreamErrorCondition.NOT_AUTHORIZED);
     assertThat(romeo.closed()).isNull();
-    assertThat(clients.find(ROMEO, ID)).isNull();
+    assertThat(clients().list(ROMEO)).isEmpty();
   }
 
   @Test
@@ -137,7 +108,7 @@ class AccessModuleTest {
         ask("<iq type='set' id='r'><revoke xmlns='urn:xmpp:cam:0'/></iq>"),
         ErrorCondition.BAD_REQUEST);
     refused(revoke("nobody"), ErrorCondition.ITEM_NOT_FOUND);
-    known(ID, null);
+    addClient(true, false);
     context.stores().fail(StoreException.Category.UNAVAILABLE);
     refused(revoke(ID), ErrorCondition.RESOURCE_CONSTRAINT);
   }

@@ -2,9 +2,9 @@ package im.zonda.module.blocking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
-import im.zonda.module.Verdict;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.Expect;

@@ -32,7 +32,7 @@ class DiscoModuleTest {
     context.advertise("urn:xmpp:ping");
     Element form =
         TestXml.element("<x xmlns='jabber:x:data' type='result'><title>Hello</title></x>");
-    context.form(form);
+    context.addForm(form);
     Element info = result(ask("example.org", INFO, null));
     assertThat(info.children())
         .contains(

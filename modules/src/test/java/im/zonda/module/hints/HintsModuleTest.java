@@ -2,7 +2,7 @@ package im.zonda.module.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.module.StorageRule.Decision;
+import im.zonda.hook.StorageRule.Decision;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package im.zonda.module.mam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.hook.StorageRule.Decision;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
-import im.zonda.module.StorageRule.Decision;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.roster.RosterModule;

@@ -3,8 +3,8 @@ package im.zonda.module.presence;
 import static im.zonda.module.testing.TestXml.presence;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.Verdict;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestSession;
 import im.zonda.stanza.ErrorCondition;

@@ -4,8 +4,8 @@ import static im.zonda.module.testing.TestXml.presence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.Verdict;
 import im.zonda.module.roster.SubscriptionState;
 import im.zonda.module.roster.Transition;
 import im.zonda.module.testing.Expect;

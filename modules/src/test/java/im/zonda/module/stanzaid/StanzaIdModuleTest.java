@@ -2,7 +2,7 @@ package im.zonda.module.stanzaid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.module.Verdict;
+import im.zonda.hook.Verdict;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;

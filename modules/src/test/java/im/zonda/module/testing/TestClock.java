@@ -6,9 +6,15 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Time that moves only when a test says so, with the timers that hang on it.
 public final class TestClock implements InstantSource, Scheduler {
+  private static final Logger LOG = LoggerFactory.getLogger(TestClock.class);
+
   private static final class Timer {
     private Instant due;
     private final Runnable task;
@@ -32,6 +38,26 @@ public final class TestClock implements InstantSource, Scheduler {
     Timer timer = new Timer(now.plus(delay), task);
     timers.add(timer);
     return () -> timers.remove(timer);
+  }
+
+  /// Runs `task` after `first` and then every `period`, until it is cancelled. A run that fails is
+  /// followed by the next.
+  Cancellable every(Duration first, Duration period, Executor executor, Runnable task) {
+    AtomicReference<Cancellable> next = new AtomicReference<>();
+    next.set(schedule(first, () -> repeat(period, executor, task, next)));
+    return () -> next.get().cancel();
+  }
+
+  private void repeat(
+      Duration period, Executor executor, Runnable task, AtomicReference<Cancellable> next) {
+    next.set(schedule(period, () -> repeat(period, executor, task, next)));
+    executor.execute(() -> {
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        LOG.atWarn().setCause(e).log("periodic_task_failed");
+      }
+    });
   }
 
   /// The number of timers that have not run.

@@ -1,41 +1,41 @@
 package im.zonda.module.testing;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.hook.BindHandler;
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Phase;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.StorageRule;
+import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.BindHandler;
-import im.zonda.module.DeliveryListener;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
-import im.zonda.module.HookPoint;
 import im.zonda.module.IdSource;
-import im.zonda.module.IqFilter;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
-import im.zonda.module.LateDelivery;
-import im.zonda.module.MessageFilter;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
-import im.zonda.module.Phase;
-import im.zonda.module.PresenceFilter;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
-import im.zonda.module.SessionListener;
-import im.zonda.module.StorageRule;
 import im.zonda.module.UnauthenticatedHandler;
-import im.zonda.module.Verdict;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.Account;
+import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -60,6 +60,7 @@ public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
   private final TestStores stores = new TestStores();
+  private final TestPorts ports = new TestPorts(stores);
   private final TestDeclarations declared = new TestDeclarations();
   private final Map<Jid, TestHome> homes = new HashMap<>();
   private final List<Stanza> sent = new ArrayList<>();
@@ -79,7 +80,9 @@ public final class TestContext implements ModuleContext {
   /// Installs modules.
   public TestContext install(XmppModule... modules) {
     for (XmppModule module : modules) {
+      ports.declare(module.ports());
       module.install(this);
+      ports.declare(null);
     }
     return this;
   }
@@ -239,6 +242,11 @@ public final class TestContext implements ModuleContext {
     return declared.marked(message, time);
   }
 
+  /// All stores, and what else is offered to modules.
+  public TestStores stores() {
+    return stores;
+  }
+
   /// The accounts for which [#forget] was called.
   public List<Jid> forgotten() {
     return List.copyOf(forgotten);
@@ -305,26 +313,11 @@ public final class TestContext implements ModuleContext {
       deliverIq(iq, home);
       return;
     }
-    List<TestSession> targets = targets(stanza, home);
+    List<TestSession> targets = home.receivers(stanza);
     targets.forEach(session -> session.send(stanza));
     if (stanza instanceof Message message) {
       declared.delivered(home, message, targets);
     }
-  }
-
-  private static List<TestSession> targets(Stanza stanza, TestHome home) {
-    String resource = Objects.requireNonNull(stanza.to()).resource();
-    if (resource != null) {
-      TestSession session = home.session(resource);
-      return session == null ? List.of() : List.of(session);
-    }
-    if (stanza instanceof Message && stanza.isError()) {
-      return List.of();
-    }
-    return home.sessions().stream()
-        .filter(TestSession::available)
-        .filter(session -> stanza instanceof Presence || session.priority() >= 0)
-        .toList();
   }
 
   // --- what a module does -----------------------------------------------------------------------
@@ -360,8 +353,13 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public TestStores stores() {
-    return stores;
+  public <T> T port(Class<T> type) {
+    return ports.get(type);
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return ports.keyValues(name);
   }
 
   @Override
@@ -380,22 +378,22 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void identity(DiscoIdentity identity) {
+  public void addIdentity(DiscoIdentity identity) {
     declared.identity(identity);
   }
 
   @Override
-  public void form(Element form) {
+  public void addForm(Element form) {
     declared.form(form);
   }
 
   @Override
-  public void streamFeature(Supplier<Element> feature) {
+  public void addStreamFeature(Supplier<Element> feature) {
     declared.streamFeatures.add(feature);
   }
 
   @Override
-  public void streamFeatureBeforeAuthentication(Supplier<Element> feature) {
+  public void addStreamFeatureBeforeAuthentication(Supplier<Element> feature) {
     declared.earlyStreamFeatures.add(feature);
   }
 
@@ -460,7 +458,7 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void keep(HomeKey<?> key) {
+  public void addHomeState(HomeKey<?> key) {
     declared.kept.add(key);
   }
 

@@ -3,10 +3,14 @@ package im.zonda.module.testing;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +69,22 @@ public final class TestHome implements Home {
   /// Forgets all states, as a home does that is unloaded; the next question loads them again.
   public void unload() {
     states.clear();
+  }
+
+  /// The sessions that get a message or presence (RFC 6121, section 8.5).
+  List<TestSession> receivers(Stanza stanza) {
+    String resource = Objects.requireNonNull(stanza.to()).resource();
+    if (resource != null) {
+      TestSession session = session(resource);
+      return session == null ? List.of() : List.of(session);
+    }
+    if (stanza instanceof Message && stanza.isError()) {
+      return List.of();
+    }
+    return sessions.stream()
+        .filter(TestSession::available)
+        .filter(session -> stanza instanceof Presence || session.priority() >= 0)
+        .toList();
   }
 
   void add(TestSession session) {

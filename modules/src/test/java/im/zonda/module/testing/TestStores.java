@@ -26,6 +26,8 @@ public final class TestStores implements Stores {
   private final TestRoomStore rooms = new TestRoomStore(this);
   private final TestMessageLog log = new TestMessageLog(this);
   private final TestMessageArchive archive = new TestMessageArchive(log);
+  private final TestRegistration registration = new TestRegistration(this);
+  private final TestClientAccess clients = new TestClientAccess(this);
   private @Nullable Supplier<RuntimeException> failure;
   private int rosterWrites;
 
@@ -49,6 +51,16 @@ public final class TestStores implements Stores {
   /// How often a roster was written.
   public int rosterWrites() {
     return rosterWrites;
+  }
+
+  /// Registers accounts.
+  public TestRegistration registration() {
+    return registration;
+  }
+
+  /// The clients of accounts.
+  public TestClientAccess clients() {
+    return clients;
   }
 
   void writing() {

@@ -4,6 +4,7 @@ import im.zonda.module.Scheduler;
 import im.zonda.module.Xep;
 import im.zonda.stream.CertificateNames;
 import im.zonda.stream.TlsStart;
+import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -106,7 +107,7 @@ public final class Certificates {
     if (closed) {
       return;
     }
-    watch = scheduler.every(every, every, blocking, this::reloadIfChanged);
+    watch = PeriodicTask.start(scheduler, every, every, blocking, this::reloadIfChanged);
   }
 
   /// Ends the watch.

@@ -1,10 +1,10 @@
 package im.zonda.stream.client;
 
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.module.Xep;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.Stream;
 import im.zonda.stream.sasl.LoginAttempts;

@@ -1,9 +1,9 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;

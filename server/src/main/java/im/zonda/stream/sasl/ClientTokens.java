@@ -1,13 +1,13 @@
 package im.zonda.stream.sasl;
 
+import im.zonda.auth.KnownClient;
+import im.zonda.auth.KnownClient.Token;
+import im.zonda.auth.KnownClients;
 import im.zonda.jid.Jid;
 import im.zonda.module.IdSource;
 import im.zonda.module.Xep;
 import im.zonda.session.UserAgent;
 import im.zonda.store.Account;
-import im.zonda.store.KnownClient;
-import im.zonda.store.KnownClient.Token;
-import im.zonda.store.KnownClients;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import java.nio.charset.StandardCharsets;

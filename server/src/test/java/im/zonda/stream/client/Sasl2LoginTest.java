@@ -5,9 +5,9 @@ import static im.zonda.stream.client.StreamTester.base64;
 import static im.zonda.stream.client.StreamTester.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.auth.Passwords;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.sasl.SaslMechanism;

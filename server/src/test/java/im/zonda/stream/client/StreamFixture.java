@@ -1,12 +1,12 @@
 package im.zonda.stream.client;
 
+import im.zonda.auth.KnownClients;
+import im.zonda.auth.Passwords;
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.stanza.Iq;
 import im.zonda.store.Account;
-import im.zonda.store.KnownClients;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.stream.sasl.Authenticator;

@@ -5,10 +5,10 @@ import static im.zonda.stream.client.Sasl2LoginTest.plain;
 import static im.zonda.stream.client.StreamTester.HEADER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.auth.KnownClient;
+import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
-import im.zonda.store.KnownClient;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.sasl.TokenMechanism;

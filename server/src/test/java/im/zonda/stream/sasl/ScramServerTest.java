@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.ongres.scram.client.ScramClient;
-import im.zonda.store.Passwords;
+import im.zonda.auth.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.stream.ChannelBinding;
 import im.zonda.stream.MemoryTransport;

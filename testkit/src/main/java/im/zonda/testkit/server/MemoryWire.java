@@ -12,6 +12,7 @@ import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Wire;
+import im.zonda.timer.PeriodicTask;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class MemoryWire implements Wire, StreamTransport {
     this.clock = clock;
     this.input = new ByteStream(streams.profile(), this);
     this.stream = input.stream();
-    this.ticking = clock.every(TICK, stream::tick);
+    this.ticking = PeriodicTask.start(clock, TICK, stream::tick);
   }
 
   // ---- the client's end

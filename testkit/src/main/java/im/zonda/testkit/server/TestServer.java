@@ -1,12 +1,12 @@
 package im.zonda.testkit.server;
 
+import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
-import im.zonda.store.Passwords;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.testkit.FakeClock;
@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -72,7 +73,8 @@ public final class TestServer implements Stage, AutoCloseable {
         new XmppServer(
             config,
             stores,
-            new XmppServer.Environment(clock, timers, new SeededIds(data.hashCode()), workers),
+            new XmppServer.Environment(
+                clock, timers, new SeededIds(data.hashCode()), new SecureRandom(), workers),
             ascii("not a secret in tests"),
             own -> plan.modules().get());
     door =

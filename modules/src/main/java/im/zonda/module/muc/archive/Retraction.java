@@ -44,7 +44,7 @@ public final class Retraction {
   /// @param places supplies the room homes, which exist only later
   public Retraction(ModuleContext context, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
-    this.archive = context.stores().archive();
+    this.archive = context.port(MessageArchive.class);
     this.places = places;
   }
 

@@ -35,7 +35,7 @@ public final class RoomArchive {
   public RoomArchive(ModuleContext context, Retraction retraction) {
     this.context = context;
     this.retraction = retraction;
-    log = context.stores().messages();
+    log = context.port(MessageLog.class);
     enabled = ArchiveQueries.available(context.config());
   }
 

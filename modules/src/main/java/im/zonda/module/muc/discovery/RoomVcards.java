@@ -47,7 +47,7 @@ public final class RoomVcards {
 
   public RoomVcards(ModuleContext context, RoomBroadcast broadcast) {
     this.broadcast = broadcast;
-    this.store = context.stores().keyValues("vcard");
+    this.store = context.keyValues("vcard");
     this.most = context.config().limits().vcardBytes();
   }
 

@@ -16,7 +16,7 @@ public final class HatStore {
   private final KeyValueStore store;
 
   public HatStore(ModuleContext context) {
-    store = context.stores().keyValues("hats");
+    store = context.keyValues("hats");
   }
 
   /// Reads the hats of a stored room.

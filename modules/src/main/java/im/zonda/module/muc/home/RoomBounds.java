@@ -3,6 +3,7 @@ package im.zonda.module.muc.home;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.room.RoomMemory;
+import im.zonda.store.RoomStore;
 
 /// The limits that all rooms of a service share.
 ///
@@ -19,6 +20,8 @@ public record RoomBounds(HistoryMemory histories, RoomMemory memory, RoomCounts 
         HistoryMemory.of(context.config(), heap),
         RoomMemory.of(context.config(), heap),
         new RoomCounts(
-            context.stores().rooms(), domain.domain(), context.config().rooms().roomsPerAccount()));
+            context.port(RoomStore.class),
+            domain.domain(),
+            context.config().rooms().roomsPerAccount()));
   }
 }

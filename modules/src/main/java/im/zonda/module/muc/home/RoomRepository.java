@@ -51,7 +51,7 @@ public final class RoomRepository {
     this.context = context;
     this.settings = settings;
     this.bounds = bounds;
-    this.store = context.stores().rooms();
+    this.store = context.port(RoomStore.class);
     this.hats = new HatStore(context);
     this.isAdmin = isAdmin;
   }
@@ -170,7 +170,7 @@ public final class RoomRepository {
   }
 
   private void read(Jid room, int most, RoomHistory history) {
-    MessageArchive archive = context.stores().archive();
+    MessageArchive archive = context.port(MessageArchive.class);
     long before = Long.MAX_VALUE;
     int found = 0;
     boolean complete = false;

@@ -2,6 +2,7 @@ package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.muc.home.RoomHome;
@@ -19,7 +20,6 @@ import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.Presence;
-import im.zonda.store.OnceFile;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
@@ -56,7 +56,7 @@ public final class RoomRestart {
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
   private final Supplier<ServiceHomes<RoomHome>> places;
-  private final OnceFile<SavedOccupancy> file;
+  private final SavedState saved;
   private final RoomStore store;
 
   private volatile Scheduler.@Nullable Cancellable cleanup;
@@ -75,8 +75,8 @@ public final class RoomRestart {
     this.broadcast = broadcast;
     this.exit = exit;
     this.places = places;
-    this.file = SavedOccupancyForm.in(context.config().data(), domain);
-    this.store = context.stores().rooms();
+    this.saved = context.port(SavedState.class);
+    this.store = context.port(RoomStore.class);
   }
 
   // ---- on stop
@@ -111,7 +111,7 @@ public final class RoomRestart {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    file.write(List.copyOf(sessions));
+    saved.save(domain, new SavedOccupancyForm(), List.copyOf(sessions));
   }
 
   private List<SavedOccupancy> collectOccupancies(RoomHome home) {
@@ -149,25 +149,25 @@ public final class RoomRestart {
   /// Restores the saved occupants, and removes those whose sessions no longer exist. Blocks.
   void restoreOccupants() {
     Map<Jid, List<SavedOccupancy>> byRoom = new LinkedHashMap<>();
-    for (SavedOccupancy saved : file.take()) {
-      byRoom.computeIfAbsent(saved.address().bare(), room -> new ArrayList<>()).add(saved);
+    for (SavedOccupancy occupancy : saved.take(domain, new SavedOccupancyForm())) {
+      byRoom.computeIfAbsent(occupancy.address().bare(), room -> new ArrayList<>()).add(occupancy);
     }
     byRoom.forEach(
         (room, sessions) -> places.get().submit(room, true, home -> putBack(home, sessions)));
     byRoom.forEach((room, sessions) ->
-        sessions.forEach(saved -> exit.removeIfGone(room, saved.session(), SHUTDOWN)));
+        sessions.forEach(each -> exit.removeIfGone(room, each.session(), SHUTDOWN)));
     cleanup = context.every(GRACE, PAUSE, this::destroySome);
   }
 
   private void putBack(RoomHome home, List<SavedOccupancy> sessions) {
-    for (SavedOccupancy saved : sessions) {
+    for (SavedOccupancy each : sessions) {
       LiveRoom live = home.live();
-      if (live == null || !restore(home, live, saved)) {
+      if (live == null || !restore(home, live, each)) {
         // The room has changed: notify the session that it has been removed.
-        Jid user = saved.session().bare();
-        Occupant gone = new Occupant(user, saved.address(), NO_ID, Affiliation.NONE, Role.NONE);
+        Jid user = each.session().bare();
+        Occupant gone = new Occupant(user, each.address(), NO_ID, Affiliation.NONE, Role.NONE);
         broadcast.sendUnavailableToSelf(
-            gone, new OccupantSession(saved.session()), null, List.of(), SHUTDOWN);
+            gone, new OccupantSession(each.session()), null, List.of(), SHUTDOWN);
       }
     }
     home.updateSize();

@@ -1,30 +1,30 @@
 package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.SavedState;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
-import im.zonda.store.OnceFile;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Writes occupants to a file in the data folder at a clean stop, for the next start.
 ///
 /// Without the file, clients detect that they are not in the room any more (XEP-0410) and enter
 /// again.
-final class SavedOccupancyForm implements OnceFile.Form<SavedOccupancy> {
+final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
   private static final int FORMAT = 0x5a52_0001;
 
-  private SavedOccupancyForm() {}
+  private static final int MAX_TEXT_BYTES = 1 << 26;
 
   /// A session in a room.
   ///
@@ -34,19 +34,20 @@ final class SavedOccupancyForm implements OnceFile.Form<SavedOccupancy> {
   record SavedOccupancy(
       Jid address, Jid session, Role role, boolean announced, @Nullable Presence presence) {}
 
-  /// The file of the service at `domain` in that data folder.
-  static OnceFile<SavedOccupancy> in(Path data, Jid domain) {
-    return new OnceFile<>(
-        data.resolve("occupants." + domain.domain()),
-        "occupants",
-        FORMAT,
-        new SavedOccupancyForm());
+  @Override
+  public String name() {
+    return "occupants";
   }
 
   @Override
-  public void write(SavedOccupancy occupancy, DataOutputStream out) throws IOException {
-    OnceFile.writeText(occupancy.address().utf8(), out);
-    OnceFile.writeText(occupancy.session().utf8(), out);
+  public int version() {
+    return FORMAT;
+  }
+
+  @Override
+  public void write(SavedOccupancy occupancy, DataOutput out) throws IOException {
+    writeText(occupancy.address().utf8(), out);
+    writeText(occupancy.session().utf8(), out);
     out.writeUTF(occupancy.role().value());
     out.writeBoolean(occupancy.announced());
     Presence shown = occupancy.presence();
@@ -54,17 +55,16 @@ final class SavedOccupancyForm implements OnceFile.Form<SavedOccupancy> {
     if (shown != null) {
       shown.writeTo(sink);
     }
-    OnceFile.writeText(sink.toByteArray(), out);
+    writeText(sink.toByteArray(), out);
   }
 
   @Override
-  public SavedOccupancy read(DataInputStream in)
-      throws IOException, XmlException, StanzaFormatException {
-    Jid address = Jid.of(OnceFile.readText(in));
-    Jid session = Jid.of(OnceFile.readText(in));
+  public SavedOccupancy read(DataInput in) throws IOException, XmlException, StanzaFormatException {
+    Jid address = Jid.of(readText(in));
+    Jid session = Jid.of(readText(in));
     Role role = Role.of(in.readUTF());
     boolean announced = in.readBoolean();
-    String shown = OnceFile.readText(in);
+    String shown = readText(in);
     if (role == null || address.resource() == null || session.resource() == null) {
       throw new IOException("an impossible occupancy");
     }
@@ -77,5 +77,20 @@ final class SavedOccupancyForm implements OnceFile.Form<SavedOccupancy> {
             && Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
         ? presence
         : null;
+  }
+
+  private static void writeText(byte[] utf8, DataOutput out) throws IOException {
+    out.writeInt(utf8.length);
+    out.write(utf8);
+  }
+
+  private static String readText(DataInput in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > MAX_TEXT_BYTES) {
+      throw new IOException("a text of " + length + " bytes");
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -1,0 +1,44 @@
+package im.zonda.hook;
+
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+
+/// What a filter decides on a stanza.
+public sealed interface Verdict {
+  /// The stanza passes unchanged.
+  record Pass() implements Verdict {
+    private static final Pass INSTANCE = new Pass();
+  }
+
+  /// Another stanza of the same kind passes in its place.
+  record Replace(Stanza stanza) implements Verdict {}
+
+  /// The stanza is rejected: the sender is answered with an error.
+  record Refuse(StanzaError error) implements Verdict {}
+
+  /// The module has handled the stanza; it passes no further.
+  record Handled() implements Verdict {
+    private static final Handled INSTANCE = new Handled();
+  }
+
+  /// The stanza passes unchanged.
+  static Verdict pass() {
+    return Pass.INSTANCE;
+  }
+
+  /// The module has handled the stanza; it passes no further.
+  static Verdict handled() {
+    return Handled.INSTANCE;
+  }
+
+  /// Another stanza of the same kind passes in its place.
+  static Verdict replace(Stanza stanza) {
+    return new Replace(stanza);
+  }
+
+  /// The stanza is rejected with an error of the condition's usual type.
+  static Verdict refuse(ErrorCondition condition) {
+    return new Refuse(StanzaError.of(condition));
+  }
+}

@@ -1,0 +1,37 @@
+package im.zonda.module;
+
+import im.zonda.jid.Jid;
+
+/// Creates accounts, changes their passwords and removes them. Calls block; deriving the keys of a
+/// password takes tens of milliseconds of CPU.
+///
+/// The keys that are stored of a password never leave the server's own code.
+public interface AccountRegistration {
+  /// What became of a request.
+  sealed interface Result {
+    /// It was done.
+    record Done() implements Result {}
+
+    /// The address is taken.
+    record AddressTaken() implements Result {}
+
+    /// There is no such account.
+    record NoAccount() implements Result {}
+
+    /// The text cannot be a password.
+    ///
+    /// @param reason why, without the text itself
+    record InvalidPassword(String reason) implements Result {}
+  }
+
+  /// Creates an account.
+  ///
+  /// @param account a bare address
+  Result create(Jid account, String password);
+
+  /// Changes the password of an account.
+  Result changePassword(Jid account, String password);
+
+  /// Removes an account with all data that any store has of it.
+  Result remove(Jid account);
+}

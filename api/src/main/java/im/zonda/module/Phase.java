@@ -1,9 +1,0 @@
-package im.zonda.module;
-
-/// The order in which the filters of one hook point run.
-public enum Phase {
-  REFUSE,
-  REWRITE,
-  RECORD,
-  COPY
-}

@@ -1,0 +1,4 @@
+@NullMarked
+package planted.store;
+
+import org.jspecify.annotations.NullMarked;

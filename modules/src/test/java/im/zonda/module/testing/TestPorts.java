@@ -1,0 +1,55 @@
+package im.zonda.module.testing;
+
+import im.zonda.module.Ports;
+import im.zonda.module.SavedState;
+import im.zonda.store.AccountAddresses;
+import im.zonda.store.KeyValueStore;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The ports of a test's host. A module that is being installed gets those that it declares; parts
+/// of modules that a test creates get all.
+final class TestPorts {
+  private final TestStores stores;
+  private final SavedState savedState = new TestSavedState();
+  private @Nullable Ports declared;
+
+  TestPorts(TestStores stores) {
+    this.stores = stores;
+  }
+
+  /// Limits the ports to those that are declared; null for no limit.
+  void declare(@Nullable Ports ports) {
+    declared = ports;
+  }
+
+  <T> T get(Class<T> type) {
+    if (declared != null && !declared.types().contains(type)) {
+      throw new IllegalStateException("not declared: " + type);
+    }
+    AccountAddresses addresses = stores.accounts()::list;
+    for (Object port :
+        List.of(
+            stores.rosters(),
+            stores.rooms(),
+            stores.messages(),
+            stores.archive(),
+            addresses,
+            stores.registration(),
+            stores.clients(),
+            savedState)) {
+      if (type.isInstance(port)) {
+        return type.cast(port);
+      }
+    }
+    throw new IllegalStateException("no such port: " + type);
+  }
+
+  KeyValueStore keyValues(String name) {
+    if (declared != null
+        && declared.keyValues().stream().noneMatch(each -> each.name().equals(name))) {
+      throw new IllegalStateException("not declared: " + name);
+    }
+    return stores.keyValues(name);
+  }
+}

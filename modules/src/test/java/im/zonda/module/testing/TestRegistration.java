@@ -1,0 +1,68 @@
+package im.zonda.module.testing;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.AccountRegistration;
+import im.zonda.store.Account;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Registers accounts in the test's stores and remembers their passwords as they are.
+public final class TestRegistration implements AccountRegistration {
+  /// The maximum length of a password.
+  public static final int MAX_LENGTH = 100;
+
+  private final TestStores stores;
+  private final Map<Jid, String> passwords = new HashMap<>();
+
+  TestRegistration(TestStores stores) {
+    this.stores = stores;
+  }
+
+  /// The account's password, or null.
+  public @Nullable String password(Jid account) {
+    return passwords.get(account);
+  }
+
+  @Override
+  public Result create(Jid account, String password) {
+    Result invalid = check(password);
+    if (invalid != null) {
+      return invalid;
+    }
+    boolean created =
+        stores.accounts().create(List.of(new Account(account, List.of(), Instant.EPOCH))).isEmpty();
+    if (!created) {
+      return new Result.AddressTaken();
+    }
+    passwords.put(account, password);
+    return new Result.Done();
+  }
+
+  @Override
+  public Result changePassword(Jid account, String password) {
+    Result invalid = check(password);
+    if (invalid != null) {
+      return invalid;
+    }
+    if (!stores.accounts().changeKeys(account, List.of())) {
+      return new Result.NoAccount();
+    }
+    passwords.put(account, password);
+    return new Result.Done();
+  }
+
+  @Override
+  public Result remove(Jid account) {
+    return stores.accounts().remove(account) ? new Result.Done() : new Result.NoAccount();
+  }
+
+  private static @Nullable Result check(String password) {
+    boolean control = password.chars().anyMatch(c -> c < ' ');
+    return control || password.length() > MAX_LENGTH
+        ? new Result.InvalidPassword("not a password")
+        : null;
+  }
+}

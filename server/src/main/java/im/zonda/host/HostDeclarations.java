@@ -1,0 +1,88 @@
+package im.zonda.host;
+
+import im.zonda.hook.BindHandler;
+import im.zonda.jid.Jid;
+import im.zonda.module.DiscoIdentity;
+import im.zonda.module.DomainService;
+import im.zonda.module.HostInfo;
+import im.zonda.module.UnauthenticatedHandler;
+import im.zonda.router.Dispatch;
+import im.zonda.stanza.Iq;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/// Everything that the modules of one host have declared, in the order of their installation.
+/// Filled by one thread and not changed after it was published.
+final class HostDeclarations implements HostInfo {
+  record UnauthenticatedKey(Iq.Type type, QName payload) {}
+
+  final Dispatch.Builder dispatch;
+  final List<DiscoIdentity> identities = new ArrayList<>();
+  final SortedSet<String> features = new TreeSet<>();
+  final SortedSet<String> accountFeatures = new TreeSet<>();
+  final List<Element> forms = new ArrayList<>();
+  final List<Supplier<Element>> streamFeatures = new ArrayList<>();
+  final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
+  final List<DomainService<?>> services = new ArrayList<>();
+  final List<BindHandler> everyBind = new ArrayList<>();
+  private final Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated = new HashMap<>();
+  private final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
+
+  HostDeclarations(Jid domain) {
+    dispatch = new Dispatch.Builder(domain);
+  }
+
+  void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
+    if (unauthenticated.putIfAbsent(new UnauthenticatedKey(type, payload), handler) != null) {
+      throw new IllegalStateException(
+          "two modules answer " + type + " of " + payload + " before authentication");
+    }
+  }
+
+  void onBind(QName request, BindHandler handler) {
+    if (bindHandlers.putIfAbsent(request, handler) != null) {
+      throw new IllegalStateException("two modules answer " + request + " in bind requests");
+    }
+  }
+
+  Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated() {
+    return unauthenticated;
+  }
+
+  Map<QName, BindHandler> bindHandlers() {
+    return bindHandlers;
+  }
+
+  @Override
+  public List<DiscoIdentity> identities() {
+    return List.copyOf(identities);
+  }
+
+  @Override
+  public List<String> features() {
+    return List.copyOf(features);
+  }
+
+  @Override
+  public List<String> accountFeatures() {
+    return List.copyOf(accountFeatures);
+  }
+
+  @Override
+  public List<Element> forms() {
+    return List.copyOf(forms);
+  }
+
+  @Override
+  public List<DomainService<?>> services() {
+    return List.copyOf(services);
+  }
+}

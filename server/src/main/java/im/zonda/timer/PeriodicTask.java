@@ -1,0 +1,84 @@
+package im.zonda.timer;
+
+import im.zonda.module.Scheduler;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A task that runs periodically until it is cancelled. Runs never overlap. One that throws is
+/// logged and followed by the next.
+public final class PeriodicTask implements Scheduler.Cancellable {
+  private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+
+  private final Scheduler scheduler;
+  private final Duration period;
+  private final Executor executor;
+  private final Runnable task;
+
+  // Guarded by this object's monitor.
+  private boolean cancelled;
+  private Scheduler.@Nullable Cancellable timer;
+
+  private PeriodicTask(Scheduler scheduler, Duration period, Executor executor, Runnable task) {
+    this.scheduler = scheduler;
+    this.period = period;
+    this.executor = executor;
+    this.task = task;
+  }
+
+  /// Runs `task` every `period` on the scheduler's thread, which must not be blocked.
+  public static PeriodicTask start(Scheduler scheduler, Duration period, Runnable task) {
+    return start(scheduler, period, period, Runnable::run, task);
+  }
+
+  /// Runs `task` after `first`, and then `period` after the end of each run.
+  ///
+  /// @param executor runs the task
+  public static PeriodicTask start(
+      Scheduler scheduler, Duration first, Duration period, Executor executor, Runnable task) {
+    PeriodicTask started = new PeriodicTask(scheduler, period, executor, task);
+    started.scheduleNext(first);
+    return started;
+  }
+
+  private synchronized void scheduleNext(Duration delay) {
+    if (!cancelled) {
+      timer = scheduler.schedule(delay, this::submit);
+    }
+  }
+
+  private void submit() {
+    try {
+      executor.execute(this::run);
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("periodic_task_not_run");
+      scheduleNext(period);
+    }
+  }
+
+  private void run() {
+    try {
+      if (!isCancelled()) {
+        task.run();
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.atError().setCause(e).log("periodic_task_failed");
+    } finally {
+      scheduleNext(period);
+    }
+  }
+
+  private synchronized boolean isCancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public synchronized void cancel() {
+    cancelled = true;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+}

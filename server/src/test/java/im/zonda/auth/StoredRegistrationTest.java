@@ -1,0 +1,72 @@
+package im.zonda.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.AccountRegistration.Result;
+import im.zonda.store.Account;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StoredRegistrationTest {
+  private static final Jid BILL = Jid.of("bill@example.org");
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final StoredRegistration registration =
+      new StoredRegistration(accounts, new Random(1), InstantSource.fixed(NOW));
+
+  private Account bill() {
+    return Objects.requireNonNull(accounts.find(BILL));
+  }
+
+  @Test
+  void anAccountIsCreatedWithTheKeysOfItsPassword() {
+    assertThat(registration.create(BILL, "Calliope")).isEqualTo(new Result.Done());
+    assertThat(Passwords.matches(bill(), "Calliope")).isTrue();
+    assertThat(Passwords.matches(bill(), "calliope")).isFalse();
+    assertThat(bill().created()).isEqualTo(NOW);
+  }
+
+  @Test
+  void anAddressThatIsTakenKeepsItsPassword() {
+    registration.create(BILL, "Calliope");
+    assertThat(registration.create(BILL, "other")).isEqualTo(new Result.AddressTaken());
+    assertThat(Passwords.matches(bill(), "Calliope")).isTrue();
+  }
+
+  @Test
+  void thePasswordIsChanged() {
+    registration.create(BILL, "Calliope");
+    assertThat(registration.changePassword(BILL, "new")).isEqualTo(new Result.Done());
+    assertThat(Passwords.matches(bill(), "new")).isTrue();
+    assertThat(Passwords.matches(bill(), "Calliope")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "s3cret\n"})
+  void anInvalidPasswordChangesNothingAndIsNotRepeated(String password) {
+    assertThat(registration.create(BILL, password))
+        .isInstanceOfSatisfying(
+            Result.InvalidPassword.class,
+            invalid -> assertThat(invalid.reason()).doesNotContain("s3cret"));
+    assertThat(accounts.find(BILL)).isNull();
+    registration.create(BILL, "Calliope");
+    assertThat(registration.changePassword(BILL, password))
+        .isInstanceOf(Result.InvalidPassword.class);
+    assertThat(Passwords.matches(bill(), "Calliope")).isTrue();
+  }
+
+  @Test
+  void anAccountIsRemovedOnce() {
+    registration.create(BILL, "Calliope");
+    assertThat(registration.remove(BILL)).isEqualTo(new Result.Done());
+    assertThat(registration.remove(BILL)).isEqualTo(new Result.NoAccount());
+    assertThat(registration.changePassword(BILL, "new")).isEqualTo(new Result.NoAccount());
+  }
+}
