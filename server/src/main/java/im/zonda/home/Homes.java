@@ -87,6 +87,26 @@ public final class Homes<H> {
     return true;
   }
 
+  /// As [#submit], for a thread that has other things to do: it runs no task of the home but its
+  /// own.
+  public boolean submitAlone(Jid address, HomeTask<H> task) {
+    if (closed) {
+      return false;
+    }
+    Mailbox<H> mailbox = mailbox(address);
+    while (!mailbox.submitAlone(task)) {
+      mailboxes.remove(address, mailbox);
+      mailbox = mailbox(address);
+    }
+    return true;
+  }
+
+  /// Whether the caller runs within a task at the home of `address`.
+  public boolean isRunningAt(Jid address) {
+    Mailbox<H> mailbox = mailboxes.get(address);
+    return mailbox != null && mailbox.isRunningHere();
+  }
+
   /// Runs `task` at the home of `address` if there is one; otherwise does nothing and returns
   /// false.
   public boolean submitIfLoaded(Jid address, HomeTask<H> task) {

@@ -53,6 +53,9 @@ final class Mailbox<H> {
   private @Nullable Queue<Object> queue;
   private @Nullable List<InboundFlow> paused;
 
+  /// The thread that runs a task. Needs no guard: a thread finds itself here only if it is the one.
+  private @Nullable Thread runner;
+
   Mailbox(Jid address, Setup<H> setup) {
     this.address = address;
     this.setup = setup;
@@ -63,7 +66,18 @@ final class Mailbox<H> {
   /// @param flow the stream to pause while too much waits, or null
   /// @return false if the mailbox has retired and the task was not accepted
   boolean submit(HomeTask<H> task, @Nullable InboundFlow flow) {
-    return enter(task, flow);
+    return enter(task, flow, INLINE_BUDGET);
+  }
+
+  /// As [#submit(HomeTask, InboundFlow)], for a thread that has other things to do, such as the
+  /// writer of the database: it runs no task but its own.
+  boolean submitAlone(HomeTask<H> task) {
+    return enter(task, null, 0);
+  }
+
+  /// Whether the caller runs within a task of this mailbox.
+  boolean isRunningHere() {
+    return Thread.currentThread().equals(runner);
   }
 
   /// Has the home handle a stanza, which its sender holds ([im.zonda.module.Origin#hold]); the
@@ -71,10 +85,10 @@ final class Mailbox<H> {
   ///
   /// @return false if the mailbox has retired and the stanza was not accepted
   boolean deliver(Envelope envelope) {
-    return enter(envelope, envelope.origin().flow());
+    return enter(envelope, envelope.origin().flow(), INLINE_BUDGET);
   }
 
-  private boolean enter(Object entry, @Nullable InboundFlow flow) {
+  private boolean enter(Object entry, @Nullable InboundFlow flow, int others) {
     synchronized (this) {
       if (retired) {
         return false;
@@ -97,7 +111,7 @@ final class Mailbox<H> {
       handOver(entry);
     } else {
       run(entry);
-      takeOver();
+      takeOver(others);
     }
     return true;
   }
@@ -131,8 +145,8 @@ final class Mailbox<H> {
   }
 
   /// After an inline run: runs what others queued meanwhile, as long as it cannot block.
-  private void takeOver() {
-    for (int budget = INLINE_BUDGET; ; budget--) {
+  private void takeOver(int others) {
+    for (int budget = others; ; budget--) {
       Object next = pollOrBecomeIdle();
       if (next == null) {
         return;
@@ -214,6 +228,7 @@ final class Mailbox<H> {
   }
 
   private void run(Object entry) {
+    runner = Thread.currentThread();
     try {
       H loaded = home;
       if (loaded == null) {
@@ -235,6 +250,7 @@ final class Mailbox<H> {
       fail(entry, e);
     }
     finish(entry);
+    runner = null;
   }
 
   private void fail(Object entry, Throwable cause) {

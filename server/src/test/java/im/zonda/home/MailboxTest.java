@@ -214,6 +214,52 @@ final class MailboxTest {
   }
 
   @Test
+  void aThreadWithOtherThingsToDoRunsOnlyItsOwnTask() {
+    mailbox.submitAlone(
+        task(
+            () -> {
+              ran.add("own");
+              submit("another", false);
+            },
+            false));
+    assertThat(ran).containsExactly("own");
+    workers.runAll();
+    assertThat(ran).containsExactly("own", "another");
+  }
+
+  @Test
+  void aTaskKnowsThatItRunsHere() throws Exception {
+    List<Boolean> here = new ArrayList<>();
+    CountDownLatch asked = new CountDownLatch(1);
+    Thread other =
+        Thread.ofPlatform()
+            .unstarted(() -> {
+              here.add(mailbox.isRunningHere());
+              asked.countDown();
+            });
+    mailbox.submit(
+        task(
+            () -> {
+              here.add(mailbox.isRunningHere());
+              other.start();
+              join(asked);
+            },
+            false),
+        null);
+    other.join();
+    here.add(mailbox.isRunningHere());
+    assertThat(here).containsExactly(true, false, false);
+  }
+
+  private static void join(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
   void aBusyMailboxDoesNotRetireAndARetiredOneTakesNothing() {
     submit("a", true);
     assertThat(mailbox.retire(true)).isFalse();
