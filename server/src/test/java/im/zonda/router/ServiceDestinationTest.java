@@ -12,6 +12,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
 import im.zonda.route.Destination;
 import im.zonda.stanza.Stanza;
+import im.zonda.storage.memory.MemoryStores;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class ServiceDestinationTest {
   private final StanzaRouter router =
       new StanzaRouter(
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
-          new StoredAccounts(jid -> false, jid -> {}),
+          new MemoryStores(InstantSource.system()),
           Placement.LOCAL,
           () -> "id",
           InstantSource.system(),
