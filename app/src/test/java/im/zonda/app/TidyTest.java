@@ -29,7 +29,6 @@ class TidyTest {
   private record Longer(int lines, String reason) {}
 
   /// The folder of a module is directly below this one; its sub-packages are below it.
-  private static final String MODULES = "im/zonda/module";
 
   private static final Map<String, Longer> LONG_FILES = Map.of();
 
