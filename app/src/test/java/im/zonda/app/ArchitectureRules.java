@@ -36,6 +36,7 @@ final class ArchitectureRules {
           "cluster",
           "session",
           "module",
+          "link",
           "router",
           "throttle",
           "stream",
