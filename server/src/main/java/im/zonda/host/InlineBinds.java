@@ -1,9 +1,9 @@
 package im.zonda.host;
 
 import im.zonda.module.BindHandler;
+import im.zonda.router.InlineBind;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
-import im.zonda.stream.StreamHost;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What the modules of a host do for sessions while they are bound (XEP-0386).
-public final class InlineBinds implements StreamHost.InlineBind {
+public final class InlineBinds implements InlineBind {
   private static final Logger LOG = LoggerFactory.getLogger(InlineBinds.class);
 
   private final Map<QName, BindHandler> handlers = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ public final class InlineBinds implements StreamHost.InlineBind {
     always.add(handler);
   }
 
-  @Override
+  /// The features that a client may ask for, for their announcement.
   public List<String> features() {
     return handlers.keySet().stream().map(QName::namespace).distinct().sorted().toList();
   }

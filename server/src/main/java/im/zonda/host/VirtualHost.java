@@ -92,6 +92,7 @@ public final class VirtualHost {
     for (XmppModule module : modules) {
       module.install(context);
     }
+    declared.inlineBind(inlineBinds);
     this.dispatch = declared.build();
   }
 

@@ -3,11 +3,11 @@ package im.zonda.host;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
 import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
-import im.zonda.router.SessionGate;
 import im.zonda.router.StanzaRouter;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A whole server but for its sockets: router, virtual hosts with their modules, and what streams
@@ -42,8 +43,18 @@ public final class XmppServer {
   /// @param scheduler timers
   /// @param ids identifiers that nobody can guess
   /// @param workers runs what may block, each task on a thread of its own
+  /// @param link put between streams and sessions
   public record Environment(
-      InstantSource clock, Scheduler scheduler, IdSource ids, Executor workers) {}
+      InstantSource clock,
+      Scheduler scheduler,
+      IdSource ids,
+      Executor workers,
+      UnaryOperator<SessionGate> link) {
+    /// An environment in which streams and sessions call each other directly.
+    public Environment(InstantSource clock, Scheduler scheduler, IdSource ids, Executor workers) {
+      this(clock, scheduler, ids, workers, UnaryOperator.identity());
+    }
+  }
 
   private final ServerConfig config;
   private final Environment environment;
@@ -84,8 +95,9 @@ public final class XmppServer {
             new FairTurns(
                 Math.max(2, Runtime.getRuntime().availableProcessors()),
                 config.limits().login().passwordQueue()));
+    SessionGate gate = environment.link().apply(router.sessions());
     Map<String, StreamHost> streamHosts = new LinkedHashMap<>();
-    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, router)));
+    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, gate)));
     this.streams =
         new StreamContext(
             streamHosts::get,
@@ -106,7 +118,7 @@ public final class XmppServer {
                 environment.ids().next()),
             new AddressLog("sasl_failed_repeatedly", environment.scheduler()),
             environment.scheduler());
-    router.restore(SessionForm.in(config.data()).take());
+    router.sessions().restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
     sweeping = environment.scheduler().every(SWEEP, router::sweep);
   }
@@ -139,7 +151,7 @@ public final class XmppServer {
   public void close() {
     sweeping.cancel();
     services(DomainService::stopping);
-    SessionForm.in(config.data()).write(router.save());
+    SessionForm.in(config.data()).write(router.sessions().save());
   }
 
   private void services(Consumer<DomainService<?>> action) {
@@ -174,7 +186,7 @@ public final class XmppServer {
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
-        host.inlineBinds());
+        host.inlineBinds()::features);
   }
 
   private record StoredAccounts(AccountStore store) implements StreamHost.Accounts {

@@ -48,6 +48,7 @@ public final class Dispatch {
   private final StorageRule[] storageRules;
   private final LateDelivery[] lateDelivery;
   private final List<HomeKey<?>> homeKeys;
+  private final InlineBind inlineBind;
 
   private Dispatch(Builder builder) {
     domain = builder.domain;
@@ -66,6 +67,7 @@ public final class Dispatch {
     storageRules = builder.storageRules.toArray(StorageRule[]::new);
     lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
     homeKeys = List.copyOf(builder.homeKeys);
+    inlineBind = builder.inlineBind;
   }
 
   /// The virtual host's domain as an address.
@@ -125,6 +127,11 @@ public final class Dispatch {
     return homeKeys;
   }
 
+  /// What is done for sessions that are bound within the authentication.
+  InlineBind inlineBind() {
+    return inlineBind;
+  }
+
   private static MessageFilter[] messages(Builder builder, HookPoint point) {
     return filters(builder.messages, point).toArray(MessageFilter[]::new);
   }
@@ -165,6 +172,7 @@ public final class Dispatch {
     private final List<StorageRule> storageRules = new ArrayList<>();
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
     private final List<HomeKey<?>> homeKeys = new ArrayList<>();
+    private InlineBind inlineBind = (home, session, request) -> List.of();
 
     /// Nothing declared yet for the host of that domain.
     public Builder(Jid domain) {
@@ -224,6 +232,11 @@ public final class Dispatch {
     /// Adds what is kept with a home.
     public void keep(HomeKey<?> key) {
       homeKeys.add(key);
+    }
+
+    /// Sets what is done for sessions that are bound within the authentication.
+    public void inlineBind(InlineBind action) {
+      inlineBind = action;
     }
 
     /// All that was declared.

@@ -36,19 +36,36 @@ final class Homes {
   void submit(
       Jid account, Dispatch dispatch, boolean mayBlock, @Nullable Outbound origin, HomeTask task) {
     while (true) {
-      AccountHome home = homes.get(account);
-      if (home == null) {
-        home =
-            homes.computeIfAbsent(
-                account,
-                jid -> new AccountHome(jid, dispatch, new Mailbox(workers, limits.mailboxTasks())));
-        sweepIfCrowded();
-      }
+      AccountHome home = home(account, dispatch);
       if (submit(home, mayBlock, origin, task)) {
         return;
       }
       homes.remove(account, home);
     }
+  }
+
+  /// Runs `task`, which cannot block, at the home of `account`, for a thread that must not take
+  /// over other tasks of the home ([Mailbox#submitAlone]).
+  void submitAlone(Jid account, Dispatch dispatch, HomeTask task) {
+    while (true) {
+      AccountHome home = home(account, dispatch);
+      if (home.mailbox().submitAlone(new AtHome(home, false, task))) {
+        return;
+      }
+      homes.remove(account, home);
+    }
+  }
+
+  private AccountHome home(Jid account, Dispatch dispatch) {
+    AccountHome home = homes.get(account);
+    if (home == null) {
+      home =
+          homes.computeIfAbsent(
+              account,
+              jid -> new AccountHome(jid, dispatch, new Mailbox(workers, limits.mailboxTasks())));
+      sweepIfCrowded();
+    }
+    return home;
   }
 
   /// Runs `task` at this home; false if the home has retired and another must be looked up.

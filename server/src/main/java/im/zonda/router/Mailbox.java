@@ -48,6 +48,10 @@ final class Mailbox {
   private @Nullable Queue<Task> queue;
   private @Nullable List<Outbound> paused;
 
+  /// The thread that runs a task; only that thread itself can read its own name here, so the field
+  /// needs no guard.
+  private @Nullable Thread runner;
+
   Mailbox(Executor workers, int limit) {
     this.workers = workers;
     this.limit = limit;
@@ -58,6 +62,21 @@ final class Mailbox {
   /// @param origin who is to stop reading while too much waits, or null
   /// @return false if the mailbox has retired and the task was not taken
   boolean submit(Task task, @Nullable Outbound origin) {
+    return submit(task, origin, INLINE_BUDGET);
+  }
+
+  /// As [#submit(Task, Outbound)], for a thread that has other things to do, such as the writer of
+  /// the database: it runs no task but its own.
+  boolean submitAlone(Task task) {
+    return submit(task, null, 0);
+  }
+
+  /// Whether the caller runs within a task of this mailbox.
+  boolean isRunningHere() {
+    return Thread.currentThread().equals(runner);
+  }
+
+  private boolean submit(Task task, @Nullable Outbound origin, int others) {
     synchronized (this) {
       if (retired) {
         return false;
@@ -80,7 +99,7 @@ final class Mailbox {
       handOver(task);
     } else {
       run(task);
-      takeOver();
+      takeOver(others);
     }
     return true;
   }
@@ -96,8 +115,8 @@ final class Mailbox {
   }
 
   /// After an inline task: runs what others queued meanwhile, as long as it cannot block.
-  private void takeOver() {
-    for (int budget = INLINE_BUDGET; ; budget--) {
+  private void takeOver(int others) {
+    for (int budget = others; ; budget--) {
       Task next = pollOrBecomeIdle();
       if (next == null) {
         return;
@@ -166,20 +185,26 @@ final class Mailbox {
     }
   }
 
-  private static void run(Task task) {
+  private void run(Task task) {
+    runner = Thread.currentThread();
     try {
       task.run();
     } catch (Throwable e) {
       fail(task, e);
+    } finally {
+      runner = null;
     }
   }
 
-  private static void fail(Task task, Throwable cause) {
+  private void fail(Task task, Throwable cause) {
+    runner = Thread.currentThread();
     try {
       task.failed(cause);
     } catch (Throwable e) {
       e.addSuppressed(cause);
       LOG.atError().setCause(e).log("home_task_failure_not_handled");
+    } finally {
+      runner = null;
     }
   }
 

@@ -24,12 +24,9 @@ import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -41,14 +38,10 @@ import org.jspecify.annotations.Nullable;
 /// A client's stanza is first taken at the sender's home ([SentStanzas]), then routed: to the home
 /// of the receiving account ([Arrivals]), to the virtual host, or back as an error. Any thread may
 /// call; nothing here blocks.
-public final class StanzaRouter implements SessionGate {
+public final class StanzaRouter {
   private final Placement placement;
   private final Homes homes;
-  private final Resumption resumption;
-  private final SessionBinding binding;
-  private final CatchUp catchUp;
-  private final SessionSaving saving;
-  private final SentStanzas sent;
+  private final Sessions sessions;
   private final Arrivals arrivals;
   private final Answers answers;
   private final RouterStats stats = new RouterStats();
@@ -73,23 +66,23 @@ public final class StanzaRouter implements SessionGate {
       Executor workers) {
     this.placement = placement;
     this.homes = new Homes(stores, workers, config.limits());
-    this.catchUp = new CatchUp(this, stores.messages(), config.limits());
     this.workers = workers;
     this.scheduler = scheduler;
     this.limits = config.limits();
     this.commits = new Commits(this, stores.messages(), config.storage().durable());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), commits, config);
-    Budget budget = new Budget(config.limits(), Runtime.getRuntime().maxMemory());
-    this.resumption =
-        new Resumption(this, ids, clock, scheduler, config.limits().resumeTime(), budget);
-    this.binding = new SessionBinding(ids, config.limits(), catchUp, resumption, this);
-    this.saving = new SessionSaving(this, resumption, stores.messages(), catchUp);
-    this.sent = new SentStanzas(this, delivery, catchUp);
+    CatchUp catchUp = new CatchUp(this, stores.messages(), config.limits());
+    this.sessions =
+        new Sessions(
+            this,
+            new Sessions.Surroundings(
+                config.limits(), stores.messages(), ids, clock, scheduler, workers),
+            new SentStanzas(this, delivery, catchUp),
+            catchUp);
     this.arrivals = new Arrivals(this, delivery);
     long heap = Runtime.getRuntime().maxMemory();
     this.answers =
         new Answers(homes, arrivals, stats, HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
-    budget.whenExceeded(new SharedBound(budget, this, binding, workers, clock)::exceeded);
   }
 
   /// Opens the router for these hosts.
@@ -121,139 +114,9 @@ public final class StanzaRouter implements SessionGate {
     services.values().forEach(ServiceHomes::sweep);
   }
 
-  @Override
-  public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding callback) {
-    Dispatch host = hosts.get(account.domain());
-    if (host == null) {
-      callback.refused(ErrorCondition.ITEM_NOT_FOUND);
-      return;
-    }
-    homes.submit(account, host, true, outbound, binding.task(resource, outbound, callback));
-  }
-
-  /// Takes a stanza from a client. Stamps `from`; a `from` that is not the client's own is the
-  /// stream's matter and refused there before. `origin` was begun once and is ended here.
-  void fromClient(LocalSession session, Stanza stanza, Origin origin) {
-    Jid account = session.jid().bare();
-    Dispatch host = hosts.get(account.domain());
-    if (host == null) {
-      origin.end();
-      return;
-    }
-    Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
-    submit(
-        account,
-        host,
-        SentStanzas.mayBlock(stamped, account, this::isOurs),
-        origin,
-        stamped,
-        home -> sent.take(home, session, stamped, origin));
-  }
-
-  @Override
-  public void resume(Jid account, String id, long h, Outbound outbound, Consumer<Resumed> then) {
-    Dispatch host = hosts.get(account.domain());
-    if (host == null) {
-      then.accept(new Resumed.NotFound(null));
-      return;
-    }
-    homes.submit(
-        account,
-        host,
-        false,
-        outbound,
-        new HomeTask() {
-          @Override
-          public void run(AccountHome home) {
-            resumption.resume(home, id, h, outbound, then);
-          }
-
-          @Override
-          public void failed(Throwable cause) {
-            then.accept(new Resumed.NotFound(null));
-          }
-        });
-  }
-
-  /// The stream of `stream` is gone without an end; the session may go on without. At the home, as
-  /// all that changes a session's stream is: what another stream has begun to do is not undone.
-  void lost(LocalSession session, Outbound stream) {
-    submit(session.jid().bare(), false, home -> binding.lost(home, session, stream));
-  }
-
-  /// The session's time without a stream is over, unless another stream has come.
-  ///
-  /// @param notResumed whether it has not been resumed since
-  void expire(LocalSession session, BooleanSupplier notResumed) {
-    submit(
-        session.jid().bare(),
-        false,
-        home -> {
-          // A stream that is about to resume it keeps it.
-          if (session.outgoing().owner() == null && notResumed.getAsBoolean()) {
-            stats.expired.increment();
-            binding.end(home, session);
-          }
-        });
-  }
-
-  /// The sessions that can be resumed, to be restored when the server has started again. The
-  /// network must have been stopped. Blocks.
-  public List<SavedSession> save() {
-    return saving.save();
-  }
-
-  /// Restores sessions that were saved; the network must not have been started.
-  public void restore(List<SavedSession> sessions) {
-    saving.restore(sessions);
-  }
-
-  /// The session's client has had time to become available.
-  void begun(LocalSession session) {
-    submit(
-        session.jid().bare(),
-        false,
-        home -> {
-          if (session.isFresh() && home.sessions().contains(session)) {
-            catchUp.begun(home, session);
-          }
-        });
-  }
-
-  /// There is no room for what is sent to a session: it ends. What the log keeps for it waits
-  /// there.
-  void noRoom(LocalSession session) {
-    submit(session.jid().bare(), false, home -> binding.noRoom(home, session));
-  }
-
-  /// A session has not taken a stanza, because it is over or about to end: who asked must not wait
-  /// for ever.
-  void notTaken(Stanza stanza) {
-    if (stanza instanceof Iq iq) {
-      refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-    }
-  }
-
-  /// Bytes that clients have been sent and have not acknowledged, all sessions together.
-  public long unacknowledgedBytes() {
-    return resumption.unacknowledgedBytes();
-  }
-
-  /// What stream management needs.
-  Resumption resumption() {
-    return resumption;
-  }
-
-  /// The session is over, if `stream` is still its stream.
-  void ended(LocalSession session, @Nullable Outbound stream) {
-    submit(
-        session.jid().bare(),
-        false,
-        home -> {
-          if (Objects.equals(stream, session.outgoing().owner())) {
-            binding.end(home, session);
-          }
-        });
+  /// The sessions, and the gate for streams.
+  public Sessions sessions() {
+    return sessions;
   }
 
   /// Routes a stanza with `from` and `to` to where it is decided on.
@@ -360,7 +223,7 @@ public final class StanzaRouter implements SessionGate {
   public void forget(Jid account) {
     Dispatch host = hosts.get(account.domain());
     if (host != null) {
-      homes.submit(account.bare(), host, true, null, binding::forget);
+      homes.submit(account.bare(), host, true, null, sessions::forget);
     }
   }
 
@@ -374,22 +237,41 @@ public final class StanzaRouter implements SessionGate {
     submit(home.jid(), home.dispatch(), true, origin, message, task);
   }
 
-  /// Runs `task` at an account's home.
+  /// Runs `task` at an account's home; not at all if there is no such host any more.
   void submit(Jid account, boolean mayBlock, HomeTask task) {
+    submit(account, mayBlock, null, task);
+  }
+
+  /// The same; `origin` is to stop reading while too much waits.
+  void submit(Jid account, boolean mayBlock, @Nullable Outbound origin, HomeTask task) {
     Dispatch host = hosts.get(account.domain());
     if (host != null) {
-      homes.submit(account, host, mayBlock, null, task);
+      homes.submit(account, host, mayBlock, origin, task);
+    }
+  }
+
+  /// Runs `task`, which cannot block, at an account's home, for a thread that has other things to
+  /// do than the tasks that wait there.
+  void submitAlone(Jid account, HomeTask task) {
+    Dispatch host = hosts.get(account.domain());
+    if (host != null) {
+      homes.submitAlone(account, host, task);
     }
   }
 
   /// Answers the sender of `stanza` with an error; errors and answers are never answered.
   void refuse(Stanza stanza, StanzaError error) {
+    refuse(stanza, error, null);
+  }
+
+  /// The same; `origin` waits until the error has come to the sender's home.
+  private void refuse(Stanza stanza, StanzaError error, @Nullable Origin origin) {
     if (stanza.isError() || stanza.from() == null) {
       return;
     }
     stats.refused.increment();
     switch (stanza) {
-      case Message message -> route(Message.error(message, error));
+      case Message message -> route(Message.error(message, error), origin);
       case Presence presence -> {
         // Only those who wait for an answer get one: a broadcast must not come back as errors.
         if (presence.type() == Presence.Type.SUBSCRIBE) {
@@ -428,7 +310,8 @@ public final class StanzaRouter implements SessionGate {
     }
   }
 
-  private boolean isOurs(Jid domain) {
+  /// Whether the domain is answered for here.
+  boolean isOurs(Jid domain) {
     return hosts.containsKey(domain.domain()) || services.containsKey(domain.domain());
   }
 
@@ -463,8 +346,13 @@ public final class StanzaRouter implements SessionGate {
           @Override
           public void failed(Throwable cause) {
             stats.failed.increment();
+            if (stanza.isError() && cause instanceof StoreException) {
+              // The home of a client that has gone cannot be loaded. If the client comes back it
+              // must not learn that its message has been handled: it has not got the error.
+              return;
+            }
             try {
-              refuse(stanza, errorFor(cause));
+              refuse(stanza, errorFor(cause), origin);
             } finally {
               end();
             }

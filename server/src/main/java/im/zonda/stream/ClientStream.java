@@ -1,8 +1,7 @@
 package im.zonda.stream;
 
 import im.zonda.jid.Jid;
-import im.zonda.router.BoundSession;
-import im.zonda.router.Outbound;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
@@ -22,10 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /// The stream of one client (RFC 6120), from accept to end: a state machine without sockets.
 ///
-/// Everything runs on the stream's thread (see [StreamTransport]), except the methods of
-/// [Outbound], which any thread may call. The transport brings the input, the time and the end; the
-/// stream answers through the transport and hands stanzas to its host's [SessionGate].
-public final class ClientStream implements Outbound {
+/// Everything runs on the stream's thread (see [StreamTransport]). The transport brings the input,
+/// the time and the end; the stream answers through the transport and hands stanzas to its session
+/// by its [SessionLink].
+public final class ClientStream {
   private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
 
   private final StreamContext context;
@@ -33,6 +32,7 @@ public final class ClientStream implements Outbound {
   private final XmppFramer framer;
 
   private @Nullable Negotiation negotiation;
+  private @Nullable SessionLink link;
   private @Nullable BoundStream bound;
   private @Nullable String lang;
   private long lastInput;
@@ -123,7 +123,7 @@ public final class ClientStream implements Outbound {
   /// The account whose stream it is, or null before a resource is bound.
   public @Nullable Jid account() {
     BoundStream live = bound;
-    return live == null ? null : live.session().jid().bare();
+    return live == null ? null : live.jid().bare();
   }
 
   /// All streams together hold too much that is unfinished, and this one is to give way. Must not
@@ -147,6 +147,11 @@ public final class ClientStream implements Outbound {
     fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
   }
 
+  /// The transport is broken by a defect.
+  public void broken() {
+    fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+  }
+
   /// Whether the stream has ended.
   public boolean closed() {
     return closed;
@@ -157,36 +162,38 @@ public final class ClientStream implements Outbound {
     return bound != null;
   }
 
-  // ---- what the router tells, by any thread
-
-  @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
-    transport.send(stanza, left);
+  /// The bytes of the session's stanzas that were to be reported have left, up to that number
+  /// ([ToStream.Deliver]). Also called after the end of the stream.
+  public void written(long number) {
+    if (link != null) {
+      link.written(number);
+    }
   }
 
-  @Override
-  public void close(StreamErrorCondition condition, @Nullable String text) {
-    transport.execute(() -> fail(condition, text));
+  // ---- what the session tells
+
+  /// The link to the session; opened when it is first asked for.
+  SessionLink link(StreamHost at) {
+    SessionLink opened = link;
+    if (opened == null) {
+      opened = new SessionLink(this, transport, at.gate());
+      link = opened;
+    }
+    return opened;
   }
 
-  @Override
-  public void allHandled() {
-    transport.execute(() -> {
-      BoundStream live = bound;
-      if (live != null) {
-        live.allHandled();
-      }
-    });
+  /// The session's answer to an `<enable/>`; null if it was managed before.
+  void enabled(ToStream.@Nullable Enabled enabled) {
+    if (bound != null) {
+      bound.enabled(enabled);
+    }
   }
 
-  @Override
-  public void pauseReading() {
-    transport.execute(this::pauseReadingNow);
-  }
-
-  @Override
-  public void resumeReading() {
-    transport.execute(this::resumeReadingNow);
+  /// What the client has asked about has been handled.
+  void allHandled() {
+    if (bound != null) {
+      bound.allHandled();
+    }
   }
 
   // ---- for the negotiation
@@ -250,7 +257,7 @@ public final class ClientStream implements Outbound {
   }
 
   /// A resource is bound; what follows is between the client and its session.
-  BoundStream bound(StreamHost at, BoundSession session) {
+  BoundStream bound(StreamHost at, SessionLink session, Jid jid) {
     StreamBoundEvent event = new StreamBoundEvent();
     if (event.isEnabled() && negotiation != null) {
       event.host = at.domain().toString();
@@ -259,12 +266,9 @@ public final class ClientStream implements Outbound {
       event.negotiationMillis = transport.now() - since;
       event.commit();
     }
-    LOG.atDebug()
-        .addKeyValue("jid", session.jid())
-        .addKeyValue("address", address())
-        .log("stream_bound");
+    LOG.atDebug().addKeyValue("jid", jid).addKeyValue("address", address()).log("stream_bound");
     BoundStream live =
-        new BoundStream(this, transport, at, session, lang, context.limits().pingTime());
+        new BoundStream(this, transport, at, session, jid, lang, context.limits().pingTime());
     bound = live;
     negotiation = null;
     return live;
@@ -305,7 +309,7 @@ public final class ClientStream implements Outbound {
     }
     LOG.atDebug()
         .addKeyValue("address", address())
-        .addKeyValue("jid", bound == null ? null : bound.session().jid())
+        .addKeyValue("jid", bound == null ? null : bound.jid())
         .addKeyValue("condition", condition.elementName())
         .log("stream_error");
     try {
@@ -350,30 +354,32 @@ public final class ClientStream implements Outbound {
   }
 
   private void endSession(boolean lost) {
-    BoundStream live = bound;
     Negotiation unfinished = negotiation;
     bound = null;
     negotiation = null;
     if (unfinished != null) {
       unfinished.ended();
     }
-    if (live == null) {
-      return;
-    }
-    if (lost) {
-      live.session().lost();
-    } else {
-      live.session().ended();
+    if (link != null) {
+      link.end(lost);
     }
   }
 
   // ---- elements
 
-  /// Answers a stanza that could not be read; the stream goes on.
+  /// Answers a stanza that could not be read before a resource is bound; the stream goes on.
   void refuse(StanzaFormatException e, Jid from) {
+    Stanza answer = errorFor(e, from);
+    if (answer != null) {
+      transport.write(answer);
+    }
+  }
+
+  /// The answer to a stanza that could not be read; null if it gets none.
+  static @Nullable Stanza errorFor(StanzaFormatException e, Jid from) {
     String name = e.stanzaName();
     if (!e.answerable() || name == null) {
-      return;
+      return null;
     }
     Element error =
         Element.builder(Namespaces.CLIENT, name)
@@ -383,12 +389,7 @@ public final class ClientStream implements Outbound {
             .child(StanzaError.of(e.condition()).toElement())
             .build();
     try {
-      Stanza answer = Stanza.of(error);
-      if (bound == null) {
-        transport.send(answer, null);
-      } else {
-        bound.session().send(answer);
-      }
+      return Stanza.of(error);
     } catch (StanzaFormatException impossible) {
       throw new IllegalStateException("an error that is no stanza", impossible);
     }

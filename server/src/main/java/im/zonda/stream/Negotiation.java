@@ -55,7 +55,7 @@ final class Negotiation {
     this.transport = transport;
     this.requests = new EarlyRequests(this, stream, transport);
     this.binding = new ResourceBinding(this, stream, transport);
-    this.resuming = new Resuming(this, stream, transport);
+    this.resuming = new Resuming(this, stream);
     this.failures = new LoginFailures(this, context, transport);
   }
 
@@ -241,7 +241,7 @@ final class Negotiation {
       sasl = new SaslLogin(this, context, failures, at);
     }
     if (sasl2 == null) {
-      Bind2 bind2 = new Bind2(this, context, stream, transport);
+      Bind2 bind2 = new Bind2(this, context, stream);
       sasl2 = new Sasl2Login(this, context, failures, new Sasl2Success(this, resuming, bind2), at);
     }
     sasl.offered(at, offer);

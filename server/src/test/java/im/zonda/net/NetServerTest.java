@@ -8,10 +8,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.config.ConnectionLimits;
 import im.zonda.config.Limits;
-import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.FakeGate.FakeSession;
 import im.zonda.stream.StreamFixture;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -187,7 +187,7 @@ final class NetServerTest {
     try (RunningServer server = RunningServer.start(folder);
         SocketClient a = new SocketClient(server.plain)) {
       a.login("a");
-      Outbound outbound = server.fixture.gate.session("a");
+      FakeSession outbound = server.fixture.gate.session("a");
       int threads = 4;
       int each = 2_000;
       AtomicInteger left = new AtomicInteger();
@@ -219,7 +219,7 @@ final class NetServerTest {
     try (RunningServer server = RunningServer.start(folder);
         SocketClient a = new SocketClient(server.plain)) {
       a.login("a");
-      Outbound outbound = server.fixture.gate.session("a");
+      FakeSession outbound = server.fixture.gate.session("a");
       server.fixture.gate.onReceived =
           stanza -> {
             // The loop is here, so that it cannot yet have taken what the other thread sends.
@@ -249,7 +249,7 @@ final class NetServerTest {
         SocketClient other = new SocketClient(server.plain)) {
       slow.login("slow");
       other.login("other");
-      Outbound outbound = server.fixture.gate.session("slow");
+      FakeSession outbound = server.fixture.gate.session("slow");
       List<Integer> left = java.util.Collections.synchronizedList(new ArrayList<>());
       String body = "x".repeat(8_000);
       int sent = 0;
@@ -338,7 +338,7 @@ final class NetServerTest {
         SocketClient b = new SocketClient(server.plain)) {
       a.login("a");
       b.send(SocketClient.HEADER).until("</stream:features>");
-      Outbound outbound = server.fixture.gate.session("a");
+      FakeSession outbound = server.fixture.gate.session("a");
       outbound.send(message("last", "words"), null);
 
       server.stop();
@@ -390,7 +390,7 @@ final class NetServerTest {
             a.startTls("TLSv1.3");
           }
           a.login("a");
-          Outbound outbound = server.fixture.gate.session("a");
+          FakeSession outbound = server.fixture.gate.session("a");
           CountDownLatch first = new CountDownLatch(1);
           for (int i = 0; i < 500; i++) {
             outbound.send(message("m" + i, "x".repeat(2_000)), first::countDown);

@@ -2,15 +2,12 @@ package im.zonda.router;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,19 +16,6 @@ final class MailboxTest {
   private static final class Reader implements Outbound {
     private int pauses;
     private boolean broken;
-
-    @Override
-    public void send(Stanza stanza, @Nullable Runnable left) {
-      throw new AssertionError("nothing is sent here");
-    }
-
-    @Override
-    public void close(StreamErrorCondition condition, @Nullable String text) {
-      throw new AssertionError("nothing is closed here");
-    }
-
-    @Override
-    public void allHandled() {}
 
     @Override
     public void pauseReading() {
@@ -256,6 +240,46 @@ final class MailboxTest {
       }
       assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(wrong).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void aThreadWithOtherThingsToDoRunsOnlyItsOwnTask() {
+    mailbox.submitAlone(
+        task(
+            () -> {
+              ran.add("own");
+              submit("of another", false);
+            },
+            false));
+    assertThat(ran).containsExactly("own");
+
+    workers.runAll();
+    assertThat(ran).containsExactly("own", "of another");
+  }
+
+  @Test
+  void theMailboxKnowsWhoRunsInIt() {
+    List<Boolean> here = new ArrayList<>();
+    mailbox.submit(
+        task(
+            () -> {
+              here.add(mailbox.isRunningHere());
+              Thread other = new Thread(() -> here.add(mailbox.isRunningHere()));
+              other.start();
+              join(other);
+            },
+            false),
+        null);
+    here.add(mailbox.isRunningHere());
+    assertThat(here).containsExactly(true, false, false);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -62,9 +62,6 @@ public final class StreamFixture {
   /// Features of modules.
   public final List<Element> featuresAfter = new ArrayList<>();
 
-  /// What modules do for sessions while they are bound.
-  public final FakeInlineBind inlineBind = new FakeInlineBind();
-
   /// What is kept of clients.
   public final FakeValues values = new FakeValues();
 
@@ -137,7 +134,7 @@ public final class StreamFixture {
         this::handler,
         () -> List.copyOf(featuresBefore),
         () -> List.copyOf(featuresAfter),
-        inlineBind);
+        () -> FakeInlineBind.FEATURES);
   }
 
   private final class Accounts implements StreamHost.Accounts {

@@ -30,6 +30,7 @@ final class StreamTester {
   private StreamTester(Limits limits, boolean plaintext, StreamFixture fixture) {
     this.fixture = fixture;
     stream = new ClientStream(fixture.context(limits, plaintext, elsewhere::add), transport);
+    transport.stream = stream;
   }
 
   /// A stream that speaks TLS from the start.
