@@ -6,8 +6,8 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import org.jspecify.annotations.Nullable;
 
-/// A bound session: a full JID. Any thread may send; everything else is confined to the mailbox of
-/// the account's home.
+/// An authenticated client with a bound resource: a full JID. Used at the account's home only,
+/// sending included; to send from elsewhere, route the stanza to the session's address.
 public interface Session {
   /// The full address.
   Jid jid();

@@ -61,6 +61,7 @@ final class ArchitectureRules {
           "module.muc.discovery",
           "module.muc.service",
           "module.muc",
+          "link",
           "route",
           "home",
           "timer",

@@ -31,7 +31,9 @@ public interface HomeKind<H> {
 
   /// The home could not be loaded, [#accept] threw, or there was no worker: the stanza's sender
   /// must be answered.
-  void failed(Envelope envelope, Throwable cause);
+  ///
+  /// @return false if the stanza stays held: its sender must not learn that it has been handled
+  boolean failed(Envelope envelope, Throwable cause);
 
   /// The stanza has been handled, or has failed. Called once for each.
   default void finished(Envelope envelope) {}

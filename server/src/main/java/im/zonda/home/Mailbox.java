@@ -178,8 +178,7 @@ final class Mailbox<H> {
   private void runWithoutWorker(Object first, Throwable cause) {
     for (Object next = first; next != null; next = pollOrBecomeIdle()) {
       if (mayBlock(next)) {
-        fail(next, cause);
-        finish(next);
+        finish(next, fail(next, cause));
       } else {
         run(next);
       }
@@ -228,6 +227,7 @@ final class Mailbox<H> {
   }
 
   private void run(Object entry) {
+    boolean handled = true;
     runner = Thread.currentThread();
     try {
       H loaded = home;
@@ -247,32 +247,36 @@ final class Mailbox<H> {
         }
       }
     } catch (Throwable e) {
-      fail(entry, e);
+      handled = fail(entry, e);
     }
-    finish(entry);
+    finish(entry, handled);
     runner = null;
   }
 
-  private void fail(Object entry, Throwable cause) {
+  /// False if the stanza stays held.
+  private boolean fail(Object entry, Throwable cause) {
     try {
       LOG.atError().addKeyValue("home", address).setCause(cause).log("home_task_failed");
       if (entry instanceof Envelope envelope) {
-        setup.kind().failed(envelope, cause);
-      } else {
-        task(entry).failed(cause);
+        return setup.kind().failed(envelope, cause);
       }
+      task(entry).failed(cause);
     } catch (Throwable e) {
       e.addSuppressed(cause);
       LOG.atError().setCause(e).log("home_task_failure_not_handled");
     }
+    return true;
   }
 
-  private void finish(Object entry) {
+  private void finish(Object entry, boolean handled) {
     if (entry instanceof Envelope envelope) {
       try {
         setup.kind().finished(envelope);
       } catch (Throwable e) {
         LOG.atError().addKeyValue("home", address).setCause(e).log("home_task_not_finished");
+      }
+      if (!handled) {
+        return;
       }
       try {
         envelope.origin().release();

@@ -1,9 +1,9 @@
 package im.zonda.host;
 
 import im.zonda.hook.BindHandler;
+import im.zonda.router.InlineBind;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
-import im.zonda.stream.client.StreamHost;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs the bind handlers of a host's modules (XEP-0386).
-public final class InlineBinds implements StreamHost.InlineBind {
+public final class InlineBinds implements InlineBind {
   private static final Logger LOG = LoggerFactory.getLogger(InlineBinds.class);
 
   private final Supplier<HostDeclarations> declared;
@@ -24,7 +24,7 @@ public final class InlineBinds implements StreamHost.InlineBind {
     this.declared = declared;
   }
 
-  @Override
+  /// The features that a client may ask for, for their announcement.
   public List<String> features() {
     return declared.get().bindHandlers().keySet().stream()
         .map(QName::namespace)

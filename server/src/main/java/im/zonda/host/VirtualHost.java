@@ -110,6 +110,7 @@ public final class VirtualHost {
       installed.add(context);
     }
     this.declared = collectDeclarations();
+    declared.dispatch.inlineBind(inlineBinds);
     this.dispatch = declared.dispatch.build();
   }
 

@@ -6,6 +6,7 @@ import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
 import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
@@ -13,7 +14,6 @@ import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
-import im.zonda.router.SessionGate;
 import im.zonda.router.StanzaRouter;
 import im.zonda.store.Account;
 import im.zonda.store.AccountAddresses;
@@ -43,6 +43,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +58,24 @@ public final class XmppServer {
   /// @param ids creates identifiers that cannot be guessed
   /// @param random cryptographically strong and thread-safe
   /// @param workers runs what may block, each task on a thread of its own
+  /// @param link put between streams and sessions
   public record Environment(
       InstantSource clock,
       Scheduler scheduler,
       IdSource ids,
       RandomGenerator random,
-      Executor workers) {}
+      Executor workers,
+      UnaryOperator<SessionGate> link) {
+    /// An environment in which streams and sessions call each other directly.
+    public Environment(
+        InstantSource clock,
+        Scheduler scheduler,
+        IdSource ids,
+        RandomGenerator random,
+        Executor workers) {
+      this(clock, scheduler, ids, random, workers, UnaryOperator.identity());
+    }
+  }
 
   private final ServerConfig config;
   private final Environment environment;
@@ -103,8 +116,9 @@ public final class XmppServer {
             new FairTurns(
                 Math.max(2, Runtime.getRuntime().availableProcessors()),
                 config.limits().login().passwordQueue()));
+    SessionGate gate = environment.link().apply(router.sessions());
     Map<String, StreamHost> streamHosts = new LinkedHashMap<>();
-    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, router)));
+    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, gate)));
     this.streams =
         new StreamContext(
             streamHosts::get,
@@ -127,7 +141,7 @@ public final class XmppServer {
                 config.limits().saslFailures(),
                 environment.ids(),
                 environment.scheduler()));
-    router.restore(SessionForm.in(config.data()).take());
+    router.sessions().restore(SessionForm.in(config.data()).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
   }
@@ -186,7 +200,7 @@ public final class XmppServer {
   public void close() {
     sweeping.cancel();
     services(DomainService::stopping);
-    SessionForm.in(config.data()).write(router.save());
+    SessionForm.in(config.data()).write(router.sessions().save());
     hosts.values().forEach(VirtualHost::stop);
   }
 
@@ -237,7 +251,7 @@ public final class XmppServer {
         host::unauthenticatedHandler,
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
-        host.inlineBinds());
+        host.inlineBinds()::features);
   }
 
   private record StoredAccounts(AccountStore store) implements SaslRealm.Accounts {

@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import im.zonda.link.ToStream;
 import im.zonda.net.tls.HandshakeEvent;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.stanza.Stanza;
@@ -25,7 +26,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -92,23 +93,21 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   }
 
   @Override
+  public void write(Stanza stanza) {
+    drainStanzas();
+    encode(stanza);
+  }
+
+  @Override
   public void write(Element element) {
-    drain();
-    if (!writable()) {
-      return;
-    }
-    try {
-      StreamXml.writeElement(element, stream.namespace(), sink());
-      output.count();
-      checkBudget();
-    } catch (RuntimeException | Error e) {
-      broken(e);
-    }
+    drainStanzas();
+    put(sink -> StreamXml.writeElement(element, stream.namespace(), sink));
+    checkBudget();
   }
 
   @Override
   public void closeStream() {
-    drain();
+    drainStanzas();
     put(StreamXml::writeClose);
   }
 
@@ -138,9 +137,17 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     return loop.sink().to(buffer);
   }
 
-  private void encode(Stanza stanza, @Nullable Runnable left) {
+  @Override
+  void encode(ToStream.Deliver deliver) {
+    if (encode(deliver.stanza()) && deliver.report()) {
+      output.report(deliver.number());
+    }
+  }
+
+  /// False if it was not written.
+  private boolean encode(Stanza stanza) {
     if (!writable() || dropped) {
-      return;
+      return false;
     }
     int before = output.size();
     try {
@@ -149,18 +156,16 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       // Half a stanza must not go out; the others are not to blame.
       output.takeBack(before);
       LOG.atError().setCause(e).log("stanza_not_encoded");
-      return;
+      return false;
     } catch (Error e) {
       // Memory that the network had not (not the heap's, which would end the process).
       broken(e);
-      return;
+      return false;
     }
     output.count();
     loop.counters().stanzasOut.add(1);
-    if (left != null) {
-      output.whenLeft(left);
-    }
     checkBudget();
+    return true;
   }
 
   private long waiting() {
@@ -199,10 +204,10 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
         .log("outbound_overflow");
     dropped = true;
     output.release();
-    takeAll();
+    dropAll();
     updateWaiting();
     loop.counters().overflows.add(1);
-    // Later: the sender may hold a lock that the end of the stream needs too.
+    // Later: the sender is in the middle of its own work.
     loop.execute(stream::overflowed);
   }
 
@@ -216,9 +221,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     dropped = true;
     closing = true; // the next sweep closes what is not closed by then
     output.release();
-    takeAll();
+    dropAll();
     updateWaiting();
-    // Later: the sender may hold a lock that the end of the stream needs too.
+    // Later: the sender is in the middle of its own work.
     loop.execute(this::cut);
   }
 
@@ -227,39 +232,39 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     if (!output.isEmpty()) {
       stream.flushing();
     }
-    List<Runnable> left = output.leaving();
+    long report = output.report();
     ByteBuf buffer = output.take();
     if (buffer == null) {
       return;
     }
     loop.counters().flushes.add(1);
     loop.counters().bytesOut.add(buffer.readableBytes());
-    if (left == null) {
+    if (report == 0) {
       channel.writeAndFlush(buffer, channel.voidPromise());
     } else {
-      channel.writeAndFlush(buffer).addListener(written -> left(written.isSuccess(), left));
+      channel.writeAndFlush(buffer).addListener(written -> left(written.isSuccess(), report));
     }
     updateWaiting();
   }
 
-  private void left(boolean success, List<Runnable> left) {
-    if (success && !dropped) {
-      TurnOutput.runAll(left);
+  private void left(boolean success, long report) {
+    if (success && report != 0 && !dropped) {
+      stream.written(report);
     }
   }
 
   // ---- output, by any thread
 
   @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
+  public void deliver(ToStream.Deliver deliver) {
     if (closing) {
       return;
     }
-    if (nothingQueued() && loop.isHere() && !loop.hasCollectedEnough()) {
-      encode(stanza, left);
+    if (loop.isHere() && isDrained() && !loop.hasCollectedEnough()) {
+      encode(deliver);
       return;
     }
-    boolean room = push(stanza, left, server.limits().outboundBytes());
+    boolean room = push(deliver, server.limits().outboundBytes());
     if (room && schedule()) {
       loop.ready(this);
     }
@@ -269,15 +274,15 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   }
 
   @Override
-  void queued(long bytes) {
-    loop.budget().queued(bytes);
+  public void enqueue(Runnable task) {
+    if (!closing && push(task)) {
+      loop.ready(this);
+    }
   }
 
-  /// Writes what other threads have sent.
-  void drain() {
-    for (Entry entry = takeAll(); entry != null; entry = entry.next) {
-      encode(entry.stanza, entry.left);
-    }
+  @Override
+  void queued(long bytes) {
+    loop.budget().queued(bytes);
   }
 
   @Override
@@ -293,26 +298,21 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       return;
     }
     closing = true;
-    takeAll();
+    dropAll();
     if (gone) {
       return;
     }
     Linger lingering = new Linger(loop.now());
     linger = lingering;
     channel.config().setAutoRead(true);
-    List<Runnable> left = output.leaving();
-    ByteBuf last = output.take();
-    if (last == null) {
-      last = Unpooled.EMPTY_BUFFER;
-    }
+    long report = output.report();
+    ByteBuf last = Objects.requireNonNullElse(output.take(), Unpooled.EMPTY_BUFFER);
     loop.counters().flushes.add(1);
     loop.counters().bytesOut.add(last.readableBytes());
     channel
         .writeAndFlush(last)
         .addListener(written -> {
-          if (left != null) {
-            left(written.isSuccess(), left);
-          }
+          left(written.isSuccess(), report);
           endOutput(written.isSuccess(), lingering);
         });
     updateWaiting();
@@ -440,7 +440,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     closing = true;
     try {
       output.release();
-      takeAll();
+      dropAll();
       updateWaiting();
       unfinished.clear();
       if (place >= 0) {

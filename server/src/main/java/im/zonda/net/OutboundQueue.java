@@ -1,11 +1,12 @@
 package im.zonda.net;
 
-import im.zonda.stanza.Stanza;
+import im.zonda.link.ToStream;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/// Stanzas that other threads have sent on a connection and its event loop has not yet written.
+/// Stanzas that other threads have sent on a connection and its event loop has not yet written, and
+/// tasks of the stream that belong between them.
 ///
 /// Many threads push, the loop takes all at once. Empty, it is one reference. It is bounded in
 /// bytes; a small stanza counts as [#LEAST_BYTES], which is about what it costs.
@@ -19,28 +20,47 @@ abstract class OutboundQueue {
   private static final AtomicIntegerFieldUpdater<OutboundQueue> SCHEDULED =
       AtomicIntegerFieldUpdater.newUpdater(OutboundQueue.class, "scheduled");
 
-  /// One waiting stanza. Entries are chained from the newest to the oldest until they are taken.
+  /// One waiting stanza or task. Entries are chained from the newest to the oldest until they are
+  /// taken.
   static final class Entry {
-    final Stanza stanza;
-    final @Nullable Runnable left;
+    final ToStream.@Nullable Deliver deliver;
+    final @Nullable Runnable task;
     @Nullable Entry next;
 
     /// Of this and all older ones.
     private long bytes;
 
-    private Entry(Stanza stanza, @Nullable Runnable left) {
-      this.stanza = stanza;
-      this.left = left;
+    private Entry(ToStream.@Nullable Deliver deliver, @Nullable Runnable task) {
+      this.deliver = deliver;
+      this.task = task;
     }
   }
 
   private volatile @Nullable Entry newest;
+
+  /// What was taken and not yet written, oldest first. Confined to the loop.
+  private @Nullable Entry taken;
+
+  /// A task runs that was taken: what the stream writes in it goes out at once. Confined to the
+  /// loop.
+  private boolean inTask;
+
   private volatile int scheduled;
 
   /// Adds a stanza; false if more than `limit` bytes would wait, unless it is alone.
-  final boolean push(Stanza stanza, @Nullable Runnable left, int limit) {
-    Entry entry = new Entry(stanza, left);
-    int size = Math.max(stanza.writtenSize(), LEAST_BYTES);
+  final boolean push(ToStream.Deliver deliver, int limit) {
+    int size = Math.max(deliver.stanza().writtenSize(), LEAST_BYTES);
+    return push(new Entry(deliver, null), size, limit);
+  }
+
+  /// Adds a task. There is always room: the number of tasks does not depend on what others send.
+  /// True if the caller must see to it that the queue is taken, as with [#schedule].
+  final boolean push(Runnable task) {
+    push(new Entry(null, task), LEAST_BYTES, Integer.MAX_VALUE);
+    return schedule();
+  }
+
+  private boolean push(Entry entry, int size, int limit) {
     while (true) {
       Entry before = newest;
       entry.next = before;
@@ -94,4 +114,56 @@ abstract class OutboundQueue {
     }
     return oldest;
   }
+
+  // ---- on the loop
+
+  /// Whether a stanza that is sent on the loop may be written at once.
+  final boolean isDrained() {
+    return nothingQueued() && taken == null && !inTask;
+  }
+
+  /// Writes the stanzas and runs the tasks between.
+  final void drain() {
+    while (true) {
+      drainStanzas();
+      Entry next = taken;
+      Runnable task = next == null ? null : next.task;
+      if (next == null || task == null) {
+        return;
+      }
+      taken = next.next;
+      inTask = true;
+      try {
+        task.run();
+      } finally {
+        inTask = false;
+      }
+    }
+  }
+
+  /// Writes the stanzas up to the next task, which must not run within the stream's own work. The
+  /// loop comes by for that.
+  final void drainStanzas() {
+    if (inTask) {
+      return;
+    }
+    while (true) {
+      Entry next = taken == null ? takeAll() : taken;
+      taken = next;
+      if (next == null || next.deliver == null) {
+        return;
+      }
+      taken = next.next;
+      encode(next.deliver);
+    }
+  }
+
+  /// Drops all.
+  final void dropAll() {
+    takeAll();
+    taken = null;
+  }
+
+  /// Writes a stanza.
+  abstract void encode(ToStream.Deliver deliver);
 }

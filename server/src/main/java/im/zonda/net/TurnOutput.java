@@ -2,21 +2,18 @@ package im.zonda.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Output of a connection that one turn of the event loop has collected and not yet flushed, and
-/// what runs when it has left. Confined to the loop.
+/// Output of a connection that one turn of the event loop has collected and not yet flushed.
+/// Confined to the loop.
 final class TurnOutput {
-  private static final Logger LOG = LoggerFactory.getLogger(TurnOutput.class);
   private static final int BUFFER_BYTES = 512;
 
   private final Loop loop;
   private @Nullable ByteBuf buffer;
-  private @Nullable List<Runnable> leaving;
+
+  /// The highest number of a stanza in it that is to be reported, or 0.
+  private long report;
 
   /// The bytes that the loop has counted.
   private int counted;
@@ -65,26 +62,21 @@ final class TurnOutput {
     }
   }
 
-  /// Runs `action` when what has been written up to here has left.
-  void whenLeft(Runnable action) {
-    List<Runnable> actions = leaving;
-    if (actions == null) {
-      actions = new ArrayList<>();
-      leaving = actions;
-    }
-    actions.add(action);
+  /// It holds a stanza that is to be reported when it has left.
+  void report(long number) {
+    report = number;
   }
 
-  /// The actions to run when the bytes of [#take] have left, or null; to be called before it.
-  @Nullable List<Runnable> leaving() {
-    return leaving;
+  /// The highest number to report when [#take]'s bytes have left, or 0; to be called before it.
+  long report() {
+    return report;
   }
 
   /// Takes all; the buffer is the caller's to release. Null if there is none.
   @Nullable ByteBuf take() {
     ByteBuf collected = buffer;
     buffer = null;
-    leaving = null;
+    report = 0;
     loop.collected(-counted);
     counted = 0;
     return collected;
@@ -95,17 +87,6 @@ final class TurnOutput {
     ByteBuf collected = take();
     if (collected != null) {
       collected.release();
-    }
-  }
-
-  /// Runs what waited for bytes to leave.
-  static void runAll(List<Runnable> left) {
-    for (Runnable action : left) {
-      try {
-        action.run();
-      } catch (RuntimeException | Error e) {
-        LOG.atError().setCause(e).log("left_callback_failed");
-      }
     }
   }
 }

@@ -26,26 +26,34 @@ public final class ErrorReplies {
   /// Answers the sender of a stanza, if it expects an answer. Presence other than a subscription
   /// request is not answered: a broadcast must not come back as errors.
   public void reject(Stanza stanza, StanzaError error) {
-    reject(stanza, null, error);
+    reject(stanza, Origin.NONE, null, error);
   }
 
-  /// As [#reject(Stanza, StanzaError)].
+  /// As [#reject(Stanza, StanzaError)]. The stanza has not been handled until the error has come to
+  /// the sender's home.
   public void reject(Envelope envelope, StanzaError error) {
-    reject(envelope.stanza(), error);
+    reject(envelope.stanza(), envelope.origin(), null, error);
+  }
+
+  /// Whether an error could not be brought to its receiver because its home cannot be loaded. If
+  /// the client comes back it must not learn that its own stanza has been handled, because it has
+  /// not received the error: the stanza stays held.
+  public static boolean isUndelivered(Envelope envelope, Throwable cause) {
+    return envelope.stanza().isError() && cause instanceof StoreException;
   }
 
   /// Answers a stanza whose receiver rejects its author. The error carries the author, so that
   /// whoever sent the stanza on the author's behalf knows whom to notify.
   public void rejectAuthor(Envelope envelope) {
     StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
-    reject(envelope.stanza(), envelope.author(), error);
+    reject(envelope.stanza(), Origin.NONE, envelope.author(), error);
   }
 
   /// As [#reject(Stanza, StanzaError)], and presence of every type is answered: for a stanza that
   /// is no broadcast.
   public void rejectDirected(Stanza stanza, StanzaError error) {
     if (stanza instanceof Presence presence && !presence.isError() && presence.from() != null) {
-      reply(Presence.error(presence, error), null);
+      reply(Presence.error(presence, error), Origin.NONE, null);
     } else {
       reject(stanza, error);
     }
@@ -63,27 +71,27 @@ public final class ErrorReplies {
         passing ? ErrorCondition.RESOURCE_CONSTRAINT : ErrorCondition.INTERNAL_SERVER_ERROR);
   }
 
-  private void reject(Stanza stanza, @Nullable Jid author, StanzaError error) {
+  private void reject(Stanza stanza, Origin origin, @Nullable Jid author, StanzaError error) {
     if (stanza.isError() || stanza.from() == null) {
       return;
     }
     switch (stanza) {
-      case Message message -> reply(Message.error(message, error), author);
+      case Message message -> reply(Message.error(message, error), origin, author);
       case Presence presence -> {
         if (presence.type() == Presence.Type.SUBSCRIBE) {
-          reply(Presence.error(presence, error), author);
+          reply(Presence.error(presence, error), origin, author);
         }
       }
       case Iq iq -> {
         if (iq.isRequest()) {
-          reply(Iq.error(iq, error), author);
+          reply(Iq.error(iq, error), origin, author);
         }
       }
     }
   }
 
-  private void reply(Stanza error, @Nullable Jid author) {
+  private void reply(Stanza error, Origin origin, @Nullable Jid author) {
     rejected.increment();
-    routes.route(new Envelope(error, Origin.NONE, author, 0, 0));
+    routes.route(new Envelope(error, origin, author, 0, 0));
   }
 }

@@ -82,9 +82,10 @@ final class AccountHomes implements HomeKind<AccountHome> {
   }
 
   @Override
-  public void failed(Envelope envelope, Throwable cause) {
+  public boolean failed(Envelope envelope, Throwable cause) {
     stats.failed.increment();
     errors.reject(envelope, ErrorReplies.errorFor(cause));
+    return !ErrorReplies.isUndelivered(envelope, cause);
   }
 
   @Override

@@ -42,7 +42,7 @@ final class Budget {
   }
 
   /// Has `action` run whenever the bound of all sessions is exceeded, for each stanza. It is called
-  /// under the lock of a session, so it must only ask another thread to do something.
+  /// in the middle of a session's work, so it must only ask another thread to do something.
   void whenExceeded(Runnable action) {
     exceeded = action;
   }

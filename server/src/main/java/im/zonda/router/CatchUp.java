@@ -120,18 +120,18 @@ final class CatchUp {
     return ids;
   }
 
-  /// Reads the log for one session, from an entry on until nothing more waits.
+  /// Reads the log for one session, from an entry on until nothing more waits. Confined to the
+  /// home's mailbox.
   private final class Reading implements HomeTask<AccountHome>, Logged.Reader {
     private final Jid account;
     private final WaitingMessages waiting;
     private final LocalSession session;
     private final boolean own;
 
-    /// What has been read up to. Touched only by the task that reads.
+    /// What has been read up to.
     private long after;
 
-    // Guarded by this object's monitor: what is on its way to the client, and whether a page is
-    // being read or none will be any more.
+    // What is on its way to the client, and whether a page is being read or none will be any more.
     private int entriesOut;
     private long bytesOut;
     private boolean busy = true;
@@ -171,7 +171,7 @@ final class CatchUp {
     }
 
     /// Whether another page is to be read now.
-    private synchronized boolean makesRoom(List<Logged.Read> arrived) {
+    private boolean makesRoom(List<Logged.Read> arrived) {
       entriesOut -= arrived.size();
       for (Logged.Read entry : arrived) {
         bytesOut -= entry.size();
@@ -193,12 +193,8 @@ final class CatchUp {
         session.catchingUp(false);
         return;
       }
-      int room;
-      long bytesLeft;
-      synchronized (this) {
-        room = entries - entriesOut;
-        bytesLeft = bytes - bytesOut;
-      }
+      int room = entries - entriesOut;
+      long bytesLeft = bytes - bytesOut;
       List<Entry> found = find(home, room, bytesLeft);
       if (found.isEmpty()) {
         end(home);
@@ -208,12 +204,10 @@ final class CatchUp {
       if (!page.isEmpty()) {
         send(home, page);
       }
-      synchronized (this) {
-        alone = page.isEmpty();
-        if (!hasRoom()) {
-          busy = false;
-          return;
-        }
+      alone = page.isEmpty();
+      if (!hasRoom()) {
+        busy = false;
+        return;
       }
       readOn();
     }
@@ -253,12 +247,10 @@ final class CatchUp {
 
     private void send(AccountHome home, List<Entry> page) {
       List<Logged.Read> logged = new ArrayList<>(page.size());
-      synchronized (this) {
-        for (Entry entry : page) {
-          logged.add(new Logged.Read(entry.id(), sizeOf(entry), this));
-          entriesOut++;
-          bytesOut += sizeOf(entry);
-        }
+      for (Entry entry : page) {
+        logged.add(new Logged.Read(entry.id(), sizeOf(entry), this));
+        entriesOut++;
+        bytesOut += sizeOf(entry);
       }
       after = page.getLast().id();
       for (int i = 0; i < page.size(); i++) {

@@ -70,10 +70,12 @@ public final class Dispatch {
   }
 
   private final Jid domain;
+  private final InlineBind inlineBind;
   private volatile Tables tables;
 
   private Dispatch(Builder builder) {
     domain = builder.domain;
+    inlineBind = builder.inlineBind;
     tables = new Tables(builder, builder.homeKeys);
   }
 
@@ -151,6 +153,11 @@ public final class Dispatch {
     return tables.homeKeys;
   }
 
+  /// What is done for sessions that are bound within the authentication.
+  InlineBind inlineBind() {
+    return inlineBind;
+  }
+
   private static MessageFilter[] messages(Builder builder, HookPoint point) {
     return filters(builder.messages, point).toArray(MessageFilter[]::new);
   }
@@ -191,6 +198,7 @@ public final class Dispatch {
     private final List<StorageRule> storageRules = new ArrayList<>();
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
     private final List<HomeKey<?>> homeKeys = new ArrayList<>();
+    private InlineBind inlineBind = (home, session, request) -> List.of();
 
     /// A host of that domain for which nothing is declared.
     public Builder(Jid domain) {
@@ -247,6 +255,11 @@ public final class Dispatch {
     /// Adds what is kept with a home.
     public void keep(HomeKey<?> key) {
       homeKeys.add(key);
+    }
+
+    /// Sets what is done for sessions that are bound within the authentication.
+    public void inlineBind(InlineBind action) {
+      inlineBind = action;
     }
 
     /// Everything that was declared.

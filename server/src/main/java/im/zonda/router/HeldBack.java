@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// What a session gets later: presence and chat states while nobody looks at the client.
 ///
 /// Of one sender only the latest is kept, at the place of the latest, so that the order of what
-/// goes out is one that could have been. Counts in the session's [Share], and is guarded with it.
+/// goes out is one that could have been. Counts in the session's [Share]. Confined to the home's
+/// mailbox.
 @Xep(number = 352, version = "1.0.0", title = "Client State Indication")
 final class HeldBack {
   /// More than this is not held; all of it goes out first.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A stanza that is kept for a client. One that may wait for long is kept as its bytes alone.
 ///
-/// Guarded by the session's [Outgoing].
+/// Confined to the home's mailbox.
 final class KeptStanza {
   private final @Nullable Runnable left;
   private final int size;

@@ -1,7 +1,8 @@
 package im.zonda.router;
 
+import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
-import im.zonda.module.Origin;
+import im.zonda.link.ToStream;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.Presence;
@@ -14,35 +15,39 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A session whose home is on this node. It has a stream, or waits for one (XEP-0198).
-public final class LocalSession implements Session, Origin {
+/// A session at the home of its account. It has a link to a stream, or waits for one (XEP-0198).
+/// Confined to the home's mailbox.
+public final class LocalSession implements Session {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
   private static final Object[] NOTHING = new Object[0];
 
   private final Jid jid;
   private final Outgoing outgoing;
-  private final StanzaRouter router;
-  private volatile @Nullable Management management;
-  private volatile @Nullable Presence presence;
+  private final Sessions sessions;
+  private @Nullable HomeLink link;
+  private @Nullable Management management;
+  private @Nullable Presence presence;
   private Object[] values = NOTHING;
 
   /// Values of a session that was saved, as text, until somebody asks for them.
   private @Nullable Map<String, String> saved;
 
-  private volatile boolean catchingUp;
+  private boolean catchingUp;
 
-  /// The id in the log from which on it has been available, or 0; touched only at the home.
+  /// The id in the log from which on it has been available, or 0.
   private long since;
 
-  /// Nothing has come from the client yet; touched only at the home.
+  /// Nothing has come from the client yet.
   private boolean fresh = true;
 
-  /// @param router ends the session when it has no room for what is sent to it, or no stream to
+  /// @param link the link of the client that binds it; null if it was saved
+  /// @param sessions ends the session when it has no room for what is sent to it, or no stream to
   ///   close
-  LocalSession(Jid jid, Outgoing outgoing, StanzaRouter router) {
+  LocalSession(Jid jid, @Nullable HomeLink link, Outgoing outgoing, Sessions sessions) {
     this.jid = jid;
+    this.link = link;
     this.outgoing = outgoing;
-    this.router = router;
+    this.sessions = sessions;
   }
 
   @Override
@@ -50,10 +55,55 @@ public final class LocalSession implements Session, Origin {
     return jid;
   }
 
-  /// The way out.
-  Outgoing outgoing() {
-    return outgoing;
+  // ---- its stream
+
+  /// The link to its stream, or to the one that is about to resume it; null if it has none.
+  @Nullable HomeLink link() {
+    return link;
   }
+
+  /// Whether it has that link and is not over: what another link brings does not concern it.
+  boolean isOn(HomeLink from) {
+    return from.equals(link) && !outgoing.isOver();
+  }
+
+  /// Has another link from now on, or none.
+  void link(@Nullable HomeLink newLink) {
+    link = newLink;
+  }
+
+  /// Whether it has no stream at present (XEP-0198).
+  boolean isDetached() {
+    return link == null;
+  }
+
+  /// The client learns that the resource is bound.
+  void bound(HomeLink by, ToStream.Bound answer) {
+    checked(outgoing.bound(by.stream(), answer));
+  }
+
+  /// The client learns that the session continues.
+  void resumed(HomeLink by, ToStream.Resumed answer, LateDelivery late) {
+    checked(outgoing.resumed(by.stream(), answer, late));
+  }
+
+  /// Whether someone looks at the client (XEP-0352).
+  void active(boolean active) {
+    checked(outgoing.active(active));
+  }
+
+  @Override
+  public void close(StreamErrorCondition condition, @Nullable String text) {
+    HomeLink live = link;
+    if (live != null) {
+      live.stream().receive(new ToStream.Close(condition, text));
+    } else {
+      // There is no client to notify; the session must not wait for one that may not come.
+      sessions.endDetached(this);
+    }
+  }
+
+  // ---- what the client sends
 
   /// What stream management knows of it, or null.
   @Nullable Management management() {
@@ -62,6 +112,21 @@ public final class LocalSession implements Session, Origin {
 
   void management(Management managed) {
     management = managed;
+  }
+
+  /// A stanza has arrived on its managed stream.
+  void arrived(long number) {
+    if (management == null) {
+      throw new IllegalStateException("a number without stream management");
+    }
+    management.handled().arrived(number);
+  }
+
+  // ---- what it sends
+
+  /// What it sends.
+  Outgoing outgoing() {
+    return outgoing;
   }
 
   @Override
@@ -77,55 +142,16 @@ public final class LocalSession implements Session, Origin {
   private void checked(Outgoing.Fate fate, Stanza stanza) {
     if (fate != Outgoing.Fate.TAKEN) {
       checked(fate);
-      router.notTaken(stanza);
+      sessions.notTaken(stanza);
     }
   }
 
   /// Ends the session if there was no room.
-  void checked(Outgoing.Fate fate) {
+  private void checked(Outgoing.Fate fate) {
     if (fate == Outgoing.Fate.NO_ROOM) {
-      router.noRoom(this);
+      sessions.noRoom(this);
     }
   }
-
-  @Override
-  public void close(StreamErrorCondition condition, @Nullable String text) {
-    Outbound stream = outgoing.owner();
-    if (stream != null) {
-      stream.close(condition, text);
-    } else {
-      // Nobody is there to be told; the session must not wait for someone who may not come.
-      router.ended(this, null);
-    }
-  }
-
-  // ---- as the origin of stanzas on a stream that is not managed: nobody waits for their end
-
-  @Override
-  public Jid session() {
-    return jid;
-  }
-
-  @Override
-  public long number() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable Outbound flow() {
-    return outgoing.owner();
-  }
-
-  @Override
-  public boolean acknowledges() {
-    return false;
-  }
-
-  @Override
-  public void hold() {}
-
-  @Override
-  public void release() {}
 
   // ---- what is known of it
 
@@ -209,7 +235,7 @@ public final class LocalSession implements Session, Origin {
     }
   }
 
-  /// Whether it is being given what waited in the log; touched only at its home.
+  /// Whether it is being given what waited in the log.
   boolean isCatchingUp() {
     return catchingUp;
   }
@@ -243,11 +269,6 @@ public final class LocalSession implements Session, Origin {
   /// It is available for the first time.
   void since(long id) {
     since = id;
-  }
-
-  /// Whether it has no stream at present (XEP-0198).
-  boolean isDetached() {
-    return outgoing.owner() == null;
   }
 
   @Override

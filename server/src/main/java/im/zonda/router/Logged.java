@@ -41,7 +41,7 @@ sealed interface Logged extends Runnable {
     }
   }
 
-  /// Reads the log for a session. Any thread may call.
+  /// Reads the log for a session. Called in the mailbox of its home.
   interface Reader {
     /// Entries that it has read have reached the client.
     void delivered(List<Read> entries);

@@ -4,25 +4,25 @@ import im.zonda.module.Scheduler;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a session has beside its stream since the client has enabled stream management (XEP-0198).
+/// What a session has since its client has enabled stream management (XEP-0198): the count of the
+/// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
 final class Management {
   private static final long NONE = Long.MAX_VALUE;
 
   private final @Nullable String id;
   private final HandledCount handled;
-
-  // Guarded by this object's monitor.
   private long deadline = NONE;
-  private int resumptions;
+  private int epoch;
+  private boolean settling;
   private Scheduler.@Nullable Cancellable timer;
 
-  /// @param id by what the session can be resumed, as it is kept ([Resumption]); null if it cannot
+  /// @param id by which the session can be resumed, hashed ([Resumption]); null if it cannot
   Management(@Nullable String id, HandledCount handled) {
     this.id = id;
     this.handled = handled;
   }
 
-  /// By what it can be resumed, or null.
+  /// By which it can be resumed, hashed; null if it cannot.
   @Nullable String id() {
     return id;
   }
@@ -36,27 +36,38 @@ final class Management {
   /// deadline that stands because it has not been resumed since.
   ///
   /// @return how long that is from `now`
-  synchronized Duration deadline(long now, long until) {
+  Duration deadline(long now, long until) {
     deadline = Math.min(deadline, until);
     return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
   }
 
-  /// Sets the timer for the deadline.
-  synchronized void timer(Scheduler.Cancellable newTimer) {
+  /// Sets the timer for this epoch; the one before is cancelled.
+  void timer(Scheduler.Cancellable newTimer) {
     stopTimer();
     timer = newTimer;
   }
 
-  /// How often the session has been resumed, so that a timer can see whether it is too late.
-  synchronized int resumptions() {
-    return resumptions;
+  /// Goes up whenever a timer that was set before must have no effect.
+  int epoch() {
+    return epoch;
+  }
+
+  /// A stream has asked for the session and waits until all that came before has been handled.
+  void settling(boolean now) {
+    settling = now;
+    epoch++;
+    stopTimer();
+  }
+
+  /// Whether a stream waits so.
+  boolean isSettling() {
+    return settling;
   }
 
   /// The session has been resumed, or is over: no deadline stands.
-  synchronized void resumed() {
-    resumptions++;
+  void resumed() {
+    settling(false);
     deadline = NONE;
-    stopTimer();
   }
 
   private void stopTimer() {

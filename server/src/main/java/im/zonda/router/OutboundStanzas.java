@@ -1,12 +1,10 @@
 package im.zonda.router;
 
-import im.zonda.home.HomeTask;
 import im.zonda.hook.HookPoint;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
 import im.zonda.route.Destination;
-import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -39,48 +37,17 @@ final class OutboundStanzas {
     this.filters = new Filters(routes.errors());
   }
 
-  /// A client's stanza, to be handled at the sender's home. It is held; the task releases it.
-  HomeTask<AccountHome> task(LocalSession session, Envelope envelope) {
-    return new SentStanza(session, envelope);
-  }
-
-  private final class SentStanza implements HomeTask<AccountHome> {
-    private final LocalSession session;
-    private final Envelope envelope;
-
-    private SentStanza(LocalSession session, Envelope envelope) {
-      this.session = session;
-      this.envelope = envelope;
-    }
-
-    /// Requests that modules answer here may block, and presence that changes a roster.
-    @Override
-    public boolean mayBlock(AccountHome home) {
-      return switch (envelope.stanza()) {
-        case Message message -> false;
-        case Presence presence -> InboundStanzas.changesRoster(presence);
-        case Iq iq -> {
-          Jid to = iq.to();
-          yield iq.isRequest() && (to == null || to.equals(home.jid()) || isAnsweredHere(to));
-        }
-      };
-    }
-
-    @Override
-    public void run(AccountHome home) {
-      accept(home, session, envelope);
-      envelope.origin().release();
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-      stats.failed.increment();
-      try {
-        routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
-      } finally {
-        envelope.origin().release();
+  /// Whether handling the stanza of a client of `home` may block: requests that modules answer
+  /// here, and presence that changes a roster.
+  boolean mayBlock(AccountHome home, Stanza stanza) {
+    return switch (stanza) {
+      case Message message -> false;
+      case Presence presence -> InboundStanzas.changesRoster(presence);
+      case Iq iq -> {
+        Jid to = iq.to();
+        yield iq.isRequest() && (to == null || to.equals(home.jid()) || isAnsweredHere(to));
       }
-    }
+    };
   }
 
   private boolean isAnsweredHere(Jid to) {
@@ -92,7 +59,8 @@ final class OutboundStanzas {
         };
   }
 
-  private void accept(AccountHome home, LocalSession session, Envelope envelope) {
+  /// Handles a stanza of a client, `from` stamped, at its home.
+  void accept(AccountHome home, LocalSession session, Envelope envelope) {
     Stanza stanza = envelope.stanza();
     if (session.isFresh() && !becomesAvailable(stanza)) {
       catchUp.begun(home, session);

@@ -1,19 +1,23 @@
 package im.zonda.router;
 
 import im.zonda.hook.LateDelivery;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The way out of one session, whatever stream it has at the moment.
+/// What one session sends, whatever stream it has at the moment.
 ///
-/// Before it is attached to a stream, and while a managed session (XEP-0198) has none, stanzas wait
-/// here. Any thread may send; the lock makes the order of sending, of counting and of writing one
-/// and the same. Nothing that runs under the lock may wait, or call back at once.
+/// While a managed session (XEP-0198) has no stream, stanzas wait here. So does, on a stream
+/// without stream management, what is to be done when the bytes of a stanza have left. Confined to
+/// the home's mailbox; only [#use] may be called by any thread.
 final class Outgoing {
   /// What became of a stanza.
   enum Fate {
@@ -39,103 +43,104 @@ final class Outgoing {
 
   private final Share share;
   private final InstantSource clock;
-  private volatile @Nullable Outbound owner;
-
-  // Guarded by this object's monitor.
-  private boolean attached;
+  private @Nullable StreamEnd stream;
   private boolean inactive;
   private boolean over;
+
+  /// What is sent while the resource is being bound, which the client learns first; null otherwise.
   private @Nullable List<KeptStanza> early;
+
   private @Nullable HeldBack held;
   private @Nullable Unacknowledged sent;
-  private long detached;
 
-  /// The way out of a new session, whose stream will be that of `owner`, or of one that was saved.
+  /// What waits for the bytes of stanzas to leave, oldest first, on a stream without stream
+  /// management; and how many stanzas had something that waits, and how many of them have left.
+  private @Nullable ArrayDeque<Runnable> unwritten;
+
+  private long reported;
+  private long written;
+  private volatile long detached;
+
+  /// What a session sends that is being bound, or that was saved without a stream.
   ///
   /// @param budget bounds what is kept here
   /// @param clock tells when stanzas were sent
-  Outgoing(@Nullable Outbound owner, Budget budget, InstantSource clock) {
-    this.owner = owner;
+  Outgoing(boolean binding, Budget budget, InstantSource clock) {
     this.share = new Share(budget);
     this.clock = clock;
-    this.detached = owner == null ? clock.millis() : ATTACHED;
-  }
-
-  /// The stream, attached or about to be; null if there is none.
-  @Nullable Outbound owner() {
-    return owner;
+    this.early = binding ? new ArrayList<>(4) : null;
+    this.detached = binding ? ATTACHED : clock.millis();
   }
 
   /// Sends, or keeps for later.
   Fate send(Stanza stanza, @Nullable Runnable left) {
-    synchronized (this) {
-      if (over) {
-        return Fate.OVER;
-      }
-      if (sent == null && !attached) {
-        return early(stanza, left);
-      }
-      if ((inactive || !attached) && left == null && HeldBack.canWait(stanza)) {
-        if (held == null) {
-          held = new HeldBack(share);
-        }
-        if (held.add(stanza, clock.millis())) {
-          return Fate.TAKEN;
-        }
-      }
-      if (held != null && !releaseHeld()) {
-        return Fate.NO_ROOM;
-      }
-      return out(stanza, left, sent == null ? 0 : clock.millis());
+    if (over) {
+      return Fate.OVER;
     }
-  }
-
-  private Fate early(Stanza stanza, @Nullable Runnable left) {
-    if (early == null) {
-      early = new ArrayList<>(4);
+    if (early != null) {
+      return early(early, stanza, left);
     }
-    KeptStanza kept = new KeptStanza(stanza, left, clock.millis());
-    if (early.size() >= HeldBack.MAX || !share.take(kept)) {
+    if ((inactive || stream == null) && left == null && HeldBack.canWait(stanza)) {
+      if (held == null) {
+        held = new HeldBack(share);
+      }
+      if (held.add(stanza, clock.millis())) {
+        return Fate.TAKEN;
+      }
+    }
+    if (held != null && !releaseHeld()) {
       return Fate.NO_ROOM;
     }
-    early.add(kept);
+    return out(stanza, left, sent == null ? 0 : clock.millis());
+  }
+
+  private Fate early(List<KeptStanza> waiting, Stanza stanza, @Nullable Runnable left) {
+    KeptStanza kept = new KeptStanza(stanza, left, clock.millis());
+    if (waiting.size() >= HeldBack.MAX || !share.take(kept)) {
+      return Fate.NO_ROOM;
+    }
+    waiting.add(kept);
     return Fate.TAKEN;
   }
 
   /// @param time when the stanza is sent; of no account if the session is not managed
   private Fate out(Stanza stanza, @Nullable Runnable left, long time) {
-    Outbound stream = owner;
+    StreamEnd to = stream;
     if (sent == null) {
-      if (stream != null) {
-        stream.send(stanza, left);
+      if (to != null) {
+        to.receive(new ToStream.Deliver(stanza, report(left), left != null));
       }
       return Fate.TAKEN;
     }
     if (!sent.add(stanza, left, time)) {
       return Fate.NO_ROOM;
     }
-    if (attached && stream != null) {
-      stream.send(stanza, null);
+    if (to != null) {
+      to.receive(new ToStream.Deliver(stanza, sent.sent(), false));
     } else {
       sent.packLast();
     }
     return Fate.TAKEN;
   }
 
+  private long report(@Nullable Runnable left) {
+    if (left == null) {
+      return reported;
+    }
+    if (unwritten == null) {
+      unwritten = new ArrayDeque<>(4);
+    }
+    unwritten.add(left);
+    return ++reported;
+  }
+
   private boolean releaseHeld() {
     List<KeptStanza> all = held == null ? List.of() : held.take();
     held = null;
-    boolean room = true;
-    for (KeptStanza kept : all) {
-      room &= out(kept.stanza(), null, kept.time()) != Fate.NO_ROOM;
-    }
-    return room;
+    return outAll(all);
   }
 
-  private boolean releaseEarly() {
-    List<KeptStanza> all = early == null ? List.of() : early;
-    early = null;
-    all.forEach(share::give);
+  private boolean outAll(List<KeptStanza> all) {
     boolean room = true;
     for (KeptStanza kept : all) {
       room &= out(kept.stanza(), kept.left(), kept.time()) != Fate.NO_ROOM;
@@ -143,27 +148,44 @@ final class Outgoing {
     return room;
   }
 
-  /// Connects with the stream of `stream`: runs `answer`, which writes what goes before all others,
-  /// then sends what has not been acknowledged and what waited. [Fate#OVER] if the stream is not
-  /// the session's any more.
+  /// The client learns of its session by `answer`; then it is sent what was sent meanwhile.
+  Fate bound(StreamEnd to, ToStream.Bound answer) {
+    List<KeptStanza> waited = Objects.requireNonNull(early);
+    early = null;
+    stream = to;
+    to.receive(answer);
+    waited.forEach(share::give);
+    return outAll(waited) ? Fate.TAKEN : Fate.NO_ROOM;
+  }
+
+  /// Begins to count: what is sent from now on waits for the client's acknowledgement. False if it
+  /// does so already.
+  boolean manage() {
+    if (over || sent != null) {
+      return false;
+    }
+    sent = new Unacknowledged(share, 0);
+    return true;
+  }
+
+  /// The session continues on this stream, which is told by `answer`; then the client is sent what
+  /// it has not acknowledged, and what waited.
   ///
   /// @param late marks messages that were sent for the first time some while ago
-  synchronized Fate attach(Outbound stream, LateDelivery late, Runnable answer) {
-    if (!stream.equals(owner) || over) {
+  Fate resumed(StreamEnd to, ToStream.Resumed answer, LateDelivery late) {
+    if (over || sent == null) {
       return Fate.OVER;
     }
-    answer.run();
-    attached = true;
+    stream = to;
     inactive = false;
-    if (sent != null) {
-      long before = clock.millis() - LATE;
-      for (KeptStanza again : sent.waiting()) {
-        stream.send(again.time() <= before ? marked(again, late) : again.stanza(), null);
-      }
+    to.receive(answer);
+    long before = clock.millis() - LATE;
+    long number = sent.acknowledged();
+    for (KeptStanza again : sent.waiting()) {
+      Stanza stanza = again.time() <= before ? marked(again, late) : again.stanza();
+      to.receive(new ToStream.Deliver(stanza, ++number, false));
     }
-    // Counted, if the answer has made the stream a managed one (XEP-0386).
-    boolean room = releaseEarly();
-    return releaseHeld() && room ? Fate.TAKEN : Fate.NO_ROOM;
+    return releaseHeld() ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
   private static Stanza marked(KeptStanza again, LateDelivery late) {
@@ -173,77 +195,65 @@ final class Outgoing {
         : stanza;
   }
 
-  /// Begins to count: what is sent after `answer` has run waits for the client's acknowledgement.
-  synchronized boolean manage(Outbound stream, Runnable answer) {
-    if (!stream.equals(owner) || over || sent != null) {
-      return false;
+  /// Takes the client's count of stanzas (XEP-0198), modulo 2 to the power of 32 or not, and runs
+  /// what waited for it. Null if the session is not managed.
+  Unacknowledged.@Nullable Answer acknowledged(long h) {
+    if (sent == null) {
+      return null;
     }
-    answer.run();
-    sent = new Unacknowledged(share, 0);
-    return true;
-  }
-
-  /// Takes the client's count of stanzas (XEP-0198), as told on the stream of `stream`; runs what
-  /// waited for it. Null if the stream is not the session's any more.
-  Unacknowledged.@Nullable Answer acknowledged(Outbound stream, long h) {
     List<Runnable> then = new ArrayList<>();
-    Unacknowledged.Answer answer;
-    synchronized (this) {
-      if (!stream.equals(owner) || sent == null) {
-        return null;
-      }
-      answer = sent.acknowledged(h, then);
-    }
+    Unacknowledged.Answer answer = sent.acknowledged(h, then);
     Logged.runAll(then);
     return answer;
   }
 
-  /// The session gets another stream: from now on it is that of `stream`, to be attached later. The
-  /// client's count is taken at the same time; if it does not fit, nothing changes.
-  Unacknowledged.@Nullable Answer takeOver(Outbound stream, long h) {
+  /// The bytes of the stanzas up to that number have left, on a stream without stream management:
+  /// runs what waited for it. Also after the end of the session.
+  void written(long number) {
     List<Runnable> then = new ArrayList<>();
-    Unacknowledged.Answer answer;
-    synchronized (this) {
-      if (over || sent == null) {
-        return null;
-      }
-      answer = sent.acknowledged(h, then);
-      if (answer == Unacknowledged.Answer.TAKEN) {
-        owner = stream;
-        attached = false;
-        detached = ATTACHED;
-      }
+    while (unwritten != null && written < number && !unwritten.isEmpty()) {
+      then.add(unwritten.remove());
+      written++;
     }
     Logged.runAll(then);
+  }
+
+  /// Another stream has asked for the session: it has no stream until that one is [#resumed]. The
+  /// client's count is taken at the same time; if it does not fit, nothing changes. Null if the
+  /// session cannot be resumed.
+  Unacknowledged.@Nullable Answer takeOver(long h) {
+    if (over) {
+      return null;
+    }
+    Unacknowledged.Answer answer = acknowledged(h);
+    if (answer == Unacknowledged.Answer.TAKEN) {
+      stream = null;
+      detached = ATTACHED;
+    }
     return answer;
   }
 
-  /// The stream of `stream` is gone. False if it was not the session's any more.
-  synchronized boolean detach(Outbound stream) {
-    if (!stream.equals(owner)) {
-      return false;
-    }
-    owner = null;
-    attached = false;
+  /// The stream is gone.
+  void detach() {
+    stream = null;
     detached = clock.millis();
     if (sent != null) {
       sent.pack();
     }
-    return true;
   }
 
-  /// Says whether the client is looked at (XEP-0352); if it is, what was held goes out now.
-  synchronized Fate active(Outbound stream, boolean active) {
-    if (!stream.equals(owner) || over) {
+  /// Whether the client is looked at (XEP-0352); if it is, what was held goes out now.
+  Fate active(boolean active) {
+    if (over) {
       return Fate.OVER;
     }
     inactive = !active;
-    return active && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
+    return active && stream != null && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
   }
 
   /// What the client would have to get after a new start of the server; [#acknowledged] counts from
   /// there. Null if there is no room for all of it, so that the session cannot go on.
-  synchronized @Nullable List<KeptStanza> unsettled() {
+  @Nullable List<KeptStanza> unsettled() {
     if (sent == null || over) {
       return List.of();
     }
@@ -251,7 +261,7 @@ final class Outgoing {
   }
 
   /// The entries of the log that the client has been sent and has not acknowledged.
-  synchronized List<Logged> onTheWay() {
+  List<Logged> onTheWay() {
     if (sent == null || sent.size() == 0) {
       return List.of();
     }
@@ -265,27 +275,28 @@ final class Outgoing {
   }
 
   /// Stanzas that the client has acknowledged.
-  synchronized long acknowledged() {
+  long acknowledged() {
     return sent == null ? 0 : sent.acknowledged();
   }
 
-  /// Makes it the way out of a managed session that was saved after the client had acknowledged so
-  /// many stanzas; what it had not is to be added by [#addSaved].
-  synchronized void restore(long acknowledged) {
+  /// Makes it that of a managed session that was saved after the client had acknowledged so many
+  /// stanzas; what it had not is to be added by [#addSaved].
+  void restore(long acknowledged) {
     sent = new Unacknowledged(share, acknowledged);
   }
 
   /// Adds a stanza as it was saved; false if there is no room for it.
   ///
   /// @param time when it was sent for the first time, in ms since 1970
-  synchronized boolean addSaved(Stanza stanza, @Nullable Runnable left, long time) {
+  boolean addSaved(Stanza stanza, @Nullable Runnable left, long time) {
     return sent != null && out(stanza, left, time) == Fate.TAKEN;
   }
 
   /// The session is over: nothing is taken any more. Returns what was not acknowledged, or not even
-  /// written.
-  synchronized List<KeptStanza> end() {
+  /// sent.
+  List<KeptStanza> end() {
     over = true;
+    stream = null;
     if (held != null) {
       held.take();
       held = null;
@@ -299,18 +310,23 @@ final class Outgoing {
     return rest;
   }
 
-  /// What it costs to keep the session now.
-  synchronized Use use() {
+  /// Whether the session is over.
+  boolean isOver() {
+    return over;
+  }
+
+  /// What it costs to keep the session now. Any thread may call.
+  Use use() {
     return new Use(share.bytes(), detached);
   }
 
   /// The stanzas that wait for the client's acknowledgement; 0 if the session is not managed.
-  synchronized int unacknowledged() {
+  int unacknowledged() {
     return sent == null ? 0 : sent.size();
   }
 
   /// How many stanzas were sent since the session is managed.
-  synchronized long sent() {
+  long sent() {
     return sent == null ? 0 : sent.sent();
   }
 }

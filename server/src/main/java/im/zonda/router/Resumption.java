@@ -1,8 +1,12 @@
 package im.zonda.router;
 
+import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
 import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.nio.charset.StandardCharsets;
@@ -14,16 +18,14 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Sessions that outlive their streams (XEP-0198, section 5).
+/// Stream management of sessions, which may outlive their streams (XEP-0198, sections 3 and 5).
 ///
-/// A session is found by an identifier that nobody can guess and that only its own account may use.
-/// Of the identifiers only hashes are kept.
+/// A session is found at its account's home by an id that nobody can guess. Of the ids only hashes
+/// are kept. Everything runs in the home's mailbox, the timers too: what they do is submitted there
+/// with the epoch in which they were set.
 final class Resumption {
   /// How long a resumption waits for what the client sent on the old stream, if that is still being
   /// stored. Shorter than a client waits, and than a stream may take to be negotiated.
@@ -34,6 +36,7 @@ final class Resumption {
 
   private static final int HASH_BYTES = 18;
 
+  private final Sessions sessions;
   private final StanzaRouter router;
   private final IdSource ids;
   private final InstantSource clock;
@@ -41,154 +44,180 @@ final class Resumption {
   private final Duration time;
   private final Budget budget;
   private final RouterStats stats;
-  private final Map<String, LocalSession> sessions = new ConcurrentHashMap<>();
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
 
-  Resumption(
-      StanzaRouter router,
-      IdSource ids,
-      InstantSource clock,
-      Scheduler scheduler,
-      Duration time,
-      Budget budget) {
-    this.clock = clock;
+  Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
+    this.sessions = sessions;
     this.router = router;
-    this.ids = ids;
-    this.scheduler = scheduler;
-    this.time = time;
+    this.ids = around.ids();
+    this.clock = around.clock();
+    this.scheduler = around.scheduler();
+    this.time = around.limits().resumeTime();
     this.budget = budget;
     this.stats = router.stats();
   }
 
   /// Makes a session that can be managed.
   ///
-  /// @param outbound the stream that it will be attached to; null if it was saved
-  LocalSession session(Jid jid, @Nullable Outbound outbound) {
-    LocalSession session = new LocalSession(jid, new Outgoing(outbound, budget, clock), router);
+  /// @param link the link of the client that binds it; null if it was saved
+  LocalSession session(Jid jid, @Nullable HomeLink link) {
+    Outgoing outgoing = new Outgoing(link != null, budget, clock);
+    LocalSession session = new LocalSession(jid, link, outgoing, sessions);
     budget.add(session);
     return session;
   }
 
-  /// Makes the session's stream a managed one; `answer` tells the client. False if the session has
-  /// another stream by now or is managed already.
-  boolean manage(
-      LocalSession session, Outbound stream, boolean resumable, Consumer<Managed> answer) {
-    String id = resumable ? ids.next() + ids.next() : null;
-    String kept = id == null ? null : hash(id);
-    Management management = new Management(kept, new HandledCount(session.jid(), stream, 0));
-    Managed managed = new Managed(id, resumable ? time : Duration.ZERO);
-    boolean done =
-        session
-            .outgoing()
-            .manage(
-                stream,
-                () -> {
-                  // Before the end of the session can see that it is managed.
-                  session.management(management);
-                  if (kept != null) {
-                    sessions.put(kept, session);
-                  }
-                  answer.accept(managed);
-                });
-    return done;
+  /// The client enables stream management.
+  void enable(LocalSession session, HomeLink link, boolean resumable) {
+    ToStream.Enabled enabled = manage(session, resumable);
+    link.stream().receive(enabled == null ? new ToStream.NotEnabled() : enabled);
   }
 
-  /// Gives a session of `home` the stream of `stream`. Runs at the home.
-  void resume(AccountHome home, String id, long h, Outbound stream, Consumer<Resumed> then) {
-    String kept = hash(id);
-    LocalSession session = sessions.get(kept);
+  /// Enables stream management: what is sent and received from now on is counted. Null if it was
+  /// enabled before.
+  ToStream.@Nullable Enabled manage(LocalSession session, boolean resumable) {
+    if (!session.outgoing().manage()) {
+      return null;
+    }
+    String id = resumable ? ids.next() + ids.next() : null;
+    session.management(new Management(id == null ? null : hash(id), new HandledCount(0)));
+    return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
+  }
+
+  // ---- another stream
+
+  /// Gives a session of `home` another link, if the client may have it.
+  void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
+    String kept = hash(resume.id());
+    LocalSession session = find(home, kept);
     Management management = session == null ? null : session.management();
-    if (session == null || management == null || !home.sessions().contains(session)) {
-      then.accept(notFound(kept, home.jid()));
+    if (session == null || management == null) {
+      link.stream().receive(notFound(kept, home.jid()));
       return;
     }
-    Outbound old = session.outgoing().owner();
-    switch (session.outgoing().takeOver(stream, h)) {
+    switch (session.outgoing().takeOver(resume.h())) {
       case TAKEN -> {}
       case TOO_HIGH -> {
-        then.accept(new Resumed.TooHigh(session.outgoing().sent()));
+        link.stream().receive(new ToStream.CountTooHigh(session.outgoing().sent()));
         return;
       }
       case OLD -> {
         // The client has lost what it had acknowledged; the stanzas are here no more.
-        then.accept(new Resumed.NotFound(null));
+        link.stream().receive(new ToStream.SessionNotFound(null));
         return;
       }
       case null -> {
-        then.accept(notFound(kept, home.jid()));
+        link.stream().receive(notFound(kept, home.jid()));
         return;
       }
     }
-    management.handled().belongsTo(stream);
+    HomeLink old = session.link();
+    session.link(link);
+    link.session(session);
     if (old != null) {
-      old.close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
+      old.stream()
+          .receive(
+              new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection"));
     }
-    settle(session, management, stream, then);
+    settle(session, management);
+  }
+
+  private static @Nullable LocalSession find(AccountHome home, String kept) {
+    for (LocalSession session : home.sessions()) {
+      Management management = session.management();
+      if (management != null && kept.equals(management.id())) {
+        return session;
+      }
+    }
+    return null;
   }
 
   /// What the client sent on the old stream may be on its way to the disk. If the client were told
   /// the count now, it would send that again, and the receivers would have it twice. So the count
   /// is not told before, and if that takes too long the client has to try again.
-  private void settle(
-      LocalSession session, Management management, Outbound stream, Consumer<Resumed> then) {
-    HandledCount handled = management.handled();
-    Runnable action =
-        () -> {
-          management.resumed();
-          stats.resumed.increment();
-          then.accept(
-              new Resumed.Done(new ClientSession(router, session, stream), handled.handled()));
-        };
-    Scheduler.Cancellable timeout =
+  private void settle(LocalSession session, Management management) {
+    management.settling(true);
+    if (management.handled().isSettled()) {
+      settled(session);
+      return;
+    }
+    int epoch = management.epoch();
+    management.timer(
         scheduler.schedule(
             SETTLE,
-            () -> {
-              if (handled.stopWaiting(action)) {
-                router.lost(session, stream);
-                then.accept(new Resumed.Unsettled());
-              }
-            });
-    if (handled.whenSettled(action)) {
-      timeout.cancel();
+            () ->
+                router.submit(
+                    session.jid().bare(), false, home -> unsettled(home, session, epoch))));
+  }
+
+  /// All that the client has sent before has been handled: if a stream waits for that, the session
+  /// continues on it.
+  void settled(LocalSession session) {
+    Management management = session.management();
+    HomeLink link = session.link();
+    if (management == null
+        || link == null
+        || !management.isSettling()
+        || !management.handled().isSettled()) {
+      return;
+    }
+    management.resumed();
+    stats.resumed.increment();
+    long handled = management.handled().handled();
+    session.resumed(
+        link,
+        new ToStream.Resumed(session.jid(), handled, session.outgoing().acknowledged()),
+        (message, sent) -> late(session.jid(), message, sent));
+  }
+
+  private void unsettled(AccountHome home, LocalSession session, int epoch) {
+    Management management = session.management();
+    HomeLink link = session.link();
+    if (management != null
+        && link != null
+        && management.isSettling()
+        && management.epoch() == epoch) {
+      sessions.lost(home, session);
+      link.stream().receive(new ToStream.Unsettled());
     }
   }
 
-  private Resumed notFound(String kept, Jid account) {
-    return new Resumed.NotFound(ended.handled(account, kept));
+  /// Marks a message that is delivered late.
+  private Message late(Jid receiver, Message message, Instant sent) {
+    Message marked = message;
+    Dispatch host = router.host(receiver);
+    for (LateDelivery marker : host == null ? new LateDelivery[0] : host.lateDelivery()) {
+      marked = marker.mark(marked, sent);
+    }
+    return marked;
   }
 
+  private ToStream notFound(String kept, Jid account) {
+    return new ToStream.SessionNotFound(ended.handled(account, kept));
+  }
+
+  // ---- without a stream
+
   /// The session's stream is gone without an end. False if it cannot be resumed; otherwise it waits
-  /// for another stream until its time is over. Runs at its home.
+  /// for another stream until its time is over.
   boolean detached(LocalSession session) {
     Management management = session.management();
     if (management == null || management.id() == null) {
       return false;
     }
-    management.handled().belongsTo(null);
+    management.settling(false);
     stats.detached.increment();
     expireAt(session, management, clock.instant().plus(time));
     return true;
   }
 
   private void expireAt(LocalSession session, Management management, Instant until) {
-    int resumptions = management.resumptions();
+    int epoch = management.epoch();
     Duration left = management.deadline(clock.millis(), until.toEpochMilli());
-    management.timer(
-        scheduler.schedule(
-            left, () -> router.expire(session, () -> management.resumptions() == resumptions)));
+    management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
   }
 
-  /// What clients have been sent and have not acknowledged.
-  long unacknowledgedBytes() {
-    return budget.taken();
-  }
-
-  /// The sessions that can be resumed.
-  List<LocalSession> all() {
-    return List.copyOf(sessions.values());
-  }
-
-  /// What is to be saved of a session; null if it cannot be resumed. Runs at its home.
+  /// What is to be saved of a session; null if it cannot be resumed.
   @Nullable SavedSession saved(LocalSession session) {
     Management management = session.management();
     String id = management == null ? null : management.id();
@@ -209,12 +238,12 @@ final class Resumption {
             .map(kept -> new SavedSession.Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
             .toList(),
         session.presence(),
-        session.isCatchingUp(),
+        session.readsLog(),
         session.savedValues());
   }
 
   /// Makes a session as it was saved, without a stream; null if there is no room for it. Once it is
-  /// at its home it is to be told to [#restored].
+  /// at its home, [#restored] is to be called.
   ///
   /// @param acknowledged makes what runs when the client has acknowledged a stanza, or null
   @Nullable LocalSession restore(
@@ -231,11 +260,9 @@ final class Resumption {
         return null;
       }
     }
-    session.management(
-        new Management(saved.id(), new HandledCount(session.jid(), null, saved.handled())));
+    session.management(new Management(saved.id(), new HandledCount(saved.handled())));
     session.presence(saved.presence());
     session.restore(saved.values());
-    sessions.put(saved.id(), session);
     return session;
   }
 
@@ -256,10 +283,8 @@ final class Resumption {
       return;
     }
     management.resumed();
-    management.handled().belongsTo(null);
     String kept = management.id();
     if (kept != null) {
-      sessions.remove(kept);
       ended.add(session.jid().bare(), kept, management.handled());
     }
   }

@@ -65,9 +65,10 @@ final class ServiceDestination<T> implements Destination, ServiceHomes<T> {
     }
 
     @Override
-    public void failed(Envelope envelope, Throwable cause) {
+    public boolean failed(Envelope envelope, Throwable cause) {
       stats.failed.increment();
       routes.errors().rejectDirected(envelope.stanza(), ErrorReplies.errorFor(cause));
+      return true;
     }
 
     @Override

@@ -5,69 +5,76 @@ import im.zonda.home.HomeTask;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
 import im.zonda.module.IdSource;
 import im.zonda.route.ErrorReplies;
+import im.zonda.session.Session;
+import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
-import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sessions come to and leave their account's home (RFC 6120, section 7).
+/// How sessions come to their account's home and leave it (RFC 6120, section 7).
 ///
 /// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
 /// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
 final class SessionBinding {
   private static final Logger LOG = LoggerFactory.getLogger(SessionBinding.class);
 
+  private final Sessions sessions;
   private final IdSource ids;
   private final Limits limits;
   private final CatchUp catchUp;
   private final Resumption resumption;
-  private final StanzaRouter router;
 
   SessionBinding(
-      IdSource ids, Limits limits, CatchUp catchUp, Resumption resumption, StanzaRouter router) {
+      Sessions sessions, IdSource ids, Limits limits, CatchUp catchUp, Resumption resumption) {
+    this.sessions = sessions;
     this.ids = ids;
     this.limits = limits;
     this.catchUp = catchUp;
     this.resumption = resumption;
-    this.router = router;
   }
 
-  HomeTask<AccountHome> task(
-      @Nullable String resource, Outbound outbound, SessionGate.Binding callback) {
-    return new HomeTask<AccountHome>() {
+  HomeTask<AccountHome> task(HomeLink link, ToSession.Bind bind) {
+    return new HomeTask<>() {
+      @Override
+      public boolean mayBlock(AccountHome home) {
+        return true;
+      }
+
       @Override
       public void run(AccountHome home) {
-        bind(home, resource, outbound, callback);
+        ErrorCondition refused = bind(home, link, bind);
+        if (refused != null) {
+          link.stream().receive(new ToStream.NotBound(refused));
+        }
       }
 
       @Override
       public void failed(Throwable cause) {
-        callback.refused(ErrorReplies.errorFor(cause).condition());
+        link.stream().receive(new ToStream.NotBound(ErrorReplies.errorFor(cause).condition()));
       }
     };
   }
 
-  private void bind(
-      AccountHome home,
-      @Nullable String resource,
-      Outbound outbound,
-      SessionGate.Binding callback) {
+  /// Binds, or returns why not.
+  private @Nullable ErrorCondition bind(AccountHome home, HomeLink link, ToSession.Bind bind) {
     if (!home.exists()) {
-      callback.refused(ErrorCondition.NOT_AUTHORIZED);
-      return;
+      return ErrorCondition.NOT_AUTHORIZED;
     }
     Jid jid;
     try {
+      String resource = bind.resource();
       jid = home.jid().withResource(resource == null ? ids.next() : resource);
     } catch (JidFormatException e) {
-      callback.refused(ErrorCondition.BAD_REQUEST);
-      return;
+      return ErrorCondition.BAD_REQUEST;
     }
     String prepared = jid.resource();
     LocalSession older = prepared == null ? null : home.session(prepared);
@@ -76,25 +83,56 @@ final class SessionBinding {
       older = longestDetached(home);
     }
     if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
-      callback.refused(ErrorCondition.RESOURCE_CONSTRAINT);
-      return;
+      return ErrorCondition.RESOURCE_CONSTRAINT;
     }
     if (older != null) {
       close(home, older, StreamErrorCondition.CONFLICT, "replaced by a new connection");
     }
-    LocalSession session = resumption.session(jid, outbound);
+    LocalSession session = resumption.session(jid, link);
     home.add(session);
+    ToStream.Bound answer;
     try {
       for (SessionListener listener : home.dispatch().listeners()) {
         listener.bound(home, session);
       }
-      callback.atHome(home, session);
+      ToSession.Inline inline = bind.inline();
+      answer =
+          inline == null
+              ? new ToStream.Bound(jid, List.of(), null)
+              : bindInline(home, session, inline);
     } catch (RuntimeException | Error e) {
       // The client is refused, so nothing would ever end the session.
       end(home, session);
       throw e;
     }
-    callback.bound(new ClientSession(router, session, outbound));
+    link.session(session);
+    session.bound(link, answer);
+    if (bind.inline() != null && bind.inline().inactive()) {
+      session.active(false);
+    }
+    return null;
+  }
+
+  /// What a bind within the authentication asks for besides (XEP-0386).
+  private ToStream.Bound bindInline(
+      AccountHome home, LocalSession session, ToSession.Inline inline) {
+    UserAgent agent = inline.userAgent();
+    session.set(UserAgent.KEY, agent);
+    String client = agent.id();
+    for (Session other : home.sessions()) {
+      UserAgent its = other.equals(session) ? null : other.get(UserAgent.KEY);
+      if (client != null && its != null && client.equals(its.id())) {
+        other.close(StreamErrorCondition.CONFLICT, "the same client has connected again");
+      }
+    }
+    List<Element> answers = home.dispatch().inlineBind().bound(home, session, inline.request());
+    ToStream.Enabled enabled =
+        switch (inline.management()) {
+          case NONE -> null;
+          case NOT_RESUMABLE -> resumption.manage(session, false);
+          case RESUMABLE -> resumption.manage(session, true);
+        };
+    return new ToStream.Bound(session.jid(), answers, enabled);
   }
 
   private static boolean isDetached(LocalSession session) {
@@ -114,11 +152,10 @@ final class SessionBinding {
     return longest;
   }
 
-  /// The session's stream `stream` is gone without an end: it waits for another one if it can.
-  void lost(AccountHome home, LocalSession session, Outbound stream) {
-    if (!session.outgoing().detach(stream) || !home.sessions().contains(session)) {
-      return;
-    }
+  /// The session's stream is gone without an end: it waits for another one if it can.
+  void lost(AccountHome home, LocalSession session) {
+    session.link(null);
+    session.outgoing().detach();
     if (!resumption.detached(session)) {
       end(home, session);
       return;
@@ -151,11 +188,10 @@ final class SessionBinding {
     if (!home.sessions().contains(session)) {
       return false;
     }
+    HomeLink link = session.link();
     end(home, session);
-    // It is the last one: a session that is over gets no other.
-    Outbound stream = session.outgoing().owner();
-    if (stream != null) {
-      stream.close(condition, text);
+    if (link != null) {
+      link.stream().receive(new ToStream.Close(condition, text));
     }
     return true;
   }
@@ -174,14 +210,15 @@ final class SessionBinding {
       }
     }
     session.presence(null);
+    session.link(null);
     List<KeptStanza> rest = session.outgoing().end();
     resumption.over(session);
     int entries = 0;
     for (KeptStanza sent : rest) {
       entries += sent.left() instanceof Logged ? 1 : 0;
       if (sent.stanza() instanceof Iq iq) {
-        // Whoever asked must not wait for ever (XEP-0198, section 4).
-        router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+        // One who asked must not wait for ever (XEP-0198, section 4).
+        sessions.notTaken(iq);
       }
     }
     // What was sent to it but has not left is still in the log.

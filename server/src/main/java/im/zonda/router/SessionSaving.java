@@ -23,14 +23,16 @@ final class SessionSaving {
   private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   private static final long PATIENCE_SECONDS = 10;
 
+  private final Sessions sessions;
   private final StanzaRouter router;
   private final Resumption resumption;
   private final MessageLog messages;
   private final CatchUp catchUp;
 
-  SessionSaving(StanzaRouter router, Resumption resumption, MessageLog messages, CatchUp catchUp) {
+  SessionSaving(Sessions sessions, StanzaRouter router, MessageLog messages, CatchUp catchUp) {
+    this.sessions = sessions;
     this.router = router;
-    this.resumption = resumption;
+    this.resumption = sessions.resumption();
     this.messages = messages;
     this.catchUp = catchUp;
   }
@@ -43,7 +45,7 @@ final class SessionSaving {
     } catch (RuntimeException e) {
       log.atWarn().setCause(e).log("sessions_saved_without_commit");
     }
-    List<LocalSession> sessions = resumption.all();
+    List<LocalSession> sessions = this.sessions.all();
     ConcurrentLinkedQueue<SavedSession> saved = new ConcurrentLinkedQueue<>();
     CountDownLatch waiting = new CountDownLatch(sessions.size());
     for (LocalSession session : sessions) {
@@ -123,7 +125,10 @@ final class SessionSaving {
     session.begun();
     session.since(messages.nextId());
     resumption.restored(session, saved);
-    if (saved.catchingUp()) {
+    if (saved.catchingUp() && session.priority() < 0) {
+      // It reads what is addressed to it alone, as it would have.
+      catchUp.begun(home, session);
+    } else if (saved.catchingUp()) {
       long last = 0;
       for (SavedSession.Sent sent : saved.unacknowledged()) {
         last = Math.max(last, logId(home.jid(), sent.stanza()));

@@ -1,9 +1,10 @@
 package im.zonda.router;
 
 import im.zonda.stanza.Stanza;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
-/// What the stanzas that are kept for one session take of the [Budget]. Guarded by the session's
-/// [Outgoing].
+/// What the stanzas that are kept for one session take of the [Budget]. Changed only in the home's
+/// mailbox, read by any thread.
 final class Share {
   /// About what a stanza costs beside its bytes, in bytes.
   static final int OVERHEAD = 200;
@@ -12,8 +13,11 @@ final class Share {
   /// tree of elements can take many times its bytes.
   private static final int PACKED_ABOVE = 16_384;
 
+  private static final AtomicIntegerFieldUpdater<Share> BYTES =
+      AtomicIntegerFieldUpdater.newUpdater(Share.class, "bytes");
+
   private final Budget budget;
-  private int bytes;
+  private volatile int bytes;
 
   Share(Budget budget) {
     this.budget = budget;
@@ -33,11 +37,12 @@ final class Share {
   /// always room in its own bound, however large the stanza.
   boolean take(KeptStanza kept) {
     int size = kept.size();
-    if ((bytes > 0 && (long) bytes + size > budget.bytes()) || !budget.take(size, bytes)) {
+    int taken = bytes;
+    if ((taken > 0 && (long) taken + size > budget.bytes()) || !budget.take(size, taken)) {
       return false;
     }
-    bytes += size;
-    if (bytes > PACKED_ABOVE) {
+    BYTES.lazySet(this, taken + size);
+    if (taken + size > PACKED_ABOVE) {
       kept.pack();
     }
     return true;
@@ -45,7 +50,7 @@ final class Share {
 
   /// Gives the room for it back.
   void give(KeptStanza kept) {
-    bytes -= kept.size();
+    BYTES.lazySet(this, bytes - kept.size());
     budget.give(kept.size());
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas that were sent on a managed stream and that the client has not acknowledged, oldest
-/// first (XEP-0198, section 4). Belongs to one session and is guarded by it.
+/// first (XEP-0198, section 4). Confined to the home's mailbox.
 ///
 /// Bounded in stanzas, and by the session's [Share] in bytes.
 final class Unacknowledged {

@@ -175,6 +175,12 @@ public final class Stream implements FrameHandler {
     role.flushing();
   }
 
+  /// The bytes of the stanzas that were to be reported have left, up to that number. Also called
+  /// after the end of the stream.
+  public void written(long number) {
+    role.written(number);
+  }
+
   /// The server stops.
   public void shutdown() {
     fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);

@@ -41,6 +41,10 @@ public interface StreamRole {
   /// Output is about to leave: the last chance to add to it.
   default void flushing() {}
 
+  /// The bytes of the stanzas that were to be reported have left, up to that number
+  /// ([im.zonda.link.ToStream.Deliver]). Also called after the end of the stream.
+  default void written(long number) {}
+
   /// Looks at the time, which is `now`, once the stream is established. Returns false if the peer
   /// has not answered for too long.
   default boolean tick(long now) {

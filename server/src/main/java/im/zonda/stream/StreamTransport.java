@@ -1,5 +1,6 @@
 package im.zonda.stream;
 
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import java.net.InetAddress;
@@ -9,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// headers, elements and the end of a stream.
 ///
 /// A stream and its transport share one thread, the *stream's thread*: the transport calls the
-/// [Stream] on it only, and all methods here except [#send] and [#execute] are called on it only.
-/// What is written goes out in the order of the calls, at the end of the thread's turn.
+/// [Stream] on it only, and all methods here except [#deliver], [#enqueue] and [#execute] are
+/// called on it only. What is written goes out in the order of the calls, at the end of the
+/// thread's turn.
 public interface StreamTransport {
   /// Writes the server's stream header.
   void open(StreamOpening opening);
@@ -21,9 +23,18 @@ public interface StreamTransport {
   /// Writes the closing tag of the stream.
   void closeStream();
 
-  /// Sends a stanza from any thread, after all that was sent before. `left` runs once its bytes
-  /// have left, and never if they have not. Does nothing after [#close].
-  void send(Stanza stanza, @Nullable Runnable left);
+  /// Writes a stanza of the stream's own.
+  void write(Stanza stanza);
+
+  /// Sends a stanza of the session's from any thread, after all that was sent or enqueued before.
+  /// Once the bytes of stanzas that are to be reported have left, and only then, the transport
+  /// calls [Stream#written]. Does nothing after [#close].
+  void deliver(ToStream.Deliver deliver);
+
+  /// Runs `task` later on the stream's thread, never within the call, after the stanzas that were
+  /// delivered before and before those that are delivered later. What the task writes goes between
+  /// them. May be called by any thread; does nothing after [#close].
+  void enqueue(Runnable task);
 
   /// Runs `task` later on the stream's thread; never within the call. May be called by any thread.
   /// Once the transport is gone the task may run on another thread, alone.

@@ -311,7 +311,7 @@ final class HomesTest {
     }
 
     @Override
-    public void failed(Envelope envelope, Throwable cause) {
+    public boolean failed(Envelope envelope, Throwable cause) {
       throw new AssertionError(cause);
     }
 

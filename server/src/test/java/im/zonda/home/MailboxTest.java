@@ -307,4 +307,29 @@ final class MailboxTest {
       assertThat(wrong).as("seed %d", seed).isEmpty();
     }
   }
+
+  @Test
+  void theMailboxKnowsWhoRunsInIt() {
+    List<Boolean> here = new ArrayList<>();
+    mailbox.submit(
+        task(
+            () -> {
+              here.add(mailbox.isRunningHere());
+              Thread other = new Thread(() -> here.add(mailbox.isRunningHere()));
+              other.start();
+              join(other);
+            },
+            false),
+        null);
+    here.add(mailbox.isRunningHere());
+    assertThat(here).containsExactly(true, false, false);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 }

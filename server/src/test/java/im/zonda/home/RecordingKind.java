@@ -52,8 +52,9 @@ final class RecordingKind implements HomeKind<String> {
   }
 
   @Override
-  public void failed(Envelope envelope, Throwable cause) {
+  public boolean failed(Envelope envelope, Throwable cause) {
     events.add("failed " + envelope.stanza().id());
+    return true;
   }
 
   @Override

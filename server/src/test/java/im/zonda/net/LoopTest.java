@@ -1,19 +1,19 @@
 package im.zonda.net;
 
-import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
+import im.zonda.link.ToStream;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.client.StreamFixture;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,9 +75,13 @@ final class LoopTest {
     return connection;
   }
 
+  private static ToStream.Deliver deliver(Stanza stanza) {
+    return new ToStream.Deliver(stanza, 0, false);
+  }
+
   /// As another thread does.
   private static void sendFromElsewhere(Loop loop, Connection to, Stanza stanza) {
-    assertThat(to.push(stanza, null, 100_000)).isTrue();
+    assertThat(to.push(deliver(stanza), 100_000)).isTrue();
     if (to.schedule()) {
       loop.ready(to);
     }
@@ -125,7 +128,7 @@ final class LoopTest {
     Connection broken = connection(server, loop, channel);
     channel.config().setAllocator(NO_MEMORY);
 
-    broken.send(message("lost"), null); // on the loop: it is encoded at once
+    broken.deliver(deliver(message("lost"))); // on the loop: it is encoded at once
     assertThat(channel.isOpen()).as("the sender may hold locks").isTrue();
     channel.runPendingTasks();
     assertThat(channel.isOpen()).isFalse();
@@ -160,41 +163,73 @@ final class LoopTest {
     assertThat(loop.connections()).isEmpty();
   }
 
+  /// Buffers that can be written to, and fail when they are to leave.
+  private static final ByteBufAllocator STUCK =
+      new AbstractByteBufAllocator(true) {
+        @Override
+        protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+          return new UnpooledHeapByteBuf(this, initialCapacity, maxCapacity) {
+            @Override
+            public int readableBytes() {
+              throw new IllegalStateException("asked while it is flushed");
+            }
+          };
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+          return newHeapBuffer(initialCapacity, maxCapacity);
+        }
+
+        @Override
+        public boolean isDirectBufferPooled() {
+          return false;
+        }
+      };
+
   @Test
   void aConnectionThatCannotBeFlushedIsCutAndTheOthersGoOn(@TempDir Path folder)
       throws IOException {
-    AtomicBoolean breaks = new AtomicBoolean();
-    try (RunningServer server = RunningServer.start(folder)) {
-      server.fixture.gate.unacknowledged =
-          () -> {
-            if (breaks.get()) {
-              throw new IllegalStateException("asked while it is flushed");
-            }
-            return 0;
-          };
-      try (SocketClient a = new SocketClient(server.plain);
-          SocketClient b = new SocketClient(server.plain)) {
-        a.login("a");
-        b.login("b");
-        a.send("<enable xmlns='urn:xmpp:sm:3'/>").until("<enabled");
-        Outbound toA = server.fixture.gate.session("a");
-        Outbound toB = server.fixture.gate.session("b");
-        server.fixture.gate.onReceived =
-            stanza -> {
-              // Both are to be flushed at the end of this turn of the loop, in this order.
-              toA.send(message("lost"), null);
-              toB.send(message("kept"), null);
-            };
-        breaks.set(true);
+    NetServer server = server(folder);
+    EmbeddedChannel first = new EmbeddedChannel();
+    EmbeddedChannel second = new EmbeddedChannel();
+    Loop loop = new Loop(first.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
+    Connection broken = connection(server, loop, first);
+    Connection whole = connection(server, loop, second);
+    first.config().setAllocator(STUCK);
 
-        b.send("<message to='juliet@example.org'/>");
-        assertThat(b.until("id='kept'")).doesNotContain("lost");
-        assertThat(a.untilClosedInAnyWay()).doesNotContain("lost");
-        server.fixture.gate.onReceived = stanza -> {};
-        b.send("<message to='romeo@example.org/b' id='more'/>").until("id='more'");
-        await(() -> server.net.stats().connectionsOpen() == 1);
-      }
-    }
+    // Both are to be flushed at the end of this turn of the loop, in this order.
+    broken.deliver(deliver(message("lost")));
+    whole.deliver(deliver(message("kept")));
+    first.runPendingTasks();
+    assertThat(written(second)).contains("id='kept'");
+    assertThat(first.isOpen()).isFalse();
+    assertThat(second.isOpen()).isTrue();
+
+    whole.deliver(deliver(message("more")));
+    first.runPendingTasks();
+    assertThat(written(second)).contains("id='more'");
+  }
+
+  /// A task of the stream runs between the stanzas before it and those after it, and what it writes
+  /// goes there; what the stream writes by itself does not run it.
+  @Test
+  void tasksAndStanzasKeepTheirOrder(@TempDir Path folder) throws IOException {
+    NetServer server = server(folder);
+    EmbeddedChannel channel = new EmbeddedChannel();
+    Loop loop = new Loop(channel.eventLoop(), new OutboundBudget(1_000_000), 1 << 30);
+    Connection connection = connection(server, loop, channel);
+
+    connection.deliver(deliver(message("1")));
+    connection.enqueue(() -> {
+      connection.write(message("3"));
+      connection.deliver(deliver(message("6")));
+      connection.write(message("4"));
+    });
+    connection.deliver(deliver(message("5")));
+    connection.write(message("2"));
+    channel.runPendingTasks();
+    assertThat(written(channel).replaceAll("[^0-9]+", "")).isEqualTo("123456");
   }
 
   @Test
@@ -208,7 +243,7 @@ final class LoopTest {
     for (int i = 0; i < channels.length; i++) {
       channels[i] = new EmbeddedChannel();
       Connection connection = connection(server, loop, channels[i]);
-      connection.send(large, null);
+      connection.deliver(deliver(large));
       most = Math.max(most, loop.collected());
     }
     assertThat(most).isBetween(1_000_000L, 1_300_000L);
@@ -235,8 +270,8 @@ final class LoopTest {
     Loop first = new Loop(hog.eventLoop(), budget, 1 << 30);
     Loop second = new Loop(small.eventLoop(), budget, 1 << 30);
     budget.over(List.of(first, second));
-    connection(server, first, hog).send(message("x".repeat(900_000)), null);
-    connection(server, second, small).send(message("x".repeat(200_000)), null);
+    connection(server, first, hog).deliver(deliver(message("x".repeat(900_000))));
+    connection(server, second, small).deliver(deliver(message("x".repeat(200_000))));
     hog.runPendingTasks();
     first.relieve(); // nothing is to be done yet, and what waits is looked at once more
     assertThat(first.most()).isGreaterThan(900_000);

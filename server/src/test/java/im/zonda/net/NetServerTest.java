@@ -11,10 +11,10 @@ import im.zonda.config.Limits;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
-import im.zonda.router.Outbound;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.client.FakeGate.FakeSession;
 import im.zonda.stream.client.StreamFixture;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -190,7 +190,7 @@ final class NetServerTest {
     try (RunningServer server = RunningServer.start(folder);
         SocketClient a = new SocketClient(server.plain)) {
       a.login("a");
-      Outbound outbound = server.fixture.gate.session("a");
+      FakeSession outbound = server.fixture.gate.session("a");
       int threads = 4;
       int each = 2_000;
       AtomicInteger left = new AtomicInteger();
@@ -222,7 +222,7 @@ final class NetServerTest {
     try (RunningServer server = RunningServer.start(folder);
         SocketClient a = new SocketClient(server.plain)) {
       a.login("a");
-      Outbound outbound = server.fixture.gate.session("a");
+      FakeSession outbound = server.fixture.gate.session("a");
       server.fixture.gate.onReceived =
           stanza -> {
             // The loop is here, so that it cannot yet have taken what the other thread sends.
@@ -252,7 +252,7 @@ final class NetServerTest {
         SocketClient other = new SocketClient(server.plain)) {
       slow.login("slow");
       other.login("other");
-      Outbound outbound = server.fixture.gate.session("slow");
+      FakeSession outbound = server.fixture.gate.session("slow");
       List<Integer> left = java.util.Collections.synchronizedList(new ArrayList<>());
       String body = "x".repeat(8_000);
       int sent = 0;
@@ -341,7 +341,7 @@ final class NetServerTest {
         SocketClient b = new SocketClient(server.plain)) {
       a.login("a");
       b.send(SocketClient.HEADER).until("</stream:features>");
-      Outbound outbound = server.fixture.gate.session("a");
+      FakeSession outbound = server.fixture.gate.session("a");
       outbound.send(message("last", "words"), null);
 
       server.stop();
@@ -393,7 +393,7 @@ final class NetServerTest {
             a.startTls("TLSv1.3");
           }
           a.login("a");
-          Outbound outbound = server.fixture.gate.session("a");
+          FakeSession outbound = server.fixture.gate.session("a");
           CountDownLatch first = new CountDownLatch(1);
           for (int i = 0; i < 500; i++) {
             outbound.send(message("m" + i, "x".repeat(2_000)), first::countDown);

@@ -4,11 +4,11 @@ import static im.zonda.net.NetServerTest.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
-import im.zonda.router.Outbound;
 import im.zonda.router.TestRecords;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.client.FakeGate.FakeSession;
 import im.zonda.stream.client.StreamFixture;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -41,7 +41,7 @@ final class OutboundBudgetTest {
 
   /// Sends until so much waits for all; returns how many it were.
   private static int fill(RunningServer server, String resource, long waiting) {
-    Outbound outbound = server.fixture.gate.session(resource);
+    FakeSession outbound = server.fixture.gate.session(resource);
     int sent = 0;
     while (server.net.stats().bytesWaiting() < waiting && server.net.stats().overflows() == 0) {
       long before = server.net.stats().flushes();

@@ -2,8 +2,8 @@ package im.zonda.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -11,22 +11,22 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 final class OutboundQueueTest {
-  private static Stanza stanza(String id) {
-    return Message.of(Message.Type.CHAT, null, null, id, List.of());
+  private static ToStream.Deliver stanza(String id) {
+    return new ToStream.Deliver(Message.of(Message.Type.CHAT, null, null, id, List.of()), 0, false);
   }
 
   private static void takeInto(OutboundQueue queue, List<String> ids) {
     for (OutboundQueue.Entry e = queue.takeAll(); e != null; e = e.next) {
-      ids.add(String.valueOf(e.stanza.id()));
+      ids.add(e.deliver == null ? "task" : String.valueOf(e.deliver.stanza().id()));
     }
   }
 
   @Test
   void oldestFirst() {
     CountedQueue queue = new CountedQueue();
-    queue.push(stanza("1"), null, 10_000);
-    queue.push(stanza("2"), null, 10_000);
-    queue.push(stanza("3"), null, 10_000);
+    queue.push(stanza("1"), 10_000);
+    queue.push(stanza("2"), 10_000);
+    queue.push(stanza("3"), 10_000);
     List<String> ids = new ArrayList<>();
 
     takeInto(queue, ids);
@@ -40,25 +40,39 @@ final class OutboundQueueTest {
   void fullIsSaid() {
     CountedQueue queue = new CountedQueue();
 
-    assertThat(queue.push(stanza("1"), null, 600)).isTrue();
-    assertThat(queue.push(stanza("2"), null, 600)).isTrue();
-    assertThat(queue.push(stanza("3"), null, 600)).isFalse();
+    assertThat(queue.push(stanza("1"), 600)).isTrue();
+    assertThat(queue.push(stanza("2"), 600)).isTrue();
+    assertThat(queue.push(stanza("3"), 600)).isFalse();
     queue.takeAll();
-    assertThat(queue.push(stanza("4"), null, 600)).isTrue();
+    assertThat(queue.push(stanza("4"), 600)).isTrue();
+  }
+
+  @Test
+  void tasksKeepTheirPlaceAndAlwaysHaveRoom() {
+    CountedQueue queue = new CountedQueue();
+    queue.push(stanza("1"), 256);
+    assertThat(queue.push(() -> {})).as("to be scheduled").isTrue();
+    assertThat(queue.push(stanza("2"), 256)).isFalse();
+    queue.push(stanza("3"), 1_000);
+    List<String> ids = new ArrayList<>();
+
+    takeInto(queue, ids);
+
+    assertThat(ids).containsExactly("1", "task", "3");
   }
 
   @Test
   void theBytesOfLargeStanzasCount() {
     CountedQueue queue = new CountedQueue();
-    Stanza large = stanza("x".repeat(5_000));
+    ToStream.Deliver large = stanza("x".repeat(5_000));
 
-    assertThat(queue.push(large, null, 1_000)).as("one goes, however large").isTrue();
-    assertThat(queue.push(stanza("2"), null, 1_000)).isFalse();
+    assertThat(queue.push(large, 1_000)).as("one goes, however large").isTrue();
+    assertThat(queue.push(stanza("2"), 1_000)).isFalse();
     queue.takeAll();
-    assertThat(queue.push(stanza("1"), null, 11_000)).isTrue();
-    assertThat(queue.push(large, null, 11_000)).isTrue();
-    assertThat(queue.push(large, null, 11_000)).isTrue();
-    assertThat(queue.push(large, null, 11_000)).isFalse();
+    assertThat(queue.push(stanza("1"), 11_000)).isTrue();
+    assertThat(queue.push(large, 11_000)).isTrue();
+    assertThat(queue.push(large, 11_000)).isTrue();
+    assertThat(queue.push(large, 11_000)).isFalse();
   }
 
   @Test
@@ -82,7 +96,7 @@ final class OutboundQueueTest {
       Thread.ofPlatform()
           .start(() -> {
             for (int i = 0; i < each; i++) {
-              while (!queue.push(stanza(prefix + i), null, 256_000)) {
+              while (!queue.push(stanza(prefix + i), 256_000)) {
                 Thread.onSpinWait();
               }
             }
@@ -107,8 +121,8 @@ final class OutboundQueueTest {
   @Test
   void whatWaitsIsCounted() {
     CountedQueue queue = new CountedQueue();
-    queue.push(stanza("a"), null, 1_000_000);
-    queue.push(stanza("a"), null, 1_000_000);
+    queue.push(stanza("a"), 1_000_000);
+    queue.push(stanza("a"), 1_000_000);
     assertThat(queue.bytes.sum()).isEqualTo(2L * OutboundQueue.LEAST_BYTES);
     assertThat(queue.queuedBytes()).isEqualTo(2L * OutboundQueue.LEAST_BYTES);
     queue.takeAll();
@@ -117,6 +131,11 @@ final class OutboundQueueTest {
 
   private static final class CountedQueue extends OutboundQueue {
     private final LongAdder bytes = new LongAdder();
+
+    @Override
+    void encode(ToStream.Deliver deliver) {
+      throw new AssertionError("nothing is written here");
+    }
 
     @Override
     void queued(long more) {

@@ -59,8 +59,9 @@ final class BudgetTest {
         budget.add(
             new LocalSession(
                 Jid.of("u" + i + "@example.org/r"),
-                new Outgoing(null, budget, new TestClock()),
-                running.router));
+                null,
+                new Outgoing(false, budget, new TestClock()),
+                running.router.sessions()));
       }
       Share hog = share((int) TOTAL);
       share((int) TOTAL / 8);

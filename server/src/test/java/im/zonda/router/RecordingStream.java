@@ -1,74 +1,77 @@
 package im.zonda.router;
 
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// A stream that keeps what it is told.
-class RecordingStream implements Outbound {
-  private final List<Stanza> sent = new ArrayList<>();
-  private final List<Runnable> left = new ArrayList<>();
-  private int allHandled;
-  private @Nullable StreamErrorCondition closed;
-  private int pauses;
+/// The stream's end of a link that keeps what it receives.
+class RecordingStream implements StreamEnd {
+  private final List<ToStream> values = new ArrayList<>();
+  private CompletableFuture<ToStream> answer = new CompletableFuture<>();
 
   @Override
-  public synchronized void send(Stanza stanza, @Nullable Runnable then) {
-    sent.add(stanza);
-    if (then != null) {
-      left.add(then);
+  public synchronized void receive(ToStream value) {
+    values.add(value);
+    if (!(value instanceof ToStream.Deliver
+        || value instanceof ToStream.Handled
+        || value instanceof ToStream.PauseReading
+        || value instanceof ToStream.ResumeReading
+        || value instanceof ToStream.Close)) {
+      answer.complete(value);
     }
   }
 
-  @Override
-  public synchronized void close(StreamErrorCondition condition, @Nullable String text) {
-    closed = condition;
+  /// What answers the next request; to be called before the request.
+  synchronized CompletableFuture<ToStream> answer() {
+    answer = new CompletableFuture<>();
+    return answer;
   }
 
-  @Override
-  public synchronized void allHandled() {
-    allHandled++;
+  /// All that it received, in order.
+  synchronized List<ToStream> values() {
+    return List.copyOf(values);
   }
 
-  @Override
-  public synchronized void pauseReading() {
-    pauses++;
+  private synchronized <V> List<V> values(Class<V> type) {
+    return values.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  @Override
-  public synchronized void resumeReading() {
-    pauses--;
+  /// What was delivered, in order.
+  List<ToStream.Deliver> delivered() {
+    return values(ToStream.Deliver.class);
   }
 
   /// What was sent, in order.
-  synchronized List<Stanza> stanzas() {
-    return List.copyOf(sent);
+  List<Stanza> stanzas() {
+    return delivered().stream().map(ToStream.Deliver::stanza).toList();
   }
 
   /// The texts of what was sent, in order.
-  synchronized List<String> texts() {
-    return sent.stream().map(TestStanzas::text).toList();
+  List<String> texts() {
+    return stanzas().stream().map(TestStanzas::text).toList();
   }
 
-  /// What waits for bytes to leave.
-  synchronized List<Runnable> left() {
-    return List.copyOf(left);
-  }
-
-  /// How often it was told that all has been handled.
-  synchronized int timesAllHandled() {
-    return allHandled;
+  /// How many stanzas of the client have been handled, as far as it was told; 0 if never.
+  long handled() {
+    long h = 0;
+    for (ToStream value : values()) {
+      switch (value) {
+        case ToStream.Handled handled -> h = handled.h();
+        case ToStream.Resumed resumed -> h = resumed.handled();
+        default -> {}
+      }
+    }
+    return h;
   }
 
   /// With what it was closed, or null.
-  synchronized @Nullable StreamErrorCondition closedWith() {
-    return closed;
-  }
-
-  /// Pauses that have not been undone.
-  synchronized int pauses() {
-    return pauses;
+  @Nullable StreamErrorCondition closedWith() {
+    List<ToStream.Close> all = values(ToStream.Close.class);
+    return all.isEmpty() ? null : all.getFirst().condition();
   }
 }

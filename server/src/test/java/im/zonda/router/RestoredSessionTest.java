@@ -23,19 +23,23 @@ final class RestoredSessionTest {
 
   private void restore(Jid jid, Instant until) {
     running.createAccount(jid.bare());
-    running.router.restore(
-        List.of(
-            new SavedSession(
-                jid,
-                "hash",
-                until,
-                7,
-                0,
-                List.of(
-                    new SavedSession.Sent(TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
-                null,
-                false,
-                Map.of())));
+    running
+        .router
+        .sessions()
+        .restore(
+            List.of(
+                new SavedSession(
+                    jid,
+                    "hash",
+                    until,
+                    7,
+                    0,
+                    List.of(
+                        new SavedSession.Sent(
+                            TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
+                    null,
+                    false,
+                    Map.of())));
     running.awaitIdle();
   }
 
@@ -43,8 +47,8 @@ final class RestoredSessionTest {
   void oneWhoseTimeIsOverIsNotThere() {
     restore(JULIET, running.instant().minusSeconds(1));
     assertThat(running.at(JULIET)).isNull();
-    assertThat(running.router.resumption().all()).isEmpty();
-    assertThat(running.router.unacknowledgedBytes()).isZero();
+    assertThat(running.router.sessions().all()).isEmpty();
+    assertThat(running.router.sessions().unacknowledgedBytes()).isZero();
   }
 
   @Test
@@ -56,21 +60,21 @@ final class RestoredSessionTest {
     running.advance(Duration.ofSeconds(1));
     running.awaitIdle();
     assertThat(running.at(JULIET)).isNull();
-    assertThat(running.router.resumption().all()).isEmpty();
-    assertThat(running.router.unacknowledgedBytes()).isZero();
+    assertThat(running.router.sessions().all()).isEmpty();
+    assertThat(running.router.sessions().unacknowledgedBytes()).isZero();
   }
 
   @Test
   void oneOfAHostThatIsNoMoreIsNotKept() {
     restore(Jid.of("juliet@example.net/balcony"), running.instant().plusSeconds(60));
-    assertThat(running.router.resumption().all()).isEmpty();
-    assertThat(running.router.unacknowledgedBytes()).isZero();
+    assertThat(running.router.sessions().all()).isEmpty();
+    assertThat(running.router.sessions().unacknowledgedBytes()).isZero();
   }
 
   @Test
   void theTimeOfWhatItWasSentIsSavedWithIt() {
     restore(JULIET, running.instant().plusSeconds(60));
-    assertThat(running.router.save())
+    assertThat(running.router.sessions().save())
         .singleElement()
         .satisfies(saved ->
             assertThat(saved.unacknowledged())

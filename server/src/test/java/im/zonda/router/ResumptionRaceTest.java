@@ -3,6 +3,7 @@ package im.zonda.router;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
@@ -68,8 +69,9 @@ final class ResumptionRaceTest {
   /// A resumption on its way.
   private final class Attempt implements Runnable {
     private final RecordingStream stream = new RecordingStream();
+    private final TestLink link = running.link(stream);
     private final String id;
-    private CompletableFuture<Resumed> outcome = new CompletableFuture<>();
+    private CompletableFuture<ToStream> outcome = new CompletableFuture<>();
 
     private Attempt(String id) {
       this.id = id;
@@ -77,20 +79,25 @@ final class ResumptionRaceTest {
 
     @Override
     public void run() {
-      outcome = running.resume(JULIET, id, 0, stream);
+      outcome = link.resume(JULIET, id, 0);
     }
 
     private boolean isClosed() {
       return stream.closedWith() != null;
     }
+
+    private boolean isGranted() {
+      return outcome.join() instanceof ToStream.Resumed;
+    }
   }
 
   /// The stream has the session: what it brings is counted, and it is sent what is for the session.
-  private void assertHasSession(BoundSession session, RecordingStream stream, long round) {
-    long before = session.handled();
-    session.received(TestStanzas.of("<presence to='example.org'/>"));
+  private void assertHasSession(TestLink link, long round) {
+    RecordingStream stream = link.stream();
+    long before = stream.handled();
+    link.received(TestStanzas.of("<presence to='example.org'/>"));
     running.awaitIdle();
-    assertThat(session.handled()).as("h in round %d", round).isEqualTo(before + 1);
+    assertThat(stream.handled()).as("h in round %d", round).isEqualTo(before + 1);
     running.router.routes().route(Envelope.of(HEADLINE));
     running.awaitIdle();
     assertThat(stream.texts()).as("round %d", round).contains("for her");
@@ -101,12 +108,16 @@ final class ResumptionRaceTest {
     assertThat(running.at(JULIET)).as("round %d", round).isNotNull();
   }
 
-  private void end(BoundSession session) {
-    session.ended();
+  private void end(TestLink link) {
+    link.ended();
     running.awaitIdle();
+    assertNothingIsLeft();
+  }
+
+  private void assertNothingIsLeft() {
     assertThat(running.at(JULIET)).isNull();
-    assertThat(running.router.unacknowledgedBytes()).isZero();
-    assertThat(running.router.resumption().all()).isEmpty();
+    assertThat(running.router.sessions().unacknowledgedBytes()).isZero();
+    assertThat(running.router.sessions().all()).isEmpty();
   }
 
   @ParameterizedTest
@@ -114,15 +125,12 @@ final class ResumptionRaceTest {
   void aStreamThatIsLostTakesNothingFromTheOneThatResumes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int round = 0; round < ROUNDS; round++) {
-      RecordingStream first = new RecordingStream();
-      BoundSession old = running.bind(JULIET, first);
-      Attempt attempt = new Attempt(RunningRouter.manage(old));
+      TestLink old = running.bind(JULIET, new RecordingStream());
+      Attempt attempt = new Attempt(old.manage());
       race(random, List.of(old::lost, attempt));
-      assertThat(attempt.outcome.join()).isInstanceOf(Resumed.Done.class);
-      BoundSession session = ((Resumed.Done) attempt.outcome.join()).session();
-      session.attach(() -> {});
-      assertHasSession(session, attempt.stream, round);
-      end(session);
+      assertThat(attempt.isGranted()).isTrue();
+      assertHasSession(attempt.link, round);
+      end(attempt.link);
     }
   }
 
@@ -132,58 +140,49 @@ final class ResumptionRaceTest {
   void aStreamThatResumesHasTheSessionOrIsClosed(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int round = 0; round < ROUNDS; round++) {
-      RecordingStream first = new RecordingStream();
-      BoundSession old = running.bind(JULIET, first);
-      Attempt attempt = new Attempt(RunningRouter.manage(old));
+      TestLink old = running.bind(JULIET, new RecordingStream());
+      Attempt attempt = new Attempt(old.manage());
       RecordingStream third = new RecordingStream();
       List<Runnable> actions = new ArrayList<>(List.of(attempt));
-      actions.add(random.nextBoolean() ? old::ended : old::lost);
+      Runnable end = random.nextBoolean() ? old::ended : old::lost;
+      // A stream says one thing after the other.
+      if (random.nextBoolean()) {
+        actions.add(() -> running.router.routes().route(Envelope.of(TestStanzas.message("early"))));
+        actions.add(() -> {
+          old.acknowledged(1);
+          end.run();
+        });
+      } else {
+        actions.add(end);
+      }
       boolean again = random.nextBoolean();
       if (again) {
         actions.add(() -> running.bind(JULIET, third));
       }
-      if (random.nextBoolean()) {
-        actions.add(() -> running.router.routes().route(Envelope.of(TestStanzas.message("early"))));
-        actions.add(() -> old.acknowledged(1));
-      }
       race(random, actions);
-      if (attempt.outcome.join() instanceof Resumed.Done(BoundSession session, long _)) {
-        session.attach(() -> {});
-        running.awaitIdle();
+      if (attempt.isGranted()) {
         if (!attempt.isClosed()) {
           assertThat(again && third.closedWith() == null).as("two have it").isFalse();
-          assertHasSession(session, attempt.stream, round);
+          assertHasSession(attempt.link, round);
         } else {
           assertThat(attempt.stream.closedWith()).isEqualTo(StreamErrorCondition.CONFLICT);
         }
-        session.ended();
+        attempt.link.ended();
       }
       running.bind(JULIET, new RecordingStream()).ended();
       running.awaitIdle();
-      assertThat(running.at(JULIET)).isNull();
-      assertThat(running.router.unacknowledgedBytes()).isZero();
-      assertThat(running.router.resumption().all()).isEmpty();
+      assertNothingIsLeft();
     }
   }
 
   /// A session that ends while its client enables stream management is not kept.
   @Test
-  void aSessionThatEndsWhileItIsManagedIsNotKept() throws InterruptedException {
-    BoundSession session = running.bind(JULIET, new RecordingStream());
-    Thread ending = Thread.ofPlatform().unstarted(session::ended);
-    session.manage(
-        true,
-        _ -> {
-          ending.start();
-          // It comes as far as it can.
-          while (ending.isAlive() && ending.getState() != Thread.State.BLOCKED) {
-            Thread.onSpinWait();
-          }
-        });
-    ending.join();
+  void aSessionThatEndsAsItIsManagedIsNotKept() {
+    TestLink link = running.bind(JULIET, new RecordingStream());
+    link.manage();
+    link.ended();
     running.awaitIdle();
-    assertThat(running.at(JULIET)).isNull();
-    assertThat(running.router.resumption().all()).isEmpty();
+    assertNothingIsLeft();
   }
 
   /// The end of its time and a new stream at the same moment: one of them wins.
@@ -192,18 +191,16 @@ final class ResumptionRaceTest {
   void aSessionWhoseTimeIsOverIsResumedOrGone(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (int round = 0; round < ROUNDS; round++) {
-      BoundSession old = running.bind(JULIET, new RecordingStream());
-      Attempt attempt = new Attempt(RunningRouter.manage(old));
+      TestLink old = running.bind(JULIET, new RecordingStream());
+      Attempt attempt = new Attempt(old.manage());
       old.lost();
       running.awaitIdle();
       race(random, List.of(attempt, () -> running.advance(Duration.ofMinutes(10))));
-      if (attempt.outcome.join() instanceof Resumed.Done(BoundSession session, long _)) {
-        session.attach(() -> {});
-        assertHasSession(session, attempt.stream, round);
-        end(session);
+      if (attempt.isGranted()) {
+        assertHasSession(attempt.link, round);
+        end(attempt.link);
       } else {
-        assertThat(running.at(JULIET)).isNull();
-        assertThat(running.router.resumption().all()).isEmpty();
+        assertNothingIsLeft();
       }
     }
   }

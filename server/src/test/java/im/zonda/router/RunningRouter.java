@@ -4,8 +4,8 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import java.nio.file.Path;
@@ -113,45 +113,19 @@ final class RunningRouter implements AutoCloseable {
     stores.accounts().create(List.of(new Account(account, List.of(), instant())));
   }
 
-  /// A new session of `jid`, attached to `stream`.
-  BoundSession bind(Jid jid, RecordingStream stream) {
-    createAccount(jid.bare());
-    CompletableFuture<BoundSession> bound = new CompletableFuture<>();
-    router.bind(
-        jid.bare(),
-        jid.resource(),
-        stream,
-        new SessionGate.Binding() {
-          @Override
-          public void bound(BoundSession session) {
-            bound.complete(session);
-          }
-
-          @Override
-          public void refused(ErrorCondition condition) {
-            bound.completeExceptionally(new AssertionError(condition));
-          }
-        });
-    BoundSession session = bound.join();
-    session.attach(() -> {});
-    return session;
+  /// A new link, over which nothing has been said.
+  TestLink link(RecordingStream stream) {
+    return new TestLink(router.sessions(), stream);
   }
 
-  /// Makes it one that can be resumed by what is returned.
-  static String manage(BoundSession session) {
-    List<String> id = new ArrayList<>();
-    boolean done = session.manage(true, managed -> id.add(Objects.requireNonNull(managed.id())));
-    if (!done) {
-      throw new AssertionError("not managed");
+  /// A new session of `jid` on `stream`.
+  TestLink bind(Jid jid, RecordingStream stream) {
+    TestLink link = link(stream);
+    ToStream answer = link.bind(jid).join();
+    if (!(answer instanceof ToStream.Bound)) {
+      throw new AssertionError(answer);
     }
-    return id.getFirst();
-  }
-
-  /// Resumes a session.
-  CompletableFuture<Resumed> resume(Jid jid, String id, long h, RecordingStream stream) {
-    CompletableFuture<Resumed> resumed = new CompletableFuture<>();
-    router.resume(jid.bare(), id, h, stream, resumed::complete);
-    return resumed;
+    return link;
   }
 
   /// The session at that address, or null.

@@ -6,6 +6,7 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
@@ -76,24 +77,15 @@ final class SessionBindingTest {
     return made;
   }
 
-  private List<BoundSession> bind(String resource) {
-    List<BoundSession> bound = new ArrayList<>();
-    router.bind(
-        ROMEO,
-        resource,
-        new RecordingStream(),
-        new SessionGate.Binding() {
-          @Override
-          public void bound(BoundSession session) {
-            bound.add(session);
-          }
-
-          @Override
-          public void refused(ErrorCondition condition) {
-            told.add("refused " + condition);
-          }
-        });
-    return bound;
+  /// The link, if the resource was bound.
+  private List<TestLink> bind(String resource) {
+    TestLink link = new TestLink(router.sessions(), new RecordingStream());
+    ToStream answer = link.bind(ROMEO.withResource(resource)).join();
+    if (answer instanceof ToStream.NotBound(ErrorCondition condition)) {
+      told.add("refused " + condition);
+      return List.of();
+    }
+    return List.of(link);
   }
 
   @Test

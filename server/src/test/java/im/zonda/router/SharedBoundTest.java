@@ -35,7 +35,7 @@ final class SharedBoundTest {
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
   /// A session and all of its streams.
-  private record Client(Jid jid, RecordingStream stream, BoundSession session, String id) {}
+  private record Client(Jid jid, RecordingStream stream, TestLink link, String id) {}
 
   @BeforeEach
   void listen() {
@@ -51,8 +51,8 @@ final class SharedBoundTest {
 
   private Client client(String address) {
     RecordingStream stream = new RecordingStream();
-    BoundSession session = running.bind(Jid.of(address), stream);
-    return new Client(session.jid(), stream, session, RunningRouter.manage(session));
+    TestLink link = running.bind(Jid.of(address), stream);
+    return new Client(Jid.of(address), stream, link, link.manage());
   }
 
   private void say(Client to, String body, int bytes) {
@@ -73,7 +73,7 @@ final class SharedBoundTest {
 
   private Client detached(String address, int bytes) {
     Client client = client(address);
-    client.session.lost();
+    client.link.lost();
     say(client, "kept", bytes);
     running.awaitIdle();
     return client;
@@ -104,7 +104,7 @@ final class SharedBoundTest {
       assertThat(client("juliet@example.org/login" + round % 4).stream.closedWith()).isNull();
     }
     running.awaitIdle();
-    assertThat(running.router.unacknowledgedBytes()).isLessThan(TOTAL);
+    assertThat(running.router.sessions().unacknowledgedBytes()).isLessThan(TOTAL);
     assertThat(juliet.stream.closedWith()).isNull();
     assertThat(isThere(juliet)).isTrue();
     assertThat(isThere(nurse)).isTrue();
@@ -165,7 +165,7 @@ final class SharedBoundTest {
     for (int i = 0; i < 20; i++) {
       say(juliet, "m" + i, 1_000);
     }
-    for (int i = 0; i < 20 && running.router.unacknowledgedBytes() <= TOTAL; i++) {
+    for (int i = 0; i < 20 && running.router.sessions().unacknowledgedBytes() <= TOTAL; i++) {
       Client next = client("next" + i + "@example.org/r");
       say(next, "much", 10_000);
       running.awaitIdle();
@@ -194,7 +194,7 @@ final class SharedBoundTest {
             for (int i = 0; i < 60; i++) {
               Client client = client(name + "@example.org/r" + i % 9);
               if (i % 3 > 0) {
-                client.session.lost();
+                client.link.lost();
               }
               say(client, "much", 20_000 + 100 * i);
             }
@@ -207,14 +207,14 @@ final class SharedBoundTest {
     // One more stanza: who took the last may not have been seen.
     say(client("juliet@example.org/balcony"), "m", 10);
     running.awaitIdle();
-    assertThat(running.router.unacknowledgedBytes()).isLessThanOrEqualTo(TOTAL);
+    assertThat(running.router.sessions().unacknowledgedBytes()).isLessThanOrEqualTo(TOTAL);
     for (int t = 0; t < 8; t++) {
       running.router.forget(Jid.of("hog" + t + "@example.org"));
     }
     running.router.forget(Jid.of("juliet@example.org"));
     running.awaitIdle();
-    assertThat(running.router.unacknowledgedBytes()).isZero();
-    assertThat(running.router.resumption().all()).isEmpty();
+    assertThat(running.router.sessions().unacknowledgedBytes()).isZero();
+    assertThat(running.router.sessions().all()).isEmpty();
   }
 
   @Test

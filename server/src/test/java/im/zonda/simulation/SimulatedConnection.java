@@ -1,5 +1,6 @@
 package im.zonda.simulation;
 
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
@@ -23,9 +24,9 @@ final class SimulatedConnection implements StreamTransport {
 
   /// Output of the server.
   ///
-  /// @param left runs when the operating system has taken the bytes
+  /// @param report the number that is reported when the operating system has taken the bytes, or 0
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Output(byte[] bytes, @Nullable Message message, @Nullable Runnable left) {}
+  private record Output(byte[] bytes, @Nullable Message message, long report) {}
 
   private final Ledger ledger;
   private final SimulatedClock clock;
@@ -34,6 +35,10 @@ final class SimulatedConnection implements StreamTransport {
   private final ByteStream input;
   private final Stream stream;
   private final Queue<Output> output = new ArrayDeque<>();
+
+  /// What other threads have sent and the stream's thread has not seen: stanzas and tasks.
+  private final Queue<Object> queued = new ArrayDeque<>();
+
   private final Queue<byte[]> toClient = new ArrayDeque<>();
   private final Queue<byte[]> toServer = new ArrayDeque<>();
   private long waiting;
@@ -140,11 +145,11 @@ final class SimulatedConnection implements StreamTransport {
 
   // ---- the server's end
 
-  private void out(ByteArraySink sink, @Nullable Stanza stanza, @Nullable Runnable left) {
+  private void out(ByteArraySink sink, @Nullable Stanza stanza, long report) {
     if (closing || dropped) {
       return;
     }
-    output.add(new Output(sink.toByteArray(), stanza instanceof Message m ? m : null, left));
+    output.add(new Output(sink.toByteArray(), stanza instanceof Message m ? m : null, report));
     waiting += sink.size();
     if (waiting > budget) {
       dropped = true;
@@ -175,11 +180,11 @@ final class SimulatedConnection implements StreamTransport {
     for (Output next = output.poll(); next != null; next = output.poll()) {
       waiting -= next.bytes.length;
       toClient.add(next.bytes);
-      if (next.left != null) {
+      if (next.report != 0) {
         if (next.message != null) {
           ledger.leftUnmanaged(next.message);
         }
-        next.left.run();
+        stream.written(next.report);
       }
     }
     if (closing && !gone) {
@@ -192,7 +197,7 @@ final class SimulatedConnection implements StreamTransport {
   public void open(StreamOpening opening) {
     ByteArraySink sink = new ByteArraySink(256);
     StreamXml.writeOpen(opening, sink);
-    out(sink, null, null);
+    out(sink, null, 0);
   }
 
   @Override
@@ -205,24 +210,54 @@ final class SimulatedConnection implements StreamTransport {
     }
     ByteArraySink sink = new ByteArraySink(256);
     StreamXml.writeElement(element, stream.namespace(), sink);
-    out(sink, null, null);
+    out(sink, null, 0);
   }
 
   @Override
   public void closeStream() {
     ByteArraySink sink = new ByteArraySink(32);
     StreamXml.writeClose(sink);
-    out(sink, null, null);
+    out(sink, null, 0);
   }
 
   @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
+  public void write(Stanza stanza) {
+    put(stanza, 0);
+  }
+
+  private void put(Stanza stanza, long report) {
     if (!enabled) {
       ledger.mayGetLost(stanza.id());
     }
     ByteArraySink sink = new ByteArraySink(256);
     stanza.writeTo(sink);
-    out(sink, stanza, left);
+    out(sink, stanza, report);
+  }
+
+  @Override
+  public void deliver(ToStream.Deliver deliver) {
+    if (queued.isEmpty()) {
+      put(deliver.stanza(), deliver.report() ? deliver.number() : 0);
+    } else {
+      queued.add(deliver);
+    }
+  }
+
+  @Override
+  public void enqueue(Runnable task) {
+    queued.add(task);
+    lane.execute(this::drain);
+  }
+
+  /// Runs the first task, with the stanzas after it.
+  private void drain() {
+    Runnable task = (Runnable) queued.element();
+    task.run();
+    queued.remove();
+    while (queued.peek() instanceof ToStream.Deliver deliver) {
+      queued.remove();
+      put(deliver.stanza(), deliver.report() ? deliver.number() : 0);
+    }
   }
 
   @Override

@@ -151,7 +151,7 @@ final class Simulation {
   }
 
   private void checkBudget() {
-    long taken = server.router().unacknowledgedBytes();
+    long taken = server.router().sessions().unacknowledgedBytes();
     long total = config.limits().allUnacknowledgedBytes();
     // An eighth more is taken while room is made, and an equal share even then.
     if (taken < 0 || taken > 2 * (total + total / 8)) {
@@ -382,7 +382,7 @@ final class Simulation {
     logOut();
     pass(config.limits().resumeTime().plusSeconds(1));
     quiet();
-    long taken = server.router().unacknowledgedBytes();
+    long taken = server.router().sessions().unacknowledgedBytes();
     if (taken != 0) {
       throw new AssertionError(taken + " bytes of the budget are taken by nobody");
     }

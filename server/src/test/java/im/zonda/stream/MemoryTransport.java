@@ -1,5 +1,6 @@
 package im.zonda.stream;
 
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
@@ -24,6 +25,10 @@ public final class MemoryTransport implements StreamTransport {
   public int stanzasIn;
   public long now = 1_000_000;
   public @Nullable TlsStart tlsStart;
+
+  /// The stream to notify of what has left.
+  public @Nullable Stream stream;
+
   private String namespace = "";
   private final StringBuilder output = new StringBuilder();
 
@@ -57,16 +62,37 @@ public final class MemoryTransport implements StreamTransport {
   }
 
   @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
+  public void write(Stanza stanza) {
+    if (!closed) {
+      ByteArraySink sink = new ByteArraySink(128);
+      stanza.writeTo(sink);
+      append(sink);
+    }
+  }
+
+  @Override
+  public void deliver(ToStream.Deliver deliver) {
+    if (!tasks.isEmpty()) {
+      tasks.add(() -> out(deliver));
+    } else {
+      out(deliver);
+    }
+  }
+
+  private void out(ToStream.Deliver deliver) {
     if (closed) {
       return;
     }
-    ByteArraySink sink = new ByteArraySink(128);
-    stanza.writeTo(sink);
-    append(sink);
-    if (left != null) {
-      left.run();
+    write(deliver.stanza());
+    Stream to = stream;
+    if (deliver.report() && to != null) {
+      to.written(deliver.number());
     }
+  }
+
+  @Override
+  public void enqueue(Runnable task) {
+    tasks.add(task);
   }
 
   private void append(ByteArraySink sink) {

@@ -49,7 +49,7 @@ class DetachedSessionsTest {
         managed(server, address).drop();
         fill(attacker, address, 10);
         attacker.fence("filled" + i);
-        assertThat(server.server().router().unacknowledgedBytes())
+        assertThat(server.server().router().sessions().unacknowledgedBytes())
             .as("unacknowledged")
             .isLessThan(TOTAL + TOTAL / 8);
         // She chats and logs in all the time, and reads without acknowledging.

@@ -1,6 +1,7 @@
 package im.zonda.app.load;
 
 import im.zonda.bench.room.RoomClient;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
@@ -13,8 +14,6 @@ import im.zonda.stream.TlsStart;
 import im.zonda.xml.Element;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
   private final ByteStream input;
   private final Stream stream;
   private @Nullable MemorySink pending;
-  private @Nullable List<Runnable> leaving;
+  private long report;
   private @Nullable Queue<byte[]> unread;
   private boolean closed;
 
@@ -106,33 +105,44 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
   }
 
   @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
-    if (queued == 0 && loop.isHere()) {
-      encode(stanza, left);
-    } else {
-      QUEUED.incrementAndGet(this);
-      loop.execute(() -> {
-        QUEUED.decrementAndGet(this);
-        encode(stanza, left);
-      });
+  public void write(Stanza stanza) {
+    if (!closed) {
+      stanza.writeTo(sink());
     }
   }
 
-  private void encode(Stanza stanza, @Nullable Runnable left) {
+  @Override
+  public void deliver(ToStream.Deliver deliver) {
+    if (queued == 0 && loop.isHere()) {
+      encode(deliver);
+    } else {
+      enqueue(() -> encode(deliver));
+    }
+  }
+
+  @Override
+  public void enqueue(Runnable task) {
+    QUEUED.incrementAndGet(this);
+    loop.execute(() -> {
+      try {
+        task.run();
+      } finally {
+        // What is sent meanwhile comes behind it.
+        QUEUED.decrementAndGet(this);
+      }
+    });
+  }
+
+  private void encode(ToStream.Deliver deliver) {
     if (closed) {
       return;
     }
-    stanza.writeTo(sink());
-    if (stanza instanceof Message) {
+    deliver.stanza().writeTo(sink());
+    if (deliver.stanza() instanceof Message) {
       loop.messages().increment();
     }
-    if (left != null) {
-      List<Runnable> waiting = leaving;
-      if (waiting == null) {
-        waiting = new ArrayList<>();
-        leaving = waiting;
-      }
-      waiting.add(left);
+    if (deliver.report()) {
+      report = deliver.number();
     }
   }
 
@@ -140,17 +150,17 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
   void flush() {
     stream.flushing();
     MemorySink sink = pending;
-    List<Runnable> left = leaving;
+    long left = report;
     pending = null;
-    leaving = null;
+    report = 0;
     if (sink != null) {
       if (read) {
         client.take(sink.bytes(), 0, sink.size());
       }
       loop.free(sink);
     }
-    if (left != null) {
-      left.forEach(Runnable::run);
+    if (left != 0) {
+      stream.written(left);
     }
   }
 

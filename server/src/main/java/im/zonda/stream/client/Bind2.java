@@ -2,15 +2,10 @@ package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
 import im.zonda.module.Xep;
-import im.zonda.router.BoundSession;
-import im.zonda.router.SessionGate;
-import im.zonda.session.Home;
-import im.zonda.session.Session;
 import im.zonda.session.UserAgent;
-import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -44,22 +39,16 @@ final class Bind2 {
   private final Negotiation negotiation;
   private final StreamContext context;
   private final ClientStream stream;
-  private final StreamTransport transport;
 
-  Bind2(
-      Negotiation negotiation,
-      StreamContext context,
-      ClientStream stream,
-      StreamTransport transport) {
+  Bind2(Negotiation negotiation, StreamContext context, ClientStream stream) {
     this.negotiation = negotiation;
     this.context = context;
     this.stream = stream;
-    this.transport = transport;
   }
 
   /// The feature for the list of what can be negotiated inline.
   static Element feature(StreamHost at) {
-    List<String> names = new ArrayList<>(at.inlineBind().features());
+    List<String> names = new ArrayList<>(at.inlineFeatures().get());
     names.add(INACTIVE.namespace());
     names.add(ENABLE.namespace());
     Element.Builder inline = Element.builder(NAMESPACE, "inline");
@@ -73,7 +62,12 @@ final class Bind2 {
   void bind(StreamHost at, Jid account, UserAgent agent, Element bind, Sasl2Success success) {
     negotiation.await();
     String resource = resource(at, account, agent, bind.child("tag"));
-    at.gate().bind(account, resource, stream, new Answer(at, account, agent, bind, success));
+    SessionLink link = stream.link(at);
+    ToSession.Inline inline =
+        new ToSession.Inline(agent, bind, management(bind), bind.child(INACTIVE) != null);
+    link.bind(
+        new ToSession.Bind(account, resource, inline),
+        answer -> ended(at, account, link, answer, success));
   }
 
   private String resource(StreamHost at, Jid account, UserAgent agent, @Nullable Element tag) {
@@ -96,75 +90,38 @@ final class Bind2 {
     }
   }
 
-  private final class Answer implements SessionGate.Binding {
-    private final StreamHost at;
-    private final Jid account;
-    private final UserAgent agent;
-    private final Element bind;
-    private final Sasl2Success success;
-    private List<Element> answers = List.of();
-
-    private Answer(
-        StreamHost at, Jid account, UserAgent agent, Element bind, Sasl2Success success) {
-      this.at = at;
-      this.account = account;
-      this.agent = agent;
-      this.bind = bind;
-      this.success = success;
+  private static ToSession.Management management(Element bind) {
+    Element enable = bind.child(ENABLE);
+    if (enable == null) {
+      return ToSession.Management.NONE;
     }
+    return StreamManagement.wantsResumption(enable)
+        ? ToSession.Management.RESUMABLE
+        : ToSession.Management.NOT_RESUMABLE;
+  }
 
-    @Override
-    public void atHome(Home home, Session session) {
-      session.set(UserAgent.KEY, agent);
-      String client = agent.id();
-      for (Session other : List.copyOf(home.sessions())) {
-        UserAgent its = other.equals(session) ? null : other.get(UserAgent.KEY);
-        if (client != null && its != null && client.equals(its.id())) {
-          other.close(StreamErrorCondition.CONFLICT, "the same client has connected again");
+  private void ended(
+      StreamHost at, Jid account, SessionLink link, ToStream answer, Sasl2Success success) {
+    switch (answer) {
+      case ToStream.Bound(var jid, var answers, var enabled) -> {
+        BoundStream live = stream.bound(at, link, jid);
+        Element.Builder bound = Element.builder(NAMESPACE, "bound").children(answers);
+        if (enabled != null) {
+          bound.child(StreamManagement.enabled(enabled));
+          live.managed(0);
         }
+        success.bound(at, jid, bound.build(), enabled != null);
       }
-      answers = List.copyOf(at.inlineBind().bound(home, session, bind));
-    }
-
-    @Override
-    public void bound(BoundSession session) {
-      transport.execute(() -> {
-        if (stream.closed()) {
-          session.lost();
-          return;
-        }
-        BoundStream live = stream.bound(at, session);
-        session.attach(() -> success.bound(at, session.jid(), answer(live), live.isManaged()));
-        if (bind.child(INACTIVE) != null) {
-          session.active(false);
-        }
-        negotiation.goOn();
-      });
-    }
-
-    private Element answer(BoundStream live) {
-      Element.Builder bound = Element.builder(NAMESPACE, "bound").children(answers);
-      Element enable = bind.child(ENABLE);
-      if (enable != null) {
-        live.manage(enable, bound::child);
-      }
-      return bound.build();
-    }
-
-    @Override
-    public void refused(ErrorCondition condition) {
-      transport.execute(() -> {
-        if (stream.closed()) {
-          return;
-        }
+      case ToStream.NotBound(var condition) -> {
         LOG.atInfo()
             .addKeyValue("account", account)
             .addKeyValue("condition", condition)
             .log("inline_bind_refused");
         // Authenticated all the same: the client may bind by a request and learn why it cannot.
         success.notBound(at, account);
-        negotiation.goOn();
-      });
+      }
+      default -> throw new IllegalStateException("no answer to a bind: " + answer);
     }
+    negotiation.goOn();
   }
 }

@@ -1,8 +1,8 @@
 package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
 import im.zonda.module.IdSource;
-import im.zonda.router.BoundSession;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Namespaces;
@@ -15,7 +15,6 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.framing.Frame;
 import java.time.Duration;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The elements of a stream that has its session. Runs on the stream's thread.
@@ -27,62 +26,67 @@ final class BoundStream {
   private final ClientStream stream;
   private final StreamTransport transport;
   private final StreamHost host;
-  private final BoundSession session;
+  private final SessionLink link;
+  private final Jid jid;
   private final @Nullable String lang;
   private final Duration patience;
   private final long since;
   private boolean begun;
   private @Nullable StreamManagement management;
 
+  /// @param jid the full address
   /// @param lang the language of the stream
   /// @param patience how long the client may take to answer
   BoundStream(
       ClientStream stream,
       StreamTransport transport,
       StreamHost host,
-      BoundSession session,
+      SessionLink link,
+      Jid jid,
       @Nullable String lang,
       Duration patience) {
     this.stream = stream;
     this.transport = transport;
     this.host = host;
-    this.session = session;
+    this.link = link;
+    this.jid = jid;
     this.lang = lang;
     this.patience = patience;
     this.since = transport.now();
   }
 
-  /// The session.
-  BoundSession session() {
-    return session;
+  /// The full address of the session.
+  Jid jid() {
+    return jid;
   }
 
   // ---- stream management (XEP-0198)
 
   /// The session is managed already.
-  void managed() {
-    management = new StreamManagement(stream, session, patience.toMillis());
+  ///
+  /// @param acknowledged the stanzas that the client has acknowledged
+  void managed(long acknowledged) {
+    management = new StreamManagement(stream, link, patience.toMillis(), acknowledged, false);
   }
 
-  /// Whether stream management is enabled.
-  boolean isManaged() {
-    return management != null;
-  }
-
-  /// Makes the stream a managed one; `answer` writes the answer to the client where it belongs.
-  void manage(Element enable, Consumer<Element> answer) {
-    boolean done =
-        session.manage(
-            StreamManagement.wantsResumption(enable),
-            managed -> answer.accept(StreamManagement.enabled(managed)));
-    if (done) {
-      managed();
-    } else {
-      answer.accept(StreamManagement.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+  private void enable(Element enable) {
+    if (management == null) {
+      management = new StreamManagement(stream, link, patience.toMillis(), 0, true);
     }
+    link.enable(StreamManagement.wantsResumption(enable));
   }
 
-  /// All that the client has asked about has been handled.
+  /// The session's answer to an `<enable/>`; null if it was managed before.
+  void enabled(ToStream.@Nullable Enabled enabled) {
+    if (enabled == null || management == null) {
+      stream.write(StreamManagement.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+      return;
+    }
+    stream.write(StreamManagement.enabled(enabled));
+    management.enabled();
+  }
+
+  /// More of the client's stanzas have been handled.
   void allHandled() {
     if (management != null) {
       management.handled();
@@ -99,7 +103,7 @@ final class BoundStream {
   /// What the client is told has been handled it need not send again.
   void lastWord() {
     if (management != null) {
-      management.answer();
+      management.lastWord();
     }
   }
 
@@ -107,7 +111,7 @@ final class BoundStream {
   boolean tick(long now) {
     if (!begun && now - since >= BEGIN_MILLIS) {
       begun = true;
-      session.begun();
+      link.begun();
     }
     return management == null || management.tick(now);
   }
@@ -132,7 +136,7 @@ final class BoundStream {
     if (name.name().equals("enable")) {
       // A second one is refused, and the stream goes on: section 3 would have it closed, but there
       // are clients that reconnect for ever then.
-      manage(frame.toElement(), stream::write);
+      enable(frame.toElement());
     } else if (managed != null) {
       managed.element(name, frame.attribute("h"));
     } else if (name.name().equals("resume")) {
@@ -145,8 +149,8 @@ final class BoundStream {
   /// XEP-0352, section 4.
   private void clientState(QName name) {
     switch (name.name()) {
-      case "active" -> session.active(true);
-      case "inactive" -> session.active(false);
+      case "active" -> link.active(true);
+      case "inactive" -> link.active(false);
       default -> stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     }
   }
@@ -160,13 +164,12 @@ final class BoundStream {
       }
       stanza = Stanza.of(frame);
     } catch (StanzaFormatException e) {
-      session.dealtWith();
-      stream.refuse(e, session.jid().bare());
+      link.dealt(ClientStream.errorFor(e, jid.bare()));
       return;
     }
     transport.received();
     Jid from = stanza.from();
-    if (from != null && !from.equals(session.jid()) && !from.equals(session.jid().bare())) {
+    if (from != null && !from.equals(jid) && !from.equals(jid.bare())) {
       stream.fail(StreamErrorCondition.INVALID_FROM, null);
       return;
     }
@@ -174,10 +177,11 @@ final class BoundStream {
       // RFC 6120, section 8.1.5: the stream's language is that of its stanzas.
       stanza = stanza.withLang(lang);
     }
-    if (stanza instanceof Iq iq && answered(iq)) {
-      session.dealtWith();
+    Stanza reply = stanza instanceof Iq iq ? reply(iq) : null;
+    if (reply != null) {
+      link.dealt(reply);
     } else {
-      session.received(stanza);
+      link.received(stanza);
     }
   }
 
@@ -188,23 +192,19 @@ final class BoundStream {
     };
   }
 
-  /// Answers what concerns the stream itself: a second bind, the old session request.
-  private boolean answered(Iq iq) {
+  /// The answer to what concerns the stream itself: a second bind, the old session request. Null
+  /// for everything else.
+  private @Nullable Stanza reply(Iq iq) {
     QName payload = iq.type() == Iq.Type.SET ? iq.payloadName() : null;
-    if (payload == null) {
-      return false;
-    }
     Jid to = iq.to();
-    boolean forServer = to == null || to.equals(host.domain());
-    if (forServer && payload.namespace().equals(Namespaces.SESSION)) {
-      session.send(Iq.result(iq, null));
-      return true;
+    if (payload == null || (to != null && !to.equals(host.domain()))) {
+      return null;
     }
-    if (forServer && payload.namespace().equals(Namespaces.BIND)) {
-      session.send(Iq.error(iq, StanzaError.of(ErrorCondition.NOT_ALLOWED)));
-      return true;
-    }
-    return false;
+    return switch (payload.namespace()) {
+      case Namespaces.SESSION -> Iq.result(iq, null);
+      case Namespaces.BIND -> Iq.error(iq, StanzaError.of(ErrorCondition.NOT_ALLOWED));
+      default -> null;
+    };
   }
 
   /// Asks the client for a sign of life.
@@ -213,7 +213,7 @@ final class BoundStream {
       management.ask();
     } else {
       Element payload = Element.of(PING, "ping");
-      session.send(Iq.of(Iq.Type.GET, host.domain(), session.jid(), ids.next(), payload));
+      transport.write(Iq.of(Iq.Type.GET, host.domain(), jid, ids.next(), payload));
     }
   }
 }

@@ -1,8 +1,7 @@
 package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
-import im.zonda.router.BoundSession;
-import im.zonda.router.Outbound;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
@@ -22,10 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The role of a client's stream (RFC 6120, sections 5 to 8): negotiates by [Negotiation] until a
-/// resource is bound, then passes stanzas to the session by [BoundStream].
-///
-/// Confined to the stream's thread, except the methods of [Outbound], which any thread may call.
-final class ClientStream implements StreamRole, Outbound {
+/// resource is bound, then passes stanzas to the session by [BoundStream] and its [SessionLink].
+/// Confined to the stream's thread.
+final class ClientStream implements StreamRole {
   private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
 
   private final StreamContext context;
@@ -33,6 +31,7 @@ final class ClientStream implements StreamRole, Outbound {
   private final StreamTransport transport;
 
   private @Nullable Negotiation negotiation;
+  private @Nullable SessionLink link;
   private @Nullable BoundStream bound;
   private @Nullable String lang;
 
@@ -108,60 +107,63 @@ final class ClientStream implements StreamRole, Outbound {
   }
 
   @Override
+  public void written(long number) {
+    if (link != null) {
+      link.written(number);
+    }
+  }
+
+  @Override
   public void ended(boolean lost) {
-    BoundStream live = bound;
     Negotiation unfinished = negotiation;
     bound = null;
     negotiation = null;
     if (unfinished != null) {
       unfinished.cancel();
     }
-    if (live == null) {
-      return;
-    }
-    if (lost) {
-      live.session().lost();
-    } else {
-      live.session().ended();
+    if (link != null) {
+      link.end(lost);
     }
   }
 
   @Override
   public @Nullable Jid peer() {
     BoundStream live = bound;
-    return live == null ? null : live.session().jid();
+    return live == null ? null : live.jid();
   }
 
-  // ---- called by the router, on any thread
+  // ---- for the link
 
-  @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
-    transport.send(stanza, left);
+  /// The link to the session; opened by the first call.
+  SessionLink link(StreamHost at) {
+    SessionLink opened = link;
+    if (opened == null) {
+      opened = new SessionLink(this, transport, at.gate());
+      link = opened;
+    }
+    return opened;
   }
 
-  @Override
-  public void close(StreamErrorCondition condition, @Nullable String text) {
-    transport.execute(() -> fail(condition, text));
+  /// Handles the session's answer to an `<enable/>`; null if stream management was enabled before.
+  void enabled(ToStream.@Nullable Enabled enabled) {
+    if (bound != null) {
+      bound.enabled(enabled);
+    }
   }
 
-  @Override
-  public void allHandled() {
-    transport.execute(() -> {
-      BoundStream live = bound;
-      if (live != null) {
-        live.allHandled();
-      }
-    });
+  /// Handles that the stanzas the client has asked about have been handled.
+  void allHandled() {
+    if (bound != null) {
+      bound.allHandled();
+    }
   }
 
-  @Override
-  public void pauseReading() {
-    transport.execute(stream::pauseReading);
+  void pauseReading() {
+    stream.pauseReading();
   }
 
-  @Override
-  public void resumeReading() {
-    transport.execute(stream::resumeReading);
+  void resumeReading() {
+    stream.resumeReading();
   }
 
   // ---- for negotiation and the bound stream
@@ -199,7 +201,7 @@ final class ClientStream implements StreamRole, Outbound {
   }
 
   /// A resource is bound; what follows is between the client and its session.
-  BoundStream bound(StreamHost at, BoundSession session) {
+  BoundStream bound(StreamHost at, SessionLink session, Jid jid) {
     long millis = stream.establish();
     StreamBoundEvent event = new StreamBoundEvent();
     if (event.isEnabled() && negotiation != null) {
@@ -210,21 +212,29 @@ final class ClientStream implements StreamRole, Outbound {
       event.commit();
     }
     LOG.atDebug()
-        .addKeyValue("jid", session.jid())
+        .addKeyValue("jid", jid)
         .addKeyValue("address", transport.remoteAddress().getHostAddress())
         .log("stream_bound");
     BoundStream live =
-        new BoundStream(this, transport, at, session, lang, context.limits().pingTime());
+        new BoundStream(this, transport, at, session, jid, lang, context.limits().pingTime());
     bound = live;
     negotiation = null;
     return live;
   }
 
-  /// Answers a stanza that could not be read; the stream goes on.
+  /// Answers a stanza that could not be read before a resource is bound; the stream goes on.
   void refuse(StanzaFormatException e, Jid from) {
+    Stanza answer = errorFor(e, from);
+    if (answer != null) {
+      transport.write(answer);
+    }
+  }
+
+  /// Returns the answer to a stanza that could not be read, or null if it gets none.
+  static @Nullable Stanza errorFor(StanzaFormatException e, Jid from) {
     String name = e.stanzaName();
     if (!e.answerable() || name == null) {
-      return;
+      return null;
     }
     Element error =
         Element.builder(Namespaces.CLIENT, name)
@@ -234,12 +244,7 @@ final class ClientStream implements StreamRole, Outbound {
             .child(StanzaError.of(e.condition()).toElement())
             .build();
     try {
-      Stanza answer = Stanza.of(error);
-      if (bound == null) {
-        transport.send(answer, null);
-      } else {
-        bound.session().send(answer);
-      }
+      return Stanza.of(error);
     } catch (StanzaFormatException impossible) {
       throw new IllegalStateException("an error that is no stanza", impossible);
     }

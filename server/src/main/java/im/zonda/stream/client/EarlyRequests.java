@@ -103,6 +103,6 @@ final class EarlyRequests {
             yield Iq.error(request, StanzaError.of(ErrorCondition.INTERNAL_SERVER_ERROR));
           }
         };
-    transport.send(answer, null);
+    transport.write(answer);
   }
 }

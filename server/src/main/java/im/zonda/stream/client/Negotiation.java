@@ -50,8 +50,8 @@ final class Negotiation {
     this.transport = stream.transport();
     this.requests = new EarlyRequests(this, client, transport);
     this.binding = new ResourceBinding(this, client, transport);
-    this.resuming = new Resuming(this, client, transport);
-    this.bind2 = new Bind2(this, context, client, transport);
+    this.resuming = new Resuming(this, client);
+    this.bind2 = new Bind2(this, context, client);
     this.attempts = new LoginAttempts(stream, context.sasl());
   }
 

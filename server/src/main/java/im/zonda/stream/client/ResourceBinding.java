@@ -2,8 +2,8 @@ package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.router.BoundSession;
-import im.zonda.router.SessionGate;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
@@ -32,48 +32,27 @@ final class ResourceBinding {
       try {
         resource = account.withResource(resource).resource();
       } catch (JidFormatException e) {
-        transport.send(Iq.error(request, StanzaError.of(ErrorCondition.BAD_REQUEST)), null);
+        transport.write(Iq.error(request, StanzaError.of(ErrorCondition.BAD_REQUEST)));
         return;
       }
     }
     negotiation.await();
-    at.gate().bind(account, resource, stream, new Answer(at, request));
+    SessionLink link = stream.link(at);
+    link.bind(
+        new ToSession.Bind(account, resource, null), answer -> ended(at, link, request, answer));
   }
 
-  /// Called by any thread.
-  private final class Answer implements SessionGate.Binding {
-    private final StreamHost at;
-    private final Iq request;
-
-    private Answer(StreamHost at, Iq request) {
-      this.at = at;
-      this.request = request;
+  private void ended(StreamHost at, SessionLink link, Iq request, ToStream answer) {
+    switch (answer) {
+      case ToStream.Bound(var jid, var _, var _) -> {
+        BoundStream _ = stream.bound(at, link, jid);
+        Element bound = Element.builder(EarlyRequests.BIND).child("jid", jid.toString()).build();
+        transport.write(Iq.result(request, bound));
+      }
+      case ToStream.NotBound(var condition) ->
+          transport.write(Iq.error(request, StanzaError.of(condition)));
+      default -> throw new IllegalStateException("no answer to a bind: " + answer);
     }
-
-    @Override
-    public void bound(BoundSession session) {
-      Element jid =
-          Element.builder(EarlyRequests.BIND).child("jid", session.jid().toString()).build();
-      Iq answer = Iq.result(request, jid);
-      transport.execute(() -> {
-        if (stream.closed()) {
-          session.lost();
-          return;
-        }
-        BoundStream _ = stream.bound(at, session);
-        session.attach(() -> transport.send(answer, null));
-        negotiation.goOn();
-      });
-    }
-
-    @Override
-    public void refused(ErrorCondition condition) {
-      transport.send(Iq.error(request, StanzaError.of(condition)), null);
-      transport.execute(() -> {
-        if (!stream.closed()) {
-          negotiation.goOn();
-        }
-      });
-    }
+    negotiation.goOn();
   }
 }

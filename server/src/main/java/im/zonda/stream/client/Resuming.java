@@ -1,11 +1,9 @@
 package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
-import im.zonda.router.BoundSession;
-import im.zonda.router.Resumed;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.framing.Frame;
 import java.util.function.BiConsumer;
@@ -17,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Resuming {
   private final Negotiation negotiation;
   private final ClientStream stream;
-  private final StreamTransport transport;
 
-  Resuming(Negotiation negotiation, ClientStream stream, StreamTransport transport) {
+  Resuming(Negotiation negotiation, ClientStream stream) {
     this.negotiation = negotiation;
     this.stream = stream;
-    this.transport = transport;
   }
 
   /// Takes a first-level element of stream management before a resource is bound: only a session
@@ -49,7 +45,7 @@ final class Resuming {
       StreamHost at,
       Jid account,
       Element request,
-      BiConsumer<BoundSession, Element> granted,
+      BiConsumer<Jid, Element> granted,
       Consumer<Element> refused) {
     StreamManagement.Resume resume = StreamManagement.Resume.of(request);
     if (resume == null) {
@@ -57,49 +53,43 @@ final class Resuming {
       return;
     }
     negotiation.await();
-    at.gate()
-        .resume(
-            account,
-            resume.previd(),
-            resume.h(),
-            stream,
-            outcome -> transport.execute(() -> ended(at, resume, outcome, granted, refused)));
+    SessionLink link = stream.link(at);
+    link.resume(
+        account,
+        resume.previd(),
+        resume.h(),
+        outcome -> ended(at, link, resume, outcome, granted, refused));
   }
 
   private void ended(
       StreamHost at,
+      SessionLink link,
       StreamManagement.Resume resume,
-      Resumed outcome,
-      BiConsumer<BoundSession, Element> granted,
+      ToStream outcome,
+      BiConsumer<Jid, Element> granted,
       Consumer<Element> refused) {
     switch (outcome) {
-      case Resumed.Done(BoundSession session, long handled) -> {
-        Element answer = StreamManagement.resumed(resume.previd(), handled);
-        if (stream.closed()) {
-          session.lost();
-          return;
-        }
-        stream.bound(at, session).managed();
-        session.attach(() -> granted.accept(session, answer));
+      case ToStream.Resumed(var jid, var handled, var acknowledged) -> {
+        stream.bound(at, link, jid).managed(acknowledged);
+        granted.accept(jid, StreamManagement.resumed(resume.previd(), handled));
         negotiation.goOn();
       }
-      case Resumed.NotFound(Long handled) -> {
-        if (!stream.closed()) {
-          refused.accept(StreamManagement.failed(ErrorCondition.ITEM_NOT_FOUND, handled));
-          negotiation.goOn();
-        }
+      case ToStream.SessionNotFound(var handled) -> {
+        refused.accept(StreamManagement.failed(ErrorCondition.ITEM_NOT_FOUND, handled));
+        negotiation.goOn();
       }
-      case Resumed.Unsettled() ->
+      case ToStream.Unsettled() ->
           // Not <failed/>: the client would take it for the end of the session (XEP-0198, section
           // 5), bind a new one and send again what is still being stored.
           stream.fail(
               StreamErrorCondition.RESOURCE_CONSTRAINT,
               "what was sent before is still being stored; resume again later");
-      case Resumed.TooHigh(long sent) ->
+      case ToStream.CountTooHigh(var sent) ->
           stream.fail(
               StreamErrorCondition.UNDEFINED_CONDITION,
               null,
               StreamManagement.tooHigh(resume.h(), sent));
+      default -> throw new IllegalStateException("no answer to a resumption: " + outcome);
     }
   }
 }

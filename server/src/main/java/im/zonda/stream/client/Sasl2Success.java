@@ -54,10 +54,10 @@ final class Sasl2Success {
         at,
         account,
         resume,
-        (session, resumed) -> {
+        (jid, resumed) -> {
           results.add(resumed);
           // No features: the stream is what it was (XEP-0198, section 10.2).
-          write(session.jid());
+          write(jid);
         },
         failed -> {
           results.add(failed);

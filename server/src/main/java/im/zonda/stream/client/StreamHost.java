@@ -1,10 +1,8 @@
 package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
 import im.zonda.module.UnauthenticatedHandler;
-import im.zonda.router.SessionGate;
-import im.zonda.session.Home;
-import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
 import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.xml.Element;
@@ -21,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param unauthenticated who answers IQ requests of clients that have not authenticated
 /// @param featuresBefore the modules' stream features before authentication
 /// @param featuresAfter the modules' stream features after authentication
-/// @param inlineBind what modules do for sessions while they are bound (XEP-0386)
+/// @param inlineFeatures what modules offer to clients that bind within their authentication
+///   (XEP-0386)
 public record StreamHost(
     Jid domain,
     Accounts accounts,
@@ -29,17 +28,8 @@ public record StreamHost(
     UnauthenticatedIqs unauthenticated,
     Supplier<List<Element>> featuresBefore,
     Supplier<List<Element>> featuresAfter,
-    InlineBind inlineBind)
+    Supplier<List<String>> inlineFeatures)
     implements SaslRealm {
-  /// What modules do for sessions while they are bound.
-  public interface InlineBind {
-    /// The features that a client may ask for, for their announcement.
-    List<String> features();
-
-    /// Does for a session that is being bound what the client has put into its `<bind/>`; returns
-    /// what it is answered. Called at the home.
-    List<Element> bound(Home home, Session session, Element request);
-  }
 
   /// Finds who answers an IQ request of a client that has not authenticated.
   @FunctionalInterface

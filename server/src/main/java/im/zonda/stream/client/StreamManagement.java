@@ -1,8 +1,7 @@
 package im.zonda.stream.client;
 
+import im.zonda.link.ToStream;
 import im.zonda.module.Xep;
-import im.zonda.router.BoundSession;
-import im.zonda.router.Managed;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
@@ -34,23 +33,41 @@ final class StreamManagement {
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
   private static final long UNSIGNED = 0xffff_ffffL;
+  private static final long MODULUS = 1L << 32;
 
   private final ClientStream stream;
-  private final BoundSession session;
+  private final SessionLink link;
   private final long patience;
+
+  /// The client has not been told yet that stream management is enabled.
+  private boolean enabling;
+
+  /// The stanzas that the client has acknowledged.
+  private long acknowledged;
+
   private boolean asked;
   private long askedAt;
 
   /// The stanzas that had been sent when the client was last asked.
   private long askedAbout;
 
+  /// The count that the client waits for since its oldest question, or [SessionLink#NONE]; and
+  /// since its newest.
+  private long owed = SessionLink.NONE;
+
+  private long owedLater = SessionLink.NONE;
   private long owingSince;
 
   /// @param patience how long the client may take to answer a request, in ms
-  StreamManagement(ClientStream stream, BoundSession session, long patience) {
+  /// @param acknowledged the stanzas that the client has acknowledged on earlier streams
+  /// @param enabling whether the client is still to be told by [#enabled]
+  StreamManagement(
+      ClientStream stream, SessionLink link, long patience, long acknowledged, boolean enabling) {
     this.stream = stream;
-    this.session = session;
+    this.link = link;
     this.patience = patience;
+    this.acknowledged = acknowledged;
+    this.enabling = enabling;
   }
 
   /// A client's wish to resume a session.
@@ -73,7 +90,7 @@ final class StreamManagement {
   }
 
   /// The answer to an `<enable/>`.
-  static Element enabled(Managed managed) {
+  static Element enabled(ToStream.Enabled managed) {
     Element.Builder enabled = Element.builder(NAMESPACE, "enabled");
     if (managed.id() != null) {
       enabled
@@ -121,12 +138,27 @@ final class StreamManagement {
     }
   }
 
+  /// The client has been told that stream management is enabled.
+  void enabled() {
+    enabling = false;
+    handled();
+  }
+
   private void requested() {
-    boolean owed = session.owes();
-    if (session.requested()) {
+    long received = link.received();
+    if (!enabling && link.handled() >= received) {
       answer();
-    } else if (!owed) {
+      return;
+    }
+    // A client that asks all the time must not wait for what it sent last.
+    if (owed == SessionLink.NONE) {
+      owed = received;
       owingSince = stream.now();
+      link.await(owed);
+      // The session may have got there before it could see that someone waits.
+      handled();
+    } else {
+      owedLater = received;
     }
   }
 
@@ -136,35 +168,67 @@ final class StreamManagement {
       return;
     }
     asked = false;
-    if (!session.acknowledged(h)) {
-      long sent = session.sent();
+    long sent = sent();
+    long more = Math.floorMod(h - acknowledged, MODULUS);
+    if (more <= sent - acknowledged) {
+      acknowledged += more;
+      if (more > 0) {
+        link.acknowledged(acknowledged);
+      }
+    } else if (more < MODULUS / 2) {
       stream.fail(
           StreamErrorCondition.UNDEFINED_CONDITION,
           "acknowledged " + h + " stanzas of " + (sent & UNSIGNED),
           tooHigh(h, sent));
-    } else if (session.unacknowledged() > 0 && session.sent() > askedAbout) {
+      return;
+    }
+    if (unacknowledged() > 0 && sent() > askedAbout) {
       // Nothing else may leave for a while, and what waits for the acknowledgement would wait too.
       ask();
     }
   }
 
-  /// What the client has asked about has been handled.
+  private long sent() {
+    return enabling ? 0 : link.delivered();
+  }
+
+  private long unacknowledged() {
+    return sent() - acknowledged;
+  }
+
+  /// More has been handled, perhaps all that the client has asked about.
   void handled() {
+    if (enabling || owed == SessionLink.NONE || link.handled() < owed) {
+      return;
+    }
+    owed =
+        owedLater == SessionLink.NONE || link.handled() >= owedLater ? SessionLink.NONE : owedLater;
+    owedLater = SessionLink.NONE;
     owingSince = stream.now();
+    link.await(owed);
     answer();
+    // Once more, for what was handled meanwhile.
+    handled();
+  }
+
+  /// What the client is told last: what has been handled it need not send again.
+  void lastWord() {
+    if (!enabling) {
+      answer();
+    }
   }
 
   /// Tells the client how many of its stanzas have been handled.
-  void answer() {
+  private void answer() {
     stream.write(
         Element.builder(NAMESPACE, "a")
-            .attribute("h", Long.toString(session.handled() & UNSIGNED))
+            .attribute("h", Long.toString(link.handled() & UNSIGNED))
             .build());
   }
 
   /// Something is about to leave to the client.
   void flushing() {
-    if (!asked && session.unacknowledged() > 0) {
+    if (!asked && unacknowledged() > 0) {
       ask();
     }
   }
@@ -173,13 +237,13 @@ final class StreamManagement {
   void ask() {
     asked = true;
     askedAt = stream.clientTime();
-    askedAbout = session.sent();
+    askedAbout = sent();
     stream.write(REQUEST);
   }
 
   /// Looks at the time, which is `now`; false if the client has not answered for too long.
   boolean tick(long now) {
-    if (now - owingSince >= ANSWER_MILLIS && session.owes()) {
+    if (!enabling && owed != SessionLink.NONE && now - owingSince >= ANSWER_MILLIS) {
       // The client must see that we are here; the rest follows.
       owingSince = now;
       answer();
@@ -187,7 +251,7 @@ final class StreamManagement {
     if (asked) {
       return stream.clientTime() - askedAt <= patience;
     }
-    if (session.unacknowledged() > 0) {
+    if (unacknowledged() > 0) {
       ask();
     }
     return true;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
-import im.zonda.router.Outbound;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StreamErrorCondition;
@@ -50,8 +49,11 @@ final class BindingTest {
 
     // As the home of the account does it, on another thread.
     held.getFirst().run();
-    Outbound outbound = tester.fixture.gate.session("r");
-    outbound.send(Message.of(Message.Type.CHAT, null, null, "first", List.of()), null);
+    tester
+        .fixture
+        .gate
+        .session("r")
+        .send(Message.of(Message.Type.CHAT, null, null, "first", List.of()), null);
 
     assertThat(tester.settle()).matches("<iq .*</iq><message .*id='first'.*");
   }
@@ -64,7 +66,7 @@ final class BindingTest {
     tester.send(bind("<resource>r</resource>"));
 
     tester.stream.disconnected();
-    held.getFirst().run();
+    held.forEach(Runnable::run);
     tester.settle();
 
     assertThat(tester.fixture.gate.events)
@@ -166,13 +168,14 @@ final class BindingTest {
   @Test
   void pausesAreCounted() {
     StreamTester tester = StreamTester.secure().login();
+    FakeGate.FakeSession session = tester.fixture.gate.session("r");
 
-    tester.client.pauseReading();
-    tester.client.pauseReading();
-    tester.client.resumeReading();
+    session.pauseReading();
+    session.pauseReading();
+    session.resumeReading();
     tester.settle();
     assertThat(tester.transport.reading).isFalse();
-    tester.client.resumeReading();
+    session.resumeReading();
     tester.settle();
     assertThat(tester.transport.reading).isTrue();
   }
@@ -216,12 +219,13 @@ final class BindingTest {
   @Test
   void callsAfterTheEndDoNothing() {
     StreamTester tester = StreamTester.secure().login();
+    FakeGate.FakeSession session = tester.fixture.gate.session("r");
     tester.send("</stream:stream>");
 
-    tester.client.send(Message.of(Message.Type.CHAT, null, null, "x", List.of()), null);
-    tester.client.close(StreamErrorCondition.CONFLICT, null);
-    tester.client.pauseReading();
-    tester.client.resumeReading();
+    session.send(Message.of(Message.Type.CHAT, null, null, "x", List.of()), null);
+    session.close(StreamErrorCondition.CONFLICT, null);
+    session.pauseReading();
+    session.resumeReading();
     tester.stream.overflowed();
 
     assertThat(tester.settle()).isEmpty();

@@ -1,23 +1,25 @@
 package im.zonda.stream.client;
 
 import im.zonda.jid.Jid;
-import im.zonda.router.BoundSession;
-import im.zonda.router.Managed;
-import im.zonda.router.Outbound;
-import im.zonda.router.Resumed;
-import im.zonda.router.SessionGate;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.SessionGate;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A server behind streams that binds at once and hands stanzas from one session to the other.
@@ -28,8 +30,8 @@ public final class FakeGate implements SessionGate {
   /// All stanzas received.
   public final List<Stanza> received = Collections.synchronizedList(new ArrayList<>());
 
-  /// The ways out of bound sessions.
-  public final ConcurrentMap<Jid, Outbound> sessions = new ConcurrentHashMap<>();
+  /// The bound sessions.
+  public final ConcurrentMap<Jid, FakeSession> sessions = new ConcurrentHashMap<>();
 
   /// Told of every stanza, on the stream's thread.
   public volatile Consumer<Stanza> onReceived = stanza -> {};
@@ -37,178 +39,145 @@ public final class FakeGate implements SessionGate {
   /// If set, binds are refused with it.
   public volatile @Nullable ErrorCondition refusal;
 
-  /// Says how many stanzas of a managed session its client has not acknowledged.
-  public volatile IntSupplier unacknowledged = () -> 0;
-
   /// If set, binds are kept here until the test answers.
   public volatile @Nullable List<Runnable> held;
 
-  /// The way out of a bound session of `romeo@example.org`.
-  public Outbound session(String resource) {
+  /// A bound session of `romeo@example.org`.
+  public FakeSession session(String resource) {
     return Objects.requireNonNull(sessions.get(StreamFixture.ROMEO.withResource(resource)));
   }
 
   @Override
-  public void bind(Jid account, @Nullable String resource, Outbound outbound, Binding binding) {
-    Runnable answer = () -> answer(account, resource, outbound, binding);
-    List<Runnable> waiting = held;
-    if (waiting == null) {
-      answer.run();
-    } else {
-      waiting.add(answer);
-    }
-  }
-
-  private void answer(Jid account, @Nullable String resource, Outbound outbound, Binding binding) {
-    ErrorCondition condition = refusal;
-    if (condition != null) {
-      events.add("refused " + account);
-      binding.refused(condition);
-      return;
-    }
-    Jid jid = account.withResource(resource == null ? "made" : resource);
-    FakeSession session = new FakeSession(jid, outbound);
-    sessions.put(jid, session);
-    events.add("bound " + jid);
-    binding.bound(session);
-  }
-
-  @Override
-  public void resume(Jid account, String id, long h, Outbound outbound, Consumer<Resumed> then) {
-    events.add("resume " + account + " " + id + " " + h);
-    then.accept(new Resumed.NotFound(null));
+  public SessionEnd open(StreamEnd stream) {
+    return new FakeSession(stream);
   }
 
   /// A session that is managed without keeping anything: what it is sent goes out.
-  private final class FakeSession implements BoundSession, Outbound {
-    private final Jid jid;
-    private final Outbound outbound;
-    private final List<Runnable> early = new ArrayList<>();
-    private boolean attached;
+  public final class FakeSession implements SessionEnd {
+    private final StreamEnd stream;
+    private final Queue<Runnable> unwritten = new ArrayDeque<>();
+    private @Nullable Jid jid;
     private boolean managed;
+    private long number;
+    private long written;
 
-    private FakeSession(Jid jid, Outbound outbound) {
-      this.jid = jid;
-      this.outbound = outbound;
+    private FakeSession(StreamEnd stream) {
+      this.stream = stream;
     }
 
     @Override
-    public Jid jid() {
-      return jid;
-    }
-
-    @Override
-    public synchronized void attach(Runnable answer) {
-      answer.run();
-      attached = true;
-      early.forEach(Runnable::run);
-    }
-
-    @Override
-    public boolean manage(boolean resumable, Consumer<Managed> answer) {
-      if (managed) {
-        return false;
+    public void receive(ToSession value) {
+      List<Runnable> waiting = held;
+      if (waiting == null) {
+        handle(value);
+      } else {
+        // What follows a bind waits behind it.
+        waiting.add(() -> handle(value));
       }
-      managed = true;
-      answer.accept(new Managed(null, Duration.ZERO));
-      return true;
     }
 
-    @Override
-    public void begun() {}
+    private void handle(ToSession value) {
+      switch (value) {
+        case ToSession.Bind bind -> bind(bind);
+        case ToSession.Resume(Jid account, String id, long h) -> {
+          events.add("resume " + account + " " + id + " " + h);
+          stream.receive(new ToStream.SessionNotFound(null));
+        }
+        case ToSession.Enable(boolean resumable) -> {
+          ToStream answer = managed ? new ToStream.NotEnabled() : enabled();
+          stream.receive(answer);
+        }
+        case ToSession.Received(Stanza stanza, long _) -> received(stanza);
+        case ToSession.Dealt(long _, Stanza reply) -> {
+          if (reply != null) {
+            send(reply, null);
+          }
+        }
+        case ToSession.Active(boolean active) ->
+            events.add((active ? "active " : "inactive ") + jid);
+        case ToSession.Written(long upTo) -> left(upTo);
+        case ToSession.Lost(), ToSession.Ended() -> ended();
+        case ToSession.Acknowledged(long _), ToSession.Begun() -> {}
+      }
+    }
 
-    @Override
-    public void received(Stanza stanza) {
+    private synchronized ToStream.Enabled enabled() {
+      managed = true;
+      number = 0;
+      return new ToStream.Enabled(null, Duration.ZERO);
+    }
+
+    private void bind(ToSession.Bind bind) {
+      ErrorCondition condition = refusal;
+      if (condition != null) {
+        events.add("refused " + bind.account());
+        stream.receive(new ToStream.NotBound(condition));
+        return;
+      }
+      String resource = bind.resource();
+      Jid full = bind.account().withResource(resource == null ? "made" : resource);
+      jid = full;
+      sessions.put(full, this);
+      events.add("bound " + full);
+      ToSession.Inline inline = bind.inline();
+      boolean manage = inline != null && inline.management() != ToSession.Management.NONE;
+      List<Element> answers = inline == null ? List.of() : FakeInlineBind.answers(inline.request());
+      stream.receive(new ToStream.Bound(full, answers, manage ? enabled() : null));
+      if (inline != null && inline.inactive()) {
+        events.add("inactive " + full);
+      }
+    }
+
+    private void received(Stanza stanza) {
       received.add(stanza);
       onReceived.accept(stanza);
       Jid to = stanza.to();
-      Outbound other = to == null ? null : sessions.get(to);
+      FakeSession other = to == null ? null : sessions.get(to);
       if (other != null) {
         other.send(stanza.withAddresses(jid, to), null);
       }
     }
 
-    @Override
-    public void dealtWith() {}
-
-    @Override
-    public void send(Stanza stanza) {
-      send(stanza, null);
+    private synchronized void left(long upTo) {
+      for (; written < upTo; written++) {
+        unwritten.remove().run();
+      }
     }
 
-    @Override
-    public boolean requested() {
-      return true;
-    }
-
-    @Override
-    public boolean owes() {
-      return false;
-    }
-
-    @Override
-    public long handled() {
-      return 0;
-    }
-
-    @Override
-    public boolean acknowledged(long h) {
-      return true;
-    }
-
-    @Override
-    public int unacknowledged() {
-      return unacknowledged.getAsInt();
-    }
-
-    @Override
-    public long sent() {
-      return 0;
-    }
-
-    @Override
-    public void active(boolean active) {
-      events.add((active ? "active " : "inactive ") + jid);
-    }
-
-    @Override
-    public void lost() {
-      ended();
-    }
-
-    @Override
-    public void ended() {
-      sessions.remove(jid, this);
-      events.add("ended " + jid);
+    private void ended() {
+      Jid bound = jid;
+      if (bound != null) {
+        sessions.remove(bound, this);
+        events.add("ended " + bound);
+      }
     }
 
     // ---- for the test
 
-    @Override
+    /// Sends a stanza; `left` runs when its bytes have left. Any thread may call.
     public synchronized void send(Stanza stanza, @Nullable Runnable left) {
-      if (attached) {
-        outbound.send(stanza, left);
-      } else {
-        early.add(() -> outbound.send(stanza, left));
+      if (left != null) {
+        unwritten.add(left);
       }
+      if (managed || left != null) {
+        number++;
+      }
+      stream.receive(new ToStream.Deliver(stanza, number, left != null));
     }
 
-    @Override
+    /// Ends the stream.
     public void close(StreamErrorCondition condition, @Nullable String text) {
-      outbound.close(condition, text);
+      stream.receive(new ToStream.Close(condition, text));
     }
 
-    @Override
-    public void allHandled() {}
-
-    @Override
+    /// Has the stream stop reading.
     public void pauseReading() {
-      outbound.pauseReading();
+      stream.receive(new ToStream.PauseReading());
     }
 
-    @Override
+    /// Undoes one [#pauseReading].
     public void resumeReading() {
-      outbound.resumeReading();
+      stream.receive(new ToStream.ResumeReading());
     }
   }
 }

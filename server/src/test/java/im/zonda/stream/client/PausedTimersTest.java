@@ -4,7 +4,10 @@ import static im.zonda.stream.client.StreamTester.HEADER;
 import static im.zonda.stream.client.StreamTester.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +26,13 @@ final class PausedTimersTest {
   private String resume() {
     tester.client.resumeReading();
     return tester.settle();
+  }
+
+  /// The client is sent something that it does not acknowledge.
+  private void unacknowledged() {
+    Stanza message = Message.of(Message.Type.CHAT, null, null, "m", List.of());
+    tester.fixture.gate.sessions.values().forEach(session -> session.send(message, null));
+    assertThat(tester.settle()).contains("id='m'");
   }
 
   @Test
@@ -68,7 +78,7 @@ final class PausedTimersTest {
   void theClientHasItsTimeToAcknowledge() {
     tester.login();
     assertThat(tester.send("<enable xmlns='urn:xmpp:sm:3'/>")).contains("<enabled ");
-    tester.fixture.gate.unacknowledged = () -> 1;
+    unacknowledged();
     assertThat(tester.after(1_000)).contains("<r ");
     tester.after(59_000);
     pause();
@@ -84,7 +94,7 @@ final class PausedTimersTest {
     tester.login();
     tester.send("<enable xmlns='urn:xmpp:sm:3'/>");
     pause();
-    tester.fixture.gate.unacknowledged = () -> 1;
+    unacknowledged();
     assertThat(tester.after(LONG)).contains("<r ");
     assertThat(tester.after(LONG)).isEmpty();
     resume();

@@ -66,9 +66,6 @@ public final class StreamFixture {
   /// Features of modules.
   public final List<Element> featuresAfter = new ArrayList<>();
 
-  /// What modules do for sessions while they are bound.
-  public final FakeInlineBind inlineBind = new FakeInlineBind();
-
   /// What is kept of clients.
   public final FakeValues values = new FakeValues();
 
@@ -143,7 +140,7 @@ public final class StreamFixture {
         this::handler,
         () -> List.copyOf(featuresBefore),
         () -> List.copyOf(featuresAfter),
-        inlineBind);
+        () -> FakeInlineBind.FEATURES);
   }
 
   private final class Accounts implements SaslRealm.Accounts {

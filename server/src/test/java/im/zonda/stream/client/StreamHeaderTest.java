@@ -183,10 +183,11 @@ final class StreamHeaderTest {
   @Test
   void aVanishedConnectionEndsTheSessionOnce() {
     StreamTester tester = StreamTester.secure().login();
+    FakeGate.FakeSession session = tester.fixture.gate.session("r");
 
     tester.stream.disconnected();
     tester.stream.disconnected();
-    tester.client.close(StreamErrorCondition.RESET, null);
+    session.close(StreamErrorCondition.RESET, null);
 
     assertThat(tester.settle()).isEmpty();
     assertThat(tester.fixture.gate.events)
@@ -197,7 +198,7 @@ final class StreamHeaderTest {
   void theServerEndsTheStream() {
     StreamTester tester = StreamTester.secure().login();
 
-    tester.client.close(StreamErrorCondition.CONFLICT, "replaced");
+    tester.fixture.gate.session("r").close(StreamErrorCondition.CONFLICT, "replaced");
 
     assertThat(tester.settle())
         .isEqualTo(

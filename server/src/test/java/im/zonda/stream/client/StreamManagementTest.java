@@ -2,13 +2,13 @@ package im.zonda.stream.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.jid.Jid;
-import im.zonda.router.BoundSession;
-import im.zonda.router.Managed;
-import im.zonda.stanza.Stanza;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,12 +22,42 @@ final class StreamManagementTest {
   private static final String REQUEST = "<r xmlns='urn:xmpp:sm:3'/>";
 
   private final StreamTester tester = StreamTester.secure().login();
-  private final CountingSession session = new CountingSession();
+  private final List<ToSession> values = new ArrayList<>();
+  private final SessionLink link =
+      new SessionLink(tester.client, tester.transport, stream -> values::add);
   private final StreamManagement management =
-      new StreamManagement(tester.client, session, PATIENCE);
+      new StreamManagement(tester.client, link, PATIENCE, 0, false);
 
   StreamManagementTest() {
     tester.transport.output();
+    link.enable(false);
+  }
+
+  /// The client sends so many stanzas.
+  private void receive(int stanzas) {
+    for (int i = 0; i < stanzas; i++) {
+      link.dealt(null);
+    }
+  }
+
+  /// So many of them have been handled.
+  private void handled(long h) {
+    link.receive(new ToStream.Handled(h));
+  }
+
+  /// The client is sent a stanza; so many have been sent then.
+  private void deliver(long number) {
+    Message message = Message.of(Message.Type.CHAT, null, null, "m", List.of());
+    link.receive(new ToStream.Deliver(message, number, false));
+    tester.transport.output();
+  }
+
+  /// The last count of the client that the session was told, or -1.
+  private long acknowledged() {
+    return values.stream()
+        .filter(ToSession.Acknowledged.class::isInstance)
+        .mapToLong(value -> ((ToSession.Acknowledged) value).h())
+        .reduce(-1, (_, last) -> last);
   }
 
   private void element(String name, @Nullable String h) {
@@ -49,18 +79,19 @@ final class StreamManagementTest {
 
   @Test
   void aRequestIsAnsweredAtOnceIfAllHasBeenHandled() {
-    session.handled = 3;
+    receive(3);
+    handled(3);
     element("r", null);
     assertThat(written()).isEqualTo(answer(3));
   }
 
   @Test
-  void elseItIsAnsweredWhenAllHasBeenHandledAndOnce() {
-    session.handled = 2;
-    session.open = 1;
+  void otherwiseItIsAnsweredWhenAllHasBeenHandledAndOnce() {
+    receive(3);
+    handled(2);
     element("r", null);
     assertThat(written()).isEmpty();
-    session.settle();
+    handled(3);
     management.handled();
     assertThat(written()).isEqualTo(answer(3));
     after(5_000);
@@ -68,9 +99,51 @@ final class StreamManagementTest {
   }
 
   @Test
+  void whatCameAfterTheRequestNeedNotHaveBeenHandled() {
+    receive(2);
+    element("r", null);
+    receive(1);
+    handled(2);
+    management.handled();
+    assertThat(written()).isEqualTo(answer(2));
+  }
+
+  @Test
+  void aClientThatAsksAllTheTimeIsAnsweredAfterItsFirstQuestionAndItsLast() {
+    receive(1);
+    element("r", null);
+    receive(1);
+    element("r", null);
+    receive(1);
+    element("r", null);
+    handled(1);
+    management.handled();
+    assertThat(written()).isEqualTo(answer(1));
+    handled(2);
+    management.handled();
+    assertThat(written()).isEmpty();
+    handled(3);
+    management.handled();
+    assertThat(written()).isEqualTo(answer(3));
+  }
+
+  @Test
+  void theStreamIsWokenOnceWhenWhatItWaitsForHasBeenHandled() {
+    receive(2);
+    handled(1);
+    assertThat(tester.transport.tasks).isEmpty();
+    element("r", null);
+    handled(1);
+    assertThat(tester.transport.tasks).isEmpty();
+    handled(2);
+    handled(2);
+    assertThat(tester.transport.tasks).hasSize(1);
+  }
+
+  @Test
   void afterASecondTheCountSoFarIsToldAndThenTheRest() {
-    session.handled = 2;
-    session.open = 2;
+    receive(4);
+    handled(2);
     element("r", null);
     after(999);
     assertThat(written()).isEmpty();
@@ -78,14 +151,14 @@ final class StreamManagementTest {
     assertThat(written()).isEqualTo(answer(2));
     after(999);
     assertThat(written()).isEmpty();
-    session.settle();
+    handled(4);
     management.handled();
     assertThat(written()).isEqualTo(answer(4));
   }
 
   @Test
   void moreQuestionsDoNotPutOffTheAnswer() {
-    session.open = 1;
+    receive(1);
     element("r", null);
     after(600);
     element("r", null);
@@ -97,15 +170,14 @@ final class StreamManagementTest {
   void theServerAsksOnceAtATimeAndOnlyIfSomethingWaits() {
     management.flushing();
     assertThat(written()).isEmpty();
-    session.unacknowledged = 2;
+    deliver(2);
     management.flushing();
     management.flushing();
     assertThat(written()).isEqualTo(REQUEST);
     element("a", "1");
-    assertThat(session.acknowledged).isEqualTo(1);
+    assertThat(acknowledged()).isEqualTo(1);
     management.flushing();
     assertThat(written()).isEqualTo(REQUEST);
-    session.unacknowledged = 0;
     element("a", "2");
     management.flushing();
     assertThat(written()).isEmpty();
@@ -113,32 +185,30 @@ final class StreamManagementTest {
 
   @Test
   void whatWasSentAfterTheQuestionIsAskedAboutWhenTheAnswerComes() {
-    session.unacknowledged = 1;
-    session.sent = 1;
-    management.flushing();
-    session.unacknowledged = 2;
-    session.sent = 2;
+    deliver(1);
     management.flushing();
     assertThat(written()).isEqualTo(REQUEST);
-    session.unacknowledged = 1;
+    deliver(3);
+    management.flushing();
+    assertThat(written()).isEmpty();
     element("a", "1");
     assertThat(written()).isEqualTo(REQUEST);
     // A client that has not handled all of it yet is not asked again and again.
-    element("a", "1");
-    element("a", "1");
+    element("a", "2");
+    element("a", "2");
     assertThat(written()).isEmpty();
   }
 
   @Test
   void whatLeftWithoutAQuestionIsAskedAboutLater() {
-    session.unacknowledged = 1;
+    deliver(1);
     assertThat(after(1_000)).isTrue();
     assertThat(written()).isEqualTo(REQUEST);
   }
 
   @Test
   void aClientThatDoesNotAnswerInTimeIsGone() {
-    session.unacknowledged = 1;
+    deliver(1);
     management.flushing();
     assertThat(after(PATIENCE)).isTrue();
     assertThat(after(1)).isFalse();
@@ -146,7 +216,7 @@ final class StreamManagementTest {
 
   @Test
   void aClientThatAnswersIsNot() {
-    session.unacknowledged = 1;
+    deliver(1);
     management.flushing();
     after(PATIENCE);
     element("a", "0");
@@ -157,12 +227,35 @@ final class StreamManagementTest {
 
   @Test
   void aCountThatIsTooHighEndsTheStream() {
-    session.tooHigh = true;
-    session.sent = (1L << 32) + 5;
+    deliver((1L << 32) + 5);
+    element("a", "4294967295");
+    assertThat(written()).isEqualTo(REQUEST);
     element("a", "9");
     assertThat(written())
         .contains("undefined-condition", "handled-count-too-high", "h='9'", "send-count='5'");
     assertThat(tester.stream.closed()).isTrue();
+  }
+
+  @Test
+  void aCountFromThePastSaysNothing() {
+    deliver(5);
+    element("a", "4");
+    element("a", "3");
+    assertThat(acknowledged()).isEqualTo(4);
+    assertThat(values).filteredOn(ToSession.Acknowledged.class::isInstance).hasSize(1);
+    assertThat(tester.stream.closed()).isFalse();
+  }
+
+  @Test
+  void beforeTheClientKnowsThatItIsEnabledItIsToldNothing() {
+    StreamManagement early = new StreamManagement(tester.client, link, PATIENCE, 0, true);
+    deliver(3);
+    early.flushing();
+    early.element(new QName(SM, "r"), null);
+    early.lastWord();
+    assertThat(written()).isEmpty();
+    early.enabled();
+    assertThat(written()).isEqualTo(answer(0));
   }
 
   @ParameterizedTest
@@ -170,7 +263,7 @@ final class StreamManagementTest {
   void whatIsNoCountEndsTheStream(String h) {
     element("a", h);
     assertThat(written()).contains("bad-format");
-    assertThat(session.acknowledged).isEqualTo(-1);
+    assertThat(acknowledged()).isEqualTo(-1);
   }
 
   @Test
@@ -181,13 +274,14 @@ final class StreamManagementTest {
 
   @Test
   void theLargestCountIsOne() {
+    deliver(4_294_967_295L);
     element("a", "4294967295");
-    assertThat(session.acknowledged).isEqualTo(4_294_967_295L);
+    assertThat(acknowledged()).isEqualTo(4_294_967_295L);
   }
 
   @Test
   void theServersCountWraps() {
-    session.handled = (1L << 32) + 1;
+    handled((1L << 32) + 1);
     element("r", null);
     assertThat(written()).isEqualTo(answer(1));
   }
@@ -219,97 +313,5 @@ final class StreamManagementTest {
     Element resume =
         Element.builder(SM, "resume").attribute("previd", previd).attribute("h", h).build();
     assertThat(StreamManagement.Resume.of(resume) != null).isEqualTo(good);
-  }
-
-  /// A session that says what the test has put into it.
-  private static final class CountingSession implements BoundSession {
-    private long handled;
-    private int open;
-    private boolean owed;
-    private int unacknowledged;
-    private long acknowledged = -1;
-    private long sent;
-    private boolean tooHigh;
-
-    /// All that was open has been handled.
-    void settle() {
-      handled += open;
-      open = 0;
-      owed = false;
-    }
-
-    @Override
-    public Jid jid() {
-      return StreamFixture.ROMEO.withResource("r");
-    }
-
-    @Override
-    public void attach(Runnable answer) {
-      answer.run();
-    }
-
-    @Override
-    public boolean manage(boolean resumable, Consumer<Managed> answer) {
-      return false;
-    }
-
-    @Override
-    public void begun() {}
-
-    @Override
-    public void received(Stanza stanza) {
-      open++;
-    }
-
-    @Override
-    public void dealtWith() {
-      handled++;
-    }
-
-    @Override
-    public void send(Stanza stanza) {
-      sent++;
-    }
-
-    @Override
-    public boolean requested() {
-      owed |= open > 0;
-      return open == 0;
-    }
-
-    @Override
-    public boolean owes() {
-      return owed;
-    }
-
-    @Override
-    public long handled() {
-      return handled;
-    }
-
-    @Override
-    public boolean acknowledged(long h) {
-      acknowledged = h;
-      return !tooHigh;
-    }
-
-    @Override
-    public int unacknowledged() {
-      return unacknowledged;
-    }
-
-    @Override
-    public long sent() {
-      return sent;
-    }
-
-    @Override
-    public void active(boolean active) {}
-
-    @Override
-    public void lost() {}
-
-    @Override
-    public void ended() {}
   }
 }

@@ -58,6 +58,7 @@ final class StreamTester {
             transport);
     stream = bytes.stream();
     client = roles.getFirst();
+    transport.stream = stream;
   }
 
   /// A stream that speaks TLS from the start.

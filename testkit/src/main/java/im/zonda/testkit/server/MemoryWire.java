@@ -1,5 +1,6 @@
 package im.zonda.testkit.server;
 
+import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
@@ -32,19 +33,23 @@ import org.jspecify.annotations.Nullable;
 final class MemoryWire implements Wire, StreamTransport {
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  private record Outgoing(Stanza stanza, @Nullable Runnable left) {}
-
   private final Pump pump;
   private final FakeClock clock;
   private final BytePipe toClient = new BytePipe();
   private final OutputStream fromClient = new FromClient();
-  private final Queue<Outgoing> outgoing = new ConcurrentLinkedQueue<>();
+
+  /// What the session has sent: stanzas, and tasks of the stream between them.
+  private final Queue<Object> outgoing = new ConcurrentLinkedQueue<>();
+
   private final Queue<byte[]> unread = new ArrayDeque<>();
   private final ByteStream input;
   private final Stream stream;
   private final Scheduler.Cancellable ticking;
   private boolean reading = true;
   private boolean closed;
+
+  /// A task of the stream runs: what it writes goes out at once.
+  private boolean inTask;
 
   MemoryWire(Pump pump, FakeClock clock, StreamContext streams) {
     this.pump = pump;
@@ -122,27 +127,48 @@ final class MemoryWire implements Wire, StreamTransport {
   }
 
   @Override
-  public void send(Stanza stanza, @Nullable Runnable left) {
-    outgoing.add(new Outgoing(stanza, left));
+  public void write(Stanza stanza) {
+    flush();
+    encode(stanza);
+  }
+
+  @Override
+  public void deliver(ToStream.Deliver deliver) {
+    outgoing.add(deliver);
     pump.execute(this::flushAll);
   }
 
+  @Override
+  public void enqueue(Runnable task) {
+    outgoing.add(task);
+    pump.execute(this::flushAll);
+  }
+
+  /// Writes the stanzas before the next task.
   private void flush() {
-    for (Outgoing next = outgoing.poll(); next != null; next = outgoing.poll()) {
-      if (closed) {
-        continue;
-      }
-      ByteArraySink sink = new ByteArraySink(256);
-      next.stanza().writeTo(sink);
-      put(sink);
-      if (next.left() != null) {
-        next.left().run();
+    while (!inTask && outgoing.peek() instanceof ToStream.Deliver deliver) {
+      outgoing.remove();
+      encode(deliver.stanza());
+      if (deliver.report() && !closed) {
+        stream.written(deliver.number());
       }
     }
   }
 
+  private void encode(Stanza stanza) {
+    ByteArraySink sink = new ByteArraySink(256);
+    stanza.writeTo(sink);
+    put(sink);
+  }
+
   private void flushAll() {
     flush();
+    while (outgoing.poll() instanceof Runnable task) {
+      inTask = true;
+      task.run();
+      inTask = false;
+      flush();
+    }
     stream.flushing();
   }
 

@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 /// @param wrapping put around the stores, such as faults or records
 /// @param clock the test's clock; null for real time (never in memory)
 /// @param data the data folder; null for one that goes with the server
+/// @param writingLink whether all that crosses between streams and sessions is written to bytes
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
     UnaryOperator<ServerConfig> tweaks,
     UnaryOperator<Stores> wrapping,
     @Nullable FakeClock clock,
-    @Nullable Path data) {
+    @Nullable Path data,
+    boolean writingLink) {
 
   /// A server for `example.org` with these modules.
   public static ServerPlan of(Supplier<List<XmppModule>> modules) {
@@ -35,18 +37,19 @@ public record ServerPlan(
         UnaryOperator.identity(),
         UnaryOperator.identity(),
         null,
-        null);
+        null,
+        false);
   }
 
   /// This plan with these hosts.
   public ServerPlan withHosts(String... names) {
-    return new ServerPlan(List.of(names), modules, tweaks, wrapping, clock, data);
+    return new ServerPlan(List.of(names), modules, tweaks, wrapping, clock, data, writingLink);
   }
 
   /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
-    return new ServerPlan(hosts, modules, both, wrapping, clock, data);
+    return new ServerPlan(hosts, modules, both, wrapping, clock, data, writingLink);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -56,17 +59,23 @@ public record ServerPlan(
 
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
-    return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data);
+    return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data, writingLink);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data);
+    return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data, writingLink);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder);
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder, writingLink);
+  }
+
+  /// The same with a link between streams and sessions that writes every value to bytes and reads
+  /// it back.
+  public ServerPlan withWritingLink() {
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true);
   }
 
   /// Starts it without sockets, on the calling thread and a fake clock.

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,12 @@ public final class TestServer implements Stage, AutoCloseable {
             config,
             stores,
             new XmppServer.Environment(
-                clock, timers, new SeededIds(data.hashCode()), new SecureRandom(), workers),
+                clock,
+                timers,
+                new SeededIds(data.hashCode()),
+                new SecureRandom(),
+                workers,
+                plan.writingLink() ? WritingLink::over : UnaryOperator.identity()),
             ascii("not a secret in tests"),
             own -> plan.modules().get());
     door =

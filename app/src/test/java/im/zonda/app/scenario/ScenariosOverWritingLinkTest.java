@@ -1,0 +1,27 @@
+package im.zonda.app.scenario;
+
+import im.zonda.app.StandardModules;
+import im.zonda.testkit.scenario.ScenarioRunner;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestServer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// Every scenario with a link between streams and sessions that writes every value to bytes and
+/// reads it back: nothing else crosses.
+class ScenariosOverWritingLinkTest {
+  @TestFactory
+  Stream<DynamicTest> everyScenario() {
+    return Scenarios.all().stream()
+        .map(file ->
+            DynamicTest.dynamicTest(
+                Scenarios.name(file),
+                () -> {
+                  try (TestServer server =
+                      ServerPlan.of(StandardModules::create).withWritingLink().startInMemory()) {
+                    ScenarioRunner.play(Scenarios.read(file), server);
+                  }
+                }));
+  }
+}

@@ -1,0 +1,247 @@
+package im.zonda.link;
+
+import im.zonda.session.UserAgent;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The binary form of the values of a link: a byte for the version, a byte for the kind, the
+/// fields. Stanzas and elements are their XML. Bytes that are no value are refused with a
+/// [LinkFormatException]; so is what is longer than the bound.
+public final class LinkForm {
+  private static final int VERSION = 1;
+
+  private final int maxBytes;
+
+  /// @param maxBytes the most bytes of one value: a stanza of the largest size must fit
+  public LinkForm(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  // ---- stream to session
+
+  /// The bytes of a value.
+  public static byte[] write(ToSession value) {
+    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    switch (value) {
+      case ToSession.Bind bind -> writeBind(bind, out);
+      case ToSession.Resume(var account, var id, var h) -> {
+        out.jid(account);
+        out.text(id);
+        out.number(h);
+      }
+      case ToSession.Enable(var resumable) -> out.flag(resumable);
+      case ToSession.Received(var stanza, var number) -> {
+        out.number(number);
+        out.stanza(stanza);
+      }
+      case ToSession.Dealt(var number, var reply) -> {
+        out.number(number);
+        out.flag(reply != null);
+        if (reply != null) {
+          out.stanza(reply);
+        }
+      }
+      case ToSession.Acknowledged(var h) -> out.number(h);
+      case ToSession.Written(var number) -> out.number(number);
+      case ToSession.Active(var active) -> out.flag(active);
+      case ToSession.Begun() -> {}
+      case ToSession.Lost() -> {}
+      case ToSession.Ended() -> {}
+    }
+    return out.toByteArray();
+  }
+
+  private static int kind(ToSession value) {
+    return switch (value) {
+      case ToSession.Bind _ -> 1;
+      case ToSession.Resume _ -> 2;
+      case ToSession.Enable _ -> 3;
+      case ToSession.Received _ -> 4;
+      case ToSession.Dealt _ -> 5;
+      case ToSession.Acknowledged _ -> 6;
+      case ToSession.Written _ -> 7;
+      case ToSession.Active _ -> 8;
+      case ToSession.Begun _ -> 9;
+      case ToSession.Lost _ -> 10;
+      case ToSession.Ended _ -> 11;
+    };
+  }
+
+  private static void writeBind(ToSession.Bind bind, LinkOutput out) {
+    out.jid(bind.account());
+    out.optionalText(bind.resource());
+    ToSession.Inline inline = bind.inline();
+    out.flag(inline != null);
+    if (inline != null) {
+      out.optionalText(inline.userAgent().id());
+      out.optionalText(inline.userAgent().software());
+      out.optionalText(inline.userAgent().device());
+      out.element(inline.request());
+      out.text(inline.management().name());
+      out.flag(inline.inactive());
+    }
+  }
+
+  /// The value of these bytes.
+  ///
+  /// @throws LinkFormatException if they are none
+  public ToSession readToSession(byte[] bytes) throws LinkFormatException {
+    LinkInput in = open(bytes);
+    ToSession value =
+        switch (in.octet()) {
+          case 1 -> new ToSession.Bind(in.jid(), in.optionalText(), inline(in));
+          case 2 -> new ToSession.Resume(in.jid(), in.text(), in.number());
+          case 3 -> new ToSession.Enable(in.flag());
+          case 4 -> {
+            long number = in.number();
+            yield new ToSession.Received(in.stanza(), number);
+          }
+          case 5 -> new ToSession.Dealt(in.number(), optionalStanza(in));
+          case 6 -> new ToSession.Acknowledged(in.number());
+          case 7 -> new ToSession.Written(in.number());
+          case 8 -> new ToSession.Active(in.flag());
+          case 9 -> new ToSession.Begun();
+          case 10 -> new ToSession.Lost();
+          case 11 -> new ToSession.Ended();
+          default -> throw new LinkFormatException("an unknown kind of value");
+        };
+    in.end();
+    return value;
+  }
+
+  private static ToSession.@Nullable Inline inline(LinkInput in) throws LinkFormatException {
+    if (!in.flag()) {
+      return null;
+    }
+    UserAgent agent = new UserAgent(in.optionalText(), in.optionalText(), in.optionalText());
+    return new ToSession.Inline(
+        agent, in.element(), in.constant(ToSession.Management.class), in.flag());
+  }
+
+  private static @Nullable Stanza optionalStanza(LinkInput in) throws LinkFormatException {
+    return in.flag() ? in.stanza() : null;
+  }
+
+  // ---- session to stream
+
+  /// The bytes of a value.
+  public static byte[] write(ToStream value) {
+    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    switch (value) {
+      case ToStream.Bound(var jid, var answers, var enabled) -> {
+        out.jid(jid);
+        out.number(answers.size());
+        answers.forEach(out::element);
+        out.flag(enabled != null);
+        if (enabled != null) {
+          writeEnabled(enabled, out);
+        }
+      }
+      case ToStream.NotBound(var condition) -> out.text(condition.name());
+      case ToStream.Enabled enabled -> writeEnabled(enabled, out);
+      case ToStream.NotEnabled() -> {}
+      case ToStream.Resumed(var jid, var handled, var acknowledged) -> {
+        out.jid(jid);
+        out.number(handled);
+        out.number(acknowledged);
+      }
+      case ToStream.SessionNotFound(var handled) -> {
+        out.flag(handled != null);
+        if (handled != null) {
+          out.number(handled);
+        }
+      }
+      case ToStream.Unsettled() -> {}
+      case ToStream.CountTooHigh(var sent) -> out.number(sent);
+      case ToStream.Deliver(var stanza, var number, var report) -> {
+        out.number(number);
+        out.flag(report);
+        out.stanza(stanza);
+      }
+      case ToStream.Handled(var h) -> out.number(h);
+      case ToStream.PauseReading() -> {}
+      case ToStream.ResumeReading() -> {}
+      case ToStream.Close(var condition, var text) -> {
+        out.text(condition.name());
+        out.optionalText(text);
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static int kind(ToStream value) {
+    return switch (value) {
+      case ToStream.Bound _ -> 1;
+      case ToStream.NotBound _ -> 2;
+      case ToStream.Enabled _ -> 3;
+      case ToStream.NotEnabled _ -> 4;
+      case ToStream.Resumed _ -> 5;
+      case ToStream.SessionNotFound _ -> 6;
+      case ToStream.Unsettled _ -> 7;
+      case ToStream.CountTooHigh _ -> 8;
+      case ToStream.Deliver _ -> 9;
+      case ToStream.Handled _ -> 10;
+      case ToStream.PauseReading _ -> 11;
+      case ToStream.ResumeReading _ -> 12;
+      case ToStream.Close _ -> 13;
+    };
+  }
+
+  private static void writeEnabled(ToStream.Enabled enabled, LinkOutput out) {
+    out.optionalText(enabled.id());
+    out.number(enabled.max().toSeconds());
+  }
+
+  /// The value of these bytes.
+  ///
+  /// @throws LinkFormatException if they are none
+  public ToStream readToStream(byte[] bytes) throws LinkFormatException {
+    LinkInput in = open(bytes);
+    ToStream value =
+        switch (in.octet()) {
+          case 1 -> new ToStream.Bound(in.jid(), in.elements(), in.flag() ? enabled(in) : null);
+          case 2 -> new ToStream.NotBound(in.constant(ErrorCondition.class));
+          case 3 -> enabled(in);
+          case 4 -> new ToStream.NotEnabled();
+          case 5 -> new ToStream.Resumed(in.jid(), in.number(), in.number());
+          case 6 -> new ToStream.SessionNotFound(in.flag() ? Long.valueOf(in.number()) : null);
+          case 7 -> new ToStream.Unsettled();
+          case 8 -> new ToStream.CountTooHigh(in.number());
+          case 9 -> {
+            long number = in.number();
+            boolean report = in.flag();
+            yield new ToStream.Deliver(in.stanza(), number, report);
+          }
+          case 10 -> new ToStream.Handled(in.number());
+          case 11 -> new ToStream.PauseReading();
+          case 12 -> new ToStream.ResumeReading();
+          case 13 -> new ToStream.Close(in.constant(StreamErrorCondition.class), in.optionalText());
+          default -> throw new LinkFormatException("an unknown kind of value");
+        };
+    in.end();
+    return value;
+  }
+
+  private static ToStream.Enabled enabled(LinkInput in) throws LinkFormatException {
+    String id = in.optionalText();
+    try {
+      return new ToStream.Enabled(id, Duration.ofSeconds(in.number()));
+    } catch (ArithmeticException e) {
+      throw new LinkFormatException("a time that is too long", e);
+    }
+  }
+
+  private LinkInput open(byte[] bytes) throws LinkFormatException {
+    if (bytes.length > maxBytes) {
+      throw new LinkFormatException("more than " + maxBytes + " bytes");
+    }
+    LinkInput in = new LinkInput(bytes);
+    if (in.octet() != VERSION) {
+      throw new LinkFormatException("an unknown version");
+    }
+    return in;
+  }
+}

@@ -1,0 +1,14 @@
+package im.zonda.link;
+
+/// Bytes that are not a value of a link.
+public final class LinkFormatException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  LinkFormatException(String message) {
+    super(message);
+  }
+
+  LinkFormatException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,131 @@
+package im.zonda.link;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.xml.Element;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.framing.XmlParser;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the fields of one value as [LinkOutput] writes them. A length that is claimed is compared
+/// with what is there before anything is allocated.
+final class LinkInput {
+  private final byte[] bytes;
+  private int at;
+
+  LinkInput(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  int octet() throws LinkFormatException {
+    if (at == bytes.length) {
+      throw new LinkFormatException("ends too early");
+    }
+    return bytes[at++] & 0xff;
+  }
+
+  /// A number that is not negative.
+  long number() throws LinkFormatException {
+    long value = 0;
+    for (int shift = 0; shift < 63; shift += 7) {
+      int octet = octet();
+      value |= (long) (octet & 0x7f) << shift;
+      if (octet < 0x80) {
+        if (octet == 0 && shift > 0) {
+          throw new LinkFormatException("a number that is longer than it must be");
+        }
+        return value;
+      }
+    }
+    throw new LinkFormatException("a number that is too large");
+  }
+
+  boolean flag() throws LinkFormatException {
+    return switch (octet()) {
+      case 0 -> false;
+      case 1 -> true;
+      default -> throw new LinkFormatException("neither 0 nor 1");
+    };
+  }
+
+  String text() throws LinkFormatException {
+    int length = length();
+    try {
+      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length)).toString();
+      at += length;
+      return text;
+    } catch (CharacterCodingException e) {
+      throw new LinkFormatException("not UTF-8", e);
+    }
+  }
+
+  @Nullable String optionalText() throws LinkFormatException {
+    return flag() ? text() : null;
+  }
+
+  Jid jid() throws LinkFormatException {
+    try {
+      return Jid.of(text());
+    } catch (JidFormatException e) {
+      throw new LinkFormatException("not an address", e);
+    }
+  }
+
+  Element element() throws LinkFormatException {
+    try {
+      return XmlParser.parse(text());
+    } catch (XmlException e) {
+      throw new LinkFormatException("not an element", e);
+    }
+  }
+
+  List<Element> elements() throws LinkFormatException {
+    List<Element> all = new ArrayList<>();
+    for (long left = number(); left > 0; left--) {
+      all.add(element());
+    }
+    return all;
+  }
+
+  Stanza stanza() throws LinkFormatException {
+    try {
+      return Stanza.of(XmlParser.frame(text(), Namespaces.CLIENT));
+    } catch (XmlException | StanzaFormatException e) {
+      throw new LinkFormatException("not a stanza", e);
+    }
+  }
+
+  /// The constant of that name.
+  <E extends Enum<E>> E constant(Class<E> type) throws LinkFormatException {
+    String name = text();
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException e) {
+      throw new LinkFormatException("not a " + type.getSimpleName(), e);
+    }
+  }
+
+  /// Checks that nothing follows.
+  void end() throws LinkFormatException {
+    if (at != bytes.length) {
+      throw new LinkFormatException("something follows");
+    }
+  }
+
+  private int length() throws LinkFormatException {
+    long length = number();
+    if (length > bytes.length - at) {
+      throw new LinkFormatException("longer than what is there");
+    }
+    return (int) length;
+  }
+}

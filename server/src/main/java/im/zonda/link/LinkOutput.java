@@ -1,0 +1,70 @@
+package im.zonda.link;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import im.zonda.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the fields of one value. Numbers are unsigned LEB128, texts and XML are bytes behind
+/// their length, what may be absent comes behind a byte that is 0 or 1.
+final class LinkOutput {
+  private final ByteArraySink sink = new ByteArraySink(128);
+
+  LinkOutput(int version, int kind) {
+    sink.put(version);
+    sink.put(kind);
+  }
+
+  byte[] toByteArray() {
+    return sink.toByteArray();
+  }
+
+  void number(long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      sink.put((int) ((rest & 0x7f) | 0x80));
+      rest >>>= 7;
+    }
+    sink.put((int) rest);
+  }
+
+  void flag(boolean value) {
+    sink.put(value ? 1 : 0);
+  }
+
+  void text(String value) {
+    bytes(value.getBytes(UTF_8));
+  }
+
+  void optionalText(@Nullable String value) {
+    flag(value != null);
+    if (value != null) {
+      text(value);
+    }
+  }
+
+  void jid(Jid jid) {
+    bytes(jid.utf8());
+  }
+
+  void element(Element element) {
+    ByteArraySink xml = new ByteArraySink(128);
+    XmlWriter.write(element, "", xml);
+    bytes(xml.toByteArray());
+  }
+
+  void stanza(Stanza stanza) {
+    ByteArraySink xml = new ByteArraySink(stanza.writtenSize() + 16);
+    stanza.writeTo(xml);
+    bytes(xml.toByteArray());
+  }
+
+  private void bytes(byte[] value) {
+    number(value.length);
+    sink.put(value);
+  }
+}

@@ -1,0 +1,79 @@
+package im.zonda.link;
+
+import im.zonda.jid.Jid;
+import im.zonda.session.UserAgent;
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.Element;
+import org.jspecify.annotations.Nullable;
+
+/// Value that a stream sends to the home of its account.
+///
+/// A stream *brings* stanzas. Those on a stream with stream management (XEP-0198) are numbered from
+/// 1 on, over all streams of the session; the number is the count that the client knows. On other
+/// streams the number is 0.
+public sealed interface ToSession {
+  /// Binds a resource (RFC 6120, section 7). Answered by [ToStream.Bound] or [ToStream.NotBound].
+  ///
+  /// @param account the account that the client has authenticated as
+  /// @param resource the resource to bind; null to have one made
+  /// @param inline what a client that binds within its authentication (XEP-0386) asks for; null for
+  ///   a bind by a request
+  record Bind(Jid account, @Nullable String resource, @Nullable Inline inline)
+      implements ToSession {}
+
+  /// What is done with a bind that is part of the authentication (XEP-0386).
+  ///
+  /// @param userAgent what the client has told of itself; its other sessions end
+  /// @param request the client's `<bind/>`
+  /// @param management the stream management to begin with the bind
+  /// @param inactive whether the client begins as inactive (XEP-0352)
+  record Inline(UserAgent userAgent, Element request, Management management, boolean inactive) {}
+
+  /// The stream management that a client asks for with its bind.
+  enum Management {
+    NONE,
+    NOT_RESUMABLE,
+    RESUMABLE
+  }
+
+  /// Resumes a session (XEP-0198, section 5). Answered by [ToStream.Resumed],
+  /// [ToStream.SessionNotFound], [ToStream.Unsettled] or [ToStream.CountTooHigh].
+  ///
+  /// @param account the account that the client has authenticated as
+  /// @param id the id of the session that the client was given
+  /// @param h the client's count of stanzas, modulo 2 to the power of 32
+  record Resume(Jid account, String id, long h) implements ToSession {}
+
+  /// Enables stream management (XEP-0198, section 3). The stanzas that the stream brings after this
+  /// value are numbered from 1 on. Answered by [ToStream.Enabled] or [ToStream.NotEnabled].
+  record Enable(boolean resumable) implements ToSession {}
+
+  /// The client has sent a stanza. Its `from` is null or the client's own address.
+  record Received(Stanza stanza, long number) implements ToSession {}
+
+  /// The stream itself has dealt with a stanza of the client, such as a malformed one.
+  ///
+  /// @param reply the answer, to be sent in its place among all others; null if there is none
+  record Dealt(long number, @Nullable Stanza reply) implements ToSession {}
+
+  /// The client has handled `h` of the stanzas that it was sent (XEP-0198, section 4).
+  record Acknowledged(long h) implements ToSession {}
+
+  /// On a stream without stream management: the bytes of the stanzas up to that number have left.
+  /// Sent only if one of them was to be reported ([ToStream.Deliver#report]).
+  record Written(long number) implements ToSession {}
+
+  /// Whether someone looks at the client (XEP-0352).
+  record Active(boolean active) implements ToSession {}
+
+  /// The client has been bound for a while: what could wait for it to enable stream management need
+  /// not wait any longer.
+  record Begun() implements ToSession {}
+
+  /// The stream is gone, and not by the client's will. The session waits for another stream if it
+  /// can be resumed, and ends otherwise. The last value, but for [Written].
+  record Lost() implements ToSession {}
+
+  /// The stream has ended, and the session with it. The last value, but for [Written].
+  record Ended() implements ToSession {}
+}
