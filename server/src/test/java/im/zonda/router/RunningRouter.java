@@ -115,7 +115,7 @@ final class RunningRouter implements AutoCloseable {
 
   /// A new link, over which nothing has been said.
   TestLink link(RecordingStream stream) {
-    return new TestLink(router.sessions(), stream);
+    return new TestLink(router.sessions(), stream, this::createAccount);
   }
 
   /// A new session of `jid` on `stream`.

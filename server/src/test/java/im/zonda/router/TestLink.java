@@ -7,17 +7,25 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.Stanza;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /// A link as a stream uses it. Not safe for use by many threads at the same time, as the stream's
 /// end is not.
 final class TestLink {
   private final RecordingStream stream;
   private final SessionEnd end;
+  private final Consumer<Jid> accounts;
   private boolean counting;
   private long received;
 
   TestLink(Sessions sessions, RecordingStream stream) {
+    this(sessions, stream, account -> {});
+  }
+
+  /// @param accounts creates an account that does not exist
+  TestLink(Sessions sessions, RecordingStream stream, Consumer<Jid> accounts) {
     this.stream = stream;
+    this.accounts = accounts;
     this.end = sessions.open(stream);
   }
 
@@ -27,6 +35,7 @@ final class TestLink {
 
   /// Binds a resource; the answer may come later.
   CompletableFuture<ToStream> bind(Jid jid) {
+    accounts.accept(jid.bare());
     CompletableFuture<ToStream> answer = stream.answer();
     end.receive(new ToSession.Bind(jid.bare(), jid.resource(), null));
     return answer;
