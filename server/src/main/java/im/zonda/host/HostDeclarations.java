@@ -1,12 +1,12 @@
 package im.zonda.host;
 
+import im.zonda.home.account.Dispatch;
 import im.zonda.hook.BindHandler;
 import im.zonda.jid.Jid;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.HostInfo;
 import im.zonda.module.UnauthenticatedHandler;
-import im.zonda.router.Dispatch;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;

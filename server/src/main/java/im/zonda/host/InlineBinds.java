@@ -1,7 +1,7 @@
 package im.zonda.host;
 
+import im.zonda.home.account.InlineBind;
 import im.zonda.hook.BindHandler;
-import im.zonda.router.InlineBind;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.xml.Element;

@@ -1,8 +1,8 @@
 package im.zonda.host;
 
+import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
-import im.zonda.router.SavedSession;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;

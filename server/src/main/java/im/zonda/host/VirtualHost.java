@@ -1,6 +1,8 @@
 package im.zonda.host;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.home.account.Dispatch;
+import im.zonda.home.account.StanzaRouter;
 import im.zonda.hook.BindHandler;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
@@ -26,8 +28,6 @@ import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
-import im.zonda.router.Dispatch;
-import im.zonda.router.StanzaRouter;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;

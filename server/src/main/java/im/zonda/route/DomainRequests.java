@@ -93,4 +93,9 @@ public final class DomainRequests {
   synchronized int size() {
     return total;
   }
+
+  /// The domain of a sender, which is charged for its requests.
+  public static Jid payer(Jid from) {
+    return Jid.of(from.domain());
+  }
 }

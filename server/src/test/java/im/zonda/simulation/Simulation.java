@@ -2,9 +2,9 @@ package im.zonda.simulation;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.account.TestRecords;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
-import im.zonda.router.TestRecords;
 import im.zonda.simulation.SimulatedClient.Kind;
 import im.zonda.simulation.SimulatedClient.Step;
 import java.nio.charset.StandardCharsets;

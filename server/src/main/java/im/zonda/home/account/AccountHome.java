@@ -1,0 +1,126 @@
+package im.zonda.home.account;
+
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.WaitingMessages;
+import im.zonda.jid.Jid;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.store.MessageLog;
+import im.zonda.store.Stores;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The home of one account: its sessions and what modules keep with it. Confined to the home's
+/// mailbox.
+final class AccountHome implements Home {
+  private static final Object[] NOTHING = new Object[0];
+
+  private final Jid jid;
+  private final Dispatch dispatch;
+  private boolean exists;
+  private List<LocalSession> sessions = List.of();
+  private Object[] states = NOTHING;
+  private final WaitingMessages waiting = new WaitingMessages();
+
+  private AccountHome(Jid jid, Dispatch dispatch) {
+    this.jid = jid;
+    this.dispatch = dispatch;
+  }
+
+  /// Reads what a home needs from the stores. Blocks.
+  static AccountHome load(Jid jid, Dispatch dispatch, Stores stores) {
+    AccountHome home = new AccountHome(jid, dispatch);
+    home.load(stores);
+    return home;
+  }
+
+  @Override
+  public Jid jid() {
+    return jid;
+  }
+
+  /// What the modules of the account's host have declared.
+  Dispatch dispatch() {
+    return dispatch;
+  }
+
+  private void load(Stores stores) {
+    exists = stores.accounts().find(jid) != null;
+    if (exists) {
+      List<HomeKey<?>> keys = dispatch.homeKeys();
+      Object[] values = new Object[keys.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = keys.get(i).loader().apply(jid);
+      }
+      states = values;
+      count(stores.messages());
+    }
+  }
+
+  /// Asks the log how many messages wait. Blocks.
+  void count(MessageLog log) {
+    waiting.asking();
+    waiting.counted(log.waitingCount(jid));
+  }
+
+  /// Makes the home one of an account that does not exist; the next task loads it again.
+  void unload() {
+    exists = false;
+    states = NOTHING;
+  }
+
+  @Override
+  public boolean exists() {
+    return exists;
+  }
+
+  @Override
+  public List<LocalSession> sessions() {
+    return sessions;
+  }
+
+  @Override
+  public @Nullable LocalSession session(String resource) {
+    for (int i = 0; i < sessions.size(); i++) {
+      LocalSession session = sessions.get(i);
+      if (resource.equals(session.jid().resource())) {
+        return session;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // states[i] was made by the loader of homeKeys.get(i)
+  public <T> T state(HomeKey<T> key) {
+    int index = dispatch.homeKeys().indexOf(key);
+    if (index < 0 || index >= states.length) {
+      throw new IllegalStateException("not kept with " + jid + ": " + key.name());
+    }
+    return (T) Objects.requireNonNull(states[index]);
+  }
+
+  void add(LocalSession session) {
+    List<LocalSession> more = new ArrayList<>(sessions.size() + 1);
+    more.addAll(sessions);
+    more.add(session);
+    sessions = List.copyOf(more);
+  }
+
+  /// Removes a session; false if it was not there.
+  boolean remove(LocalSession session) {
+    List<LocalSession> fewer = new ArrayList<>(sessions);
+    boolean removed = fewer.remove(session);
+    if (removed) {
+      sessions = List.copyOf(fewer);
+    }
+    return removed;
+  }
+
+  /// The messages that wait in the log.
+  WaitingMessages waiting() {
+    return waiting;
+  }
+}

@@ -1,0 +1,96 @@
+package im.zonda.home.account;
+
+import im.zonda.home.HomeKind;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.route.ErrorReplies;
+import im.zonda.route.RouterStats;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.StanzaError;
+import im.zonda.store.Stores;
+
+/// The homes of one virtual host's accounts: loaded from the stores, and unloaded when they have no
+/// session. A result that is too large is replaced by an error ([LargeResults]).
+final class AccountHomes implements HomeKind<AccountHome> {
+  private final Dispatch dispatch;
+  private final Stores stores;
+  private final InboundStanzas inbound;
+  private final LargeResults largeResults;
+  private final ErrorReplies errors;
+  private final RouterStats stats;
+
+  AccountHomes(
+      Dispatch dispatch,
+      Stores stores,
+      InboundStanzas inbound,
+      LargeResults largeResults,
+      ErrorReplies errors,
+      RouterStats stats) {
+    this.dispatch = dispatch;
+    this.stores = stores;
+    this.inbound = inbound;
+    this.largeResults = largeResults;
+    this.errors = errors;
+    this.stats = stats;
+  }
+
+  @Override
+  public AccountHome load(Jid address) {
+    return AccountHome.load(address, dispatch, stores);
+  }
+
+  /// An account may be registered at any time: the next task looks again.
+  @Override
+  public boolean isLasting(AccountHome home) {
+    return home.exists();
+  }
+
+  @Override
+  public Envelope admit(Jid address, Envelope envelope) {
+    return !(envelope.stanza() instanceof Iq iq)
+            || iq.type() != Iq.Type.RESULT
+            || largeResults.add(address, iq.writtenSize())
+        ? envelope
+        : envelope.withStanza(tooMuch(iq));
+  }
+
+  private static Iq tooMuch(Iq answer) {
+    return Iq.of(
+        Iq.Type.ERROR,
+        answer.from(),
+        answer.to(),
+        answer.id(),
+        StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT).toElement());
+  }
+
+  @Override
+  public void finished(Envelope envelope) {
+    Jid to = envelope.stanza().to();
+    if (to != null && envelope.stanza() instanceof Iq iq && iq.type() == Iq.Type.RESULT) {
+      largeResults.remove(to.bare(), iq.writtenSize());
+    }
+  }
+
+  @Override
+  public boolean mayBlock(AccountHome home, Envelope envelope) {
+    return InboundStanzas.mayBlock(envelope.stanza());
+  }
+
+  @Override
+  public void accept(AccountHome home, Envelope envelope) {
+    inbound.accept(home, envelope);
+  }
+
+  @Override
+  public boolean failed(Envelope envelope, Throwable cause) {
+    stats.failed.increment();
+    errors.reject(envelope, ErrorReplies.errorFor(cause));
+    return !ErrorReplies.isUndelivered(envelope, cause);
+  }
+
+  @Override
+  public boolean canUnload(AccountHome home) {
+    return home.sessions().isEmpty();
+  }
+}

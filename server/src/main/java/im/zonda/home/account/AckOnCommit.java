@@ -1,0 +1,68 @@
+package im.zonda.home.account;
+
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import im.zonda.route.ErrorReplies;
+import im.zonda.stanza.Message;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StoreException;
+
+/// Keeps messages from being handled (XEP-0198) until the message log has committed them.
+final class AckOnCommit {
+  private final ErrorReplies errors;
+  private final MessageLog log;
+  private final boolean durable;
+
+  /// @param durable whether a message has been handled only when it is durable
+  AckOnCommit(ErrorReplies errors, MessageLog log, boolean durable) {
+    this.errors = errors;
+    this.log = log;
+    this.durable = durable;
+  }
+
+  /// Holds the stanza of `origin` until the entry of `receipt` is durable.
+  void await(Receipt receipt, Message message, Origin origin) {
+    if (durable && origin.acknowledges()) {
+      origin.hold();
+      receipt.whenEnded(new Commit(message, origin));
+    }
+  }
+
+  /// While too much waits for the log, the sender's stream is not read.
+  void slowDown(Origin origin) {
+    InboundFlow sender = log.congested() ? origin.flow() : null;
+    if (sender != null) {
+      sender.pauseReading();
+      log.onRelief(sender::resumeReading);
+    }
+  }
+
+  /// A message whose sender waits for the commit.
+  private final class Commit implements MessageLog.Ending {
+    private final Message message;
+    private final Origin origin;
+
+    private Commit(Message message, Origin origin) {
+      this.message = message;
+      this.origin = origin;
+    }
+
+    @Override
+    public void committed() {
+      origin.release();
+    }
+
+    @Override
+    public void failed(StoreException cause) {
+      if (cause.category() != StoreException.Category.CLOSED) {
+        // It will never be stored, and its sender must not wait for ever to learn of it.
+        try {
+          errors.reject(message, ErrorReplies.errorFor(cause));
+        } finally {
+          origin.release();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,298 @@
+package im.zonda.home.account;
+
+import im.zonda.config.Limits;
+import im.zonda.home.HomeTask;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.Logged;
+import im.zonda.home.session.Share;
+import im.zonda.home.session.WaitingMessages;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Verdict;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Delivers what waits in the log to a session that has become available (XEP-0160).
+///
+/// The log is read page by page, so that a long absence costs no memory: what has been sent and has
+/// not reached the client is bounded in entries and bytes, and the next page is read when half of
+/// that has arrived. While a session catches up, new messages for it go through the log as well and
+/// keep their order.
+///
+/// A session that becomes available also gets what was sent before to a session that has no stream
+/// now (XEP-0198), whose client may never come back. It does not get what is on its way to a
+/// session that has a stream.
+final class CatchUp {
+  /// The most entries that are on their way to a session that catches up.
+  private static final int WINDOW = 1_000;
+
+  private final StanzaRouter router;
+  private final MessageLog log;
+  private final int entries;
+  private final int bytes;
+
+  CatchUp(StanzaRouter router, MessageLog log, Limits limits) {
+    this.router = router;
+    this.log = log;
+    // They must fit into what a session may leave unacknowledged or unread, or it would end at
+    // each attempt; and leave room for what else is sent.
+    this.entries = Math.min(WINDOW, limits.unacknowledgedStanzas() / 2);
+    this.bytes = Math.min(limits.unacknowledgedBytes(), limits.outboundBytes()) / 2;
+  }
+
+  /// Begins if something may wait and the session may have it. Runs at the session's home.
+  void begin(AccountHome home, LocalSession session) {
+    if (session.isCatchingUp() || session.priority() < 0) {
+      return;
+    }
+    if (session.since() == 0) {
+      session.since(log.nextId());
+    }
+    if (home.waiting().unread() || isHeldByDetached(home, session)) {
+      start(home, session, 0, false);
+    }
+  }
+
+  /// Whether a session without a stream holds something from before this one became available.
+  private static boolean isHeldByDetached(AccountHome home, LocalSession session) {
+    List<LocalSession> all = home.sessions();
+    for (int i = 0; i < all.size(); i++) {
+      LocalSession other = all.get(i);
+      if (!other.equals(session)
+          && other.isDetached()
+          && other.outgoing().onTheWay().stream().anyMatch(e -> e.id() < session.since())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Notes that the session has lost its stream: what it has not acknowledged counts as waiting,
+  /// and goes to sessions that have become available since it was sent.
+  void detached(AccountHome home, LocalSession session) {
+    if (!session.isDetached() || !home.sessions().contains(session)) {
+      return;
+    }
+    home.waiting().joined(session.outgoing().onTheWay().size());
+    for (LocalSession other : home.sessions()) {
+      if (!other.isDetached() && other.since() != 0) {
+        begin(home, other);
+      }
+    }
+  }
+
+  /// The first stanza has come from the session's client, or it has had the time for one. If it
+  /// does not become available with it, it gets at least what was addressed to it alone.
+  void begun(AccountHome home, LocalSession session) {
+    session.begun();
+    if (home.waiting().unread()) {
+      start(home, session, 0, true);
+    }
+  }
+
+  /// Goes on after the entry `last` with a session that was saved while it caught up.
+  void continueAfter(AccountHome home, LocalSession session, long last) {
+    start(home, session, last, false);
+  }
+
+  /// @param own whether only what is addressed to the session itself is read
+  private void start(AccountHome home, LocalSession session, long after, boolean own) {
+    session.catchingUp(true);
+    new Reading(home, session, after, own).readOn();
+  }
+
+  /// The entries that the session does not get: those it has been sent already, and those sent to
+  /// another session while this one was available or the other still has its stream.
+  private static Set<Long> elsewhere(AccountHome home, LocalSession session) {
+    Set<Long> ids = new HashSet<>();
+    for (LocalSession other : home.sessions()) {
+      boolean itself = other.equals(session);
+      boolean detached = other.isDetached();
+      for (Logged entry : other.outgoing().onTheWay()) {
+        boolean settles = entry instanceof Logged.Live live && live.receipt() != null;
+        if (itself || (settles && !(detached && entry.id() < session.since()))) {
+          ids.add(entry.id());
+        }
+      }
+    }
+    return ids;
+  }
+
+  /// Reads the log for one session, from an entry on until nothing more waits. Confined to the
+  /// home's mailbox.
+  private final class Reading implements HomeTask<AccountHome>, Logged.Reader {
+    private final Jid account;
+    private final WaitingMessages waiting;
+    private final LocalSession session;
+    private final boolean own;
+
+    /// What has been read up to.
+    private long after;
+
+    // What is on its way to the client, and whether a page is being read or none will be any more.
+    private int entriesOut;
+    private long bytesOut;
+    private boolean busy = true;
+
+    /// The next entry is so large that it goes alone.
+    private boolean alone;
+
+    private Reading(AccountHome home, LocalSession session, long after, boolean own) {
+      this.account = home.jid();
+      this.waiting = home.waiting();
+      this.session = session;
+      this.after = after;
+      this.own = own;
+    }
+
+    private void readOn() {
+      router.submit(account, true, this);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      // The messages stay in the log for the next session.
+      session.catchingUp(false);
+    }
+
+    @Override
+    public void delivered(List<Logged.Read> arrived) {
+      try {
+        log.delivered(account, arrived.stream().map(Logged.Read::id).toList());
+        waiting.delivered();
+      } finally {
+        // Entries that could not be marked are delivered once more; the session reads on.
+        if (makesRoom(arrived)) {
+          readOn();
+        }
+      }
+    }
+
+    /// Whether another page is to be read now.
+    private boolean makesRoom(List<Logged.Read> arrived) {
+      entriesOut -= arrived.size();
+      for (Logged.Read entry : arrived) {
+        bytesOut -= entry.size();
+      }
+      if (busy || !hasRoom()) {
+        return false;
+      }
+      busy = true;
+      return true;
+    }
+
+    private boolean hasRoom() {
+      return alone ? entriesOut == 0 : entriesOut <= entries / 2 && bytesOut <= bytes / 2;
+    }
+
+    @Override
+    public void run(AccountHome home) {
+      if (!home.sessions().contains(session) || (!own && session.priority() < 0)) {
+        session.catchingUp(false);
+        return;
+      }
+      int room = entries - entriesOut;
+      long bytesLeft = bytes - bytesOut;
+      List<Entry> found = find(home, room, bytesLeft);
+      if (found.isEmpty()) {
+        end(home);
+        return;
+      }
+      List<Entry> page = cut(found, bytesLeft);
+      if (!page.isEmpty()) {
+        send(home, page);
+      }
+      alone = page.isEmpty();
+      if (!hasRoom()) {
+        busy = false;
+        return;
+      }
+      readOn();
+    }
+
+    /// The next entries that the session wants; empty when there are no more.
+    private List<Entry> find(AccountHome home, int limit, long size) {
+      while (true) {
+        List<Entry> read = log.waiting(account, after, limit, size);
+        if (read.isEmpty()) {
+          return read;
+        }
+        Set<Long> elsewhere = elsewhere(home, session);
+        List<Entry> wanted =
+            read.stream()
+                .filter(entry -> !elsewhere.contains(entry.id()))
+                .filter(entry -> !own || session.jid().equals(entry.message().to()))
+                .filter(entry -> !isRefused(home, entry))
+                .toList();
+        if (!wanted.isEmpty()) {
+          return wanted;
+        }
+        after = read.getLast().id();
+      }
+    }
+
+    /// As many of them as fit; one goes however large it is, when nothing else is on its way.
+    private List<Entry> cut(List<Entry> all, long size) {
+      int count = 0;
+      for (long left = size; count < all.size(); count++) {
+        left -= sizeOf(all.get(count));
+        if (left < 0 && (count > 0 || size < bytes)) {
+          break;
+        }
+      }
+      return all.subList(0, count);
+    }
+
+    private void send(AccountHome home, List<Entry> page) {
+      List<Logged.Read> logged = new ArrayList<>(page.size());
+      for (Entry entry : page) {
+        logged.add(new Logged.Read(entry.id(), sizeOf(entry), this));
+        entriesOut++;
+        bytesOut += sizeOf(entry);
+      }
+      after = page.getLast().id();
+      for (int i = 0; i < page.size(); i++) {
+        Message message = page.get(i).message();
+        for (LateDelivery marker : home.dispatch().lateDelivery()) {
+          message = marker.mark(message, page.get(i).time());
+        }
+        router.stats().delivered.increment();
+        session.send(message, logged.get(i));
+      }
+    }
+
+    private void end(AccountHome home) {
+      session.catchingUp(false);
+      if (own) {
+        // It may have become available meanwhile.
+        begin(home, session);
+      } else {
+        home.waiting().unread(false);
+      }
+    }
+  }
+
+  private static int sizeOf(Entry entry) {
+    return entry.message().writtenSize() + Share.OVERHEAD;
+  }
+
+  /// Whether the account has blocked the sender since. Then the sender gets the error that it would
+  /// get now, and the entry no longer waits.
+  private boolean isRefused(AccountHome home, Entry entry) {
+    for (MessageFilter filter : home.dispatch().messagesRefusing()) {
+      if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error)) {
+        log.delivered(home.jid(), List.of(entry.id()));
+        home.waiting().delivered();
+        router.refuse(entry.message(), error);
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,270 @@
+package im.zonda.home.account;
+
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.IqFilter;
+import im.zonda.hook.LateDelivery;
+import im.zonda.hook.MessageFilter;
+import im.zonda.hook.Phase;
+import im.zonda.hook.PresenceFilter;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.StorageRule;
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.IqHandler;
+import im.zonda.module.IqTable;
+import im.zonda.session.HomeKey;
+import im.zonda.stanza.Iq;
+import im.zonda.xml.QName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What the modules of one virtual host have declared, as the router looks it up.
+///
+/// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
+/// caller that needs a table twice reads it once.
+public final class Dispatch {
+  private record ReservedKey(Iq.Type type, QName payload) {}
+
+  private static final class Tables {
+    private final Map<Addressee, IqTable<IqHandler>> iqHandlers;
+    private final Set<ReservedKey> reserved;
+    private final MessageFilter[] messagesSent;
+    private final MessageFilter[] messagesArriving;
+    private final MessageFilter[] messagesRefusing;
+    private final PresenceFilter[] presenceSent;
+    private final PresenceFilter[] presenceArriving;
+    private final IqFilter[] iqsSent;
+    private final IqFilter[] iqsArriving;
+    private final IqFilter[] iqsRefusing;
+    private final DeliveryListener[] deliveryListeners;
+    private final SessionListener[] listeners;
+    private final StorageRule[] storageRules;
+    private final LateDelivery[] lateDelivery;
+    private final List<HomeKey<?>> homeKeys;
+
+    Tables(Builder builder, List<HomeKey<?>> homeKeys) {
+      iqHandlers = Map.copyOf(builder.iqHandlers);
+      reserved = Set.copyOf(builder.reserved);
+      messagesSent = messages(builder, HookPoint.SENT_BY_CLIENT);
+      messagesArriving = messages(builder, HookPoint.ARRIVING);
+      messagesRefusing = refusing(builder.messages).toArray(MessageFilter[]::new);
+      presenceSent = presence(builder, HookPoint.SENT_BY_CLIENT);
+      presenceArriving = presence(builder, HookPoint.ARRIVING);
+      iqsSent = iqs(builder, HookPoint.SENT_BY_CLIENT);
+      iqsArriving = iqs(builder, HookPoint.ARRIVING);
+      iqsRefusing = refusing(builder.iqs).toArray(IqFilter[]::new);
+      deliveryListeners = builder.deliveryListeners.toArray(DeliveryListener[]::new);
+      listeners = builder.listeners.toArray(SessionListener[]::new);
+      storageRules = builder.storageRules.toArray(StorageRule[]::new);
+      lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
+      this.homeKeys = List.copyOf(homeKeys);
+    }
+  }
+
+  private final Jid domain;
+  private final InlineBind inlineBind;
+  private volatile Tables tables;
+
+  private Dispatch(Builder builder) {
+    domain = builder.domain;
+    inlineBind = builder.inlineBind;
+    tables = new Tables(builder, builder.homeKeys);
+  }
+
+  /// Replaces everything that was declared. Values that are kept with a home stay: loaded homes
+  /// find them by their place in the list, and modules that remain may use those of one that is
+  /// stopped.
+  public void replace(Builder builder) {
+    List<HomeKey<?>> keys = new ArrayList<>(tables.homeKeys);
+    for (HomeKey<?> key : builder.homeKeys) {
+      if (!keys.contains(key)) {
+        keys.add(key);
+      }
+    }
+    tables = new Tables(builder, keys);
+  }
+
+  /// The virtual host's domain as an address.
+  public Jid domain() {
+    return domain;
+  }
+
+  /// The handler of that kind of request, or null.
+  @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
+    IqTable<IqHandler> handlers = tables.iqHandlers.get(addressee);
+    return handlers == null ? null : handlers.find(type, payload);
+  }
+
+  /// Whether only the server itself may send clients such requests.
+  boolean isReserved(Iq.Type type, QName payload) {
+    return tables.reserved.contains(new ReservedKey(type, payload));
+  }
+
+  MessageFilter[] messages(HookPoint point) {
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.messagesSent : now.messagesArriving;
+  }
+
+  /// The filters of arriving messages that only decide whether a message is accepted.
+  MessageFilter[] messagesRefusing() {
+    return tables.messagesRefusing;
+  }
+
+  /// The same for IQs.
+  IqFilter[] iqsRefusing() {
+    return tables.iqsRefusing;
+  }
+
+  PresenceFilter[] presence(HookPoint point) {
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.presenceSent : now.presenceArriving;
+  }
+
+  IqFilter[] iqs(HookPoint point) {
+    Tables now = tables;
+    return point == HookPoint.SENT_BY_CLIENT ? now.iqsSent : now.iqsArriving;
+  }
+
+  DeliveryListener[] deliveryListeners() {
+    return tables.deliveryListeners;
+  }
+
+  SessionListener[] listeners() {
+    return tables.listeners;
+  }
+
+  StorageRule[] storageRules() {
+    return tables.storageRules;
+  }
+
+  LateDelivery[] lateDelivery() {
+    return tables.lateDelivery;
+  }
+
+  List<HomeKey<?>> homeKeys() {
+    return tables.homeKeys;
+  }
+
+  /// What is done for sessions that are bound within the authentication.
+  InlineBind inlineBind() {
+    return inlineBind;
+  }
+
+  private static MessageFilter[] messages(Builder builder, HookPoint point) {
+    return filters(builder.messages, point).toArray(MessageFilter[]::new);
+  }
+
+  private static PresenceFilter[] presence(Builder builder, HookPoint point) {
+    return filters(builder.presence, point).toArray(PresenceFilter[]::new);
+  }
+
+  private static IqFilter[] iqs(Builder builder, HookPoint point) {
+    return filters(builder.iqs, point).toArray(IqFilter[]::new);
+  }
+
+  private static <F> Stream<F> refusing(List<Builder.Hook<F>> hooks) {
+    return filters(
+        hooks.stream().filter(hook -> hook.phase == Phase.REFUSE).toList(), HookPoint.ARRIVING);
+  }
+
+  private static <F> Stream<F> filters(List<Builder.Hook<F>> hooks, HookPoint point) {
+    return hooks.stream()
+        .filter(hook -> hook.point == point)
+        .sorted(Comparator.comparing(hook -> hook.phase))
+        .map(hook -> hook.filter);
+  }
+
+  /// Collects what the modules of one host declare. Within one phase, filters run in the order in
+  /// which they were added.
+  public static final class Builder {
+    private record Hook<F>(HookPoint point, Phase phase, F filter) {}
+
+    private final Jid domain;
+    private final Map<Addressee, IqTable<IqHandler>> iqHandlers = new EnumMap<>(Addressee.class);
+    private final Set<ReservedKey> reserved = new HashSet<>();
+    private final List<Hook<MessageFilter>> messages = new ArrayList<>();
+    private final List<Hook<PresenceFilter>> presence = new ArrayList<>();
+    private final List<Hook<IqFilter>> iqs = new ArrayList<>();
+    private final List<DeliveryListener> deliveryListeners = new ArrayList<>();
+    private final List<SessionListener> listeners = new ArrayList<>();
+    private final List<StorageRule> storageRules = new ArrayList<>();
+    private final List<LateDelivery> lateDelivery = new ArrayList<>();
+    private final List<HomeKey<?>> homeKeys = new ArrayList<>();
+    private InlineBind inlineBind = (home, session, request) -> List.of();
+
+    /// A host of that domain for which nothing is declared.
+    public Builder(Jid domain) {
+      this.domain = domain;
+    }
+
+    /// Adds a handler.
+    ///
+    /// @throws IllegalStateException if there is one for the same requests
+    public void iq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
+      iqHandlers.computeIfAbsent(addressee, key -> new IqTable<>()).add(type, payload, handler);
+    }
+
+    /// Adds a kind of request that only the server itself may send to clients.
+    public void reserve(Iq.Type type, QName payload) {
+      reserved.add(new ReservedKey(type, payload));
+    }
+
+    /// Adds a message filter.
+    public void message(HookPoint point, Phase phase, MessageFilter filter) {
+      messages.add(new Hook<>(point, phase, filter));
+    }
+
+    /// Adds a presence filter.
+    public void presence(HookPoint point, Phase phase, PresenceFilter filter) {
+      presence.add(new Hook<>(point, phase, filter));
+    }
+
+    /// Adds a filter of IQs that pass between accounts.
+    public void iq(HookPoint point, Phase phase, IqFilter filter) {
+      iqs.add(new Hook<>(point, phase, filter));
+    }
+
+    /// Adds a listener to messages.
+    public void delivery(DeliveryListener listener) {
+      deliveryListeners.add(listener);
+    }
+
+    /// Adds a listener.
+    public void session(SessionListener listener) {
+      listeners.add(listener);
+    }
+
+    /// Adds a storage rule.
+    public void storage(StorageRule rule) {
+      storageRules.add(rule);
+    }
+
+    /// Adds a marker of late messages.
+    public void late(LateDelivery marker) {
+      lateDelivery.add(marker);
+    }
+
+    /// Adds what is kept with a home.
+    public void keep(HomeKey<?> key) {
+      homeKeys.add(key);
+    }
+
+    /// Sets what is done for sessions that are bound within the authentication.
+    public void inlineBind(InlineBind action) {
+      inlineBind = action;
+    }
+
+    /// Everything that was declared.
+    public Dispatch build() {
+      return new Dispatch(this);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package im.zonda.home.account;
+
+import im.zonda.home.session.LocalSession;
+import im.zonda.hook.HookPoint;
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.Envelope;
+import im.zonda.route.ErrorReplies;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.QName;
+
+/// Handles stanzas at the home of the account that they are addressed to (RFC 6121, section 8.5).
+/// Messages go on to [MessageDelivery].
+final class InboundStanzas {
+  private final ErrorReplies errors;
+  private final IqRequests requests;
+  private final MessageDelivery delivery;
+  private final Filters filters;
+
+  InboundStanzas(ErrorReplies errors, IqRequests requests, MessageDelivery delivery) {
+    this.errors = errors;
+    this.requests = requests;
+    this.delivery = delivery;
+    this.filters = new Filters(errors);
+  }
+
+  /// Whether [#accept] may block for that stanza.
+  static boolean mayBlock(Stanza stanza) {
+    return switch (stanza) {
+      case Message message -> false;
+      case Presence presence -> changesRoster(presence);
+      case Iq iq -> {
+        Jid to = iq.to();
+        yield iq.isRequest() && to != null && to.isBare();
+      }
+    };
+  }
+
+  /// Whether it is presence of the subscription types.
+  static boolean changesRoster(Presence presence) {
+    return switch (presence.type()) {
+      case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED -> true;
+      case AVAILABLE, UNAVAILABLE, PROBE, ERROR -> false;
+    };
+  }
+
+  void accept(AccountHome home, Envelope envelope) {
+    Stanza stanza = envelope.stanza();
+    Jid author = envelope.author();
+    if (author != null && !stanza.isError() && Filters.rejects(home, envelope, author)) {
+      errors.rejectAuthor(envelope);
+      return;
+    }
+    switch (stanza) {
+      case Message message -> message(home, message, envelope);
+      case Presence presence -> presence(home, presence);
+      case Iq iq -> iq(home, iq);
+    }
+  }
+
+  private void message(AccountHome home, Message arrived, Envelope envelope) {
+    Message message = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    if (message != null) {
+      delivery.deliver(home, envelope.withStanza(message));
+    }
+  }
+
+  /// Sections 8.5.1 to 8.5.3: presence that reaches no session is ignored.
+  private void presence(AccountHome home, Presence arrived) {
+    Presence presence = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    if (presence == null) {
+      return;
+    }
+    Jid to = presence.to();
+    String resource = to == null ? null : to.resource();
+    if (resource != null) {
+      LocalSession session = home.session(resource);
+      if (session != null) {
+        session.send(presence);
+      }
+      return;
+    }
+    for (int i = 0; i < home.sessions().size(); i++) {
+      LocalSession session = home.sessions().get(i);
+      if (session.available()) {
+        session.send(presence);
+      }
+    }
+  }
+
+  /// Whether only the server itself may send that request to clients.
+  private static boolean isReserved(AccountHome home, Iq iq) {
+    QName payload = iq.isRequest() ? iq.payloadName() : null;
+    return payload != null && home.dispatch().isReserved(iq.type(), payload);
+  }
+
+  private void iq(AccountHome home, Iq arrived) {
+    Iq iq = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    if (iq == null) {
+      return;
+    }
+    Jid to = iq.to();
+    String resource = to == null ? null : to.resource();
+    if (resource == null) {
+      // Also for an account that does not exist: the module answers as for one that shows nothing.
+      Jid from = iq.from();
+      boolean own = from != null && from.bare().equals(home.jid());
+      Addressee addressee = own ? Addressee.OWN_ACCOUNT : Addressee.OTHER_ACCOUNT;
+      requests.answer(home.dispatch(), iq, addressee, home, null);
+      return;
+    }
+    LocalSession session = home.session(resource);
+    if (session != null && !isReserved(home, iq)) {
+      session.send(iq);
+    } else {
+      errors.reject(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package im.zonda.home.account;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.Logged;
+import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.StorageRule;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.route.ErrorReplies;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StoreException;
+import im.zonda.store.StoreState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Delivers a message to the sessions that must get it, and appends it to the log (RFC 6121,
+/// section 8.5).
+///
+/// Delivery does not wait for the log. An entry waits in the log until a client has the message, so
+/// that it is delivered at the next login if it is lost on the way.
+final class MessageDelivery {
+  /// In place of an id: the log did not take what it must have.
+  private static final long LOST = -1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(MessageDelivery.class);
+
+  private final StanzaRouter router;
+  private final ErrorReplies errors;
+  private final MessageLog log;
+  private final AckOnCommit ackOnCommit;
+  private final ServerConfig.Storage storage;
+  private final int offlineMessages;
+  private final Keep keep;
+
+  MessageDelivery(
+      StanzaRouter router, MessageLog log, AckOnCommit ackOnCommit, ServerConfig config) {
+    this.router = router;
+    this.errors = router.routes().errors();
+    this.ackOnCommit = ackOnCommit;
+    this.log = log;
+    this.storage = config.storage();
+    this.offlineMessages = config.limits().offlineMessages();
+    this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
+  }
+
+  /// Stores the sender's own copy, if messages are archived, and notifies the listeners. False if
+  /// it must be stored, because its sender gets an acknowledgement, and cannot be.
+  boolean sent(AccountHome home, Message message, LocalSession session, Origin origin) {
+    long id = keepSent(home, message, origin);
+    if (id == LOST) {
+      return false;
+    }
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      listener.sent(home, message, id, session);
+    }
+    return true;
+  }
+
+  /// The id of the sender's own copy, 0 if there need be none, or [#LOST].
+  private long keepSent(AccountHome home, Message message, Origin origin) {
+    Jid to = message.to();
+    if (to == null
+        || to.local() == null
+        || to.bare().equals(home.jid()) // its one copy is stored when it is delivered
+        || keep(home, message) != Keep.ARCHIVE) {
+      return 0;
+    }
+    long id = log.nextId();
+    try {
+      Entry entry = new Entry(home.jid(), id, to, message);
+      ackOnCommit.await(log.append(entry, Keep.ARCHIVE, false), message, origin);
+      return id;
+    } catch (StoreException e) {
+      router.stats().unlogged.increment();
+      return origin.acknowledges() ? LOST : 0;
+    }
+  }
+
+  private static void notifyDelivered(
+      AccountHome home, Message message, List<LocalSession> targets) {
+    for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
+      try {
+        listener.delivered(home, message, targets);
+      } catch (RuntimeException e) {
+        // The message has been delivered: its sender must not get an error for it.
+        LOG.atError().addKeyValue("home", home.jid()).setCause(e).log("delivery_listener_failed");
+      }
+    }
+  }
+
+  /// Delivers, stores or rejects a message at the home of its receiver.
+  void deliver(AccountHome home, Envelope envelope) {
+    if (!(envelope.stanza() instanceof Message message)) {
+      throw new IllegalArgumentException("not a message");
+    }
+    Jid to = message.to();
+    if (!home.exists() || to == null) {
+      // Section 8.5.1.
+      reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+      return;
+    }
+    String resource = to.resource();
+    LocalSession addressed = resource == null ? null : home.session(resource);
+    if (addressed != null) {
+      // Section 8.5.3.1.
+      send(home, message, List.of(addressed), envelope);
+    } else if (resource == null) {
+      toAccount(home, message, envelope);
+    } else {
+      // Section 8.5.3.2.1: only chat falls back to the account.
+      switch (message.type()) {
+        case CHAT -> toAccount(home, message, envelope);
+        case NORMAL, GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+        case HEADLINE, ERROR -> notifyDelivered(home, message, List.of());
+      }
+    }
+  }
+
+  /// Section 8.5.2: to the bare address.
+  private void toAccount(AccountHome home, Message message, Envelope envelope) {
+    switch (message.type()) {
+      case NORMAL, CHAT -> send(home, message, mostAvailable(home), envelope);
+      case HEADLINE -> send(home, message, notNegative(home), envelope);
+      case GROUPCHAT -> reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+      case ERROR -> notifyDelivered(home, message, List.of());
+    }
+  }
+
+  /// Sends to these sessions, and appends to the log if the message belongs there. If there is no
+  /// session, it waits in the log.
+  private void send(
+      AccountHome home, Message message, List<LocalSession> targets, Envelope envelope) {
+    Keep lasting = targets.isEmpty() || storage.durable() ? keep(home, message) : null;
+    if (lasting == null) {
+      sendUnlogged(home, message, targets);
+      return;
+    }
+    boolean read = isReadByAny(targets);
+    boolean live = isLiveForAny(targets);
+    if (read || !live) {
+      switch (home.waiting().room(offlineMessages)) {
+        case FREE -> {}
+        case FULL -> {
+          if (!live) {
+            reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+            return;
+          }
+          // Another session gets it at once; those that read the log may find it delivered.
+          read = false;
+        }
+        case UNKNOWN -> {
+          countAndDeliver(home, envelope);
+          return;
+        }
+      }
+    }
+    if (targets.isEmpty() && !mayWait(envelope.origin())) {
+      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
+    }
+    long id = log.nextId();
+    Message stamped = stamp(message, home.jid(), id);
+    Receipt receipt =
+        append(new Entry(home.jid(), id, with(message), stamped), lasting, envelope.origin());
+    if (receipt != null) {
+      boolean waits = read || !live;
+      if (waits) {
+        home.waiting().joined();
+      }
+      // It waits for as long as one session has not read it.
+      Logged.Live entry = new Logged.Live(id, read ? null : receipt, waits ? home.waiting() : null);
+      handOut(home, stamped, targets, entry);
+    } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
+      // The sender forgets what is acknowledged, so it must get an error if it is not stored.
+      reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+    } else {
+      sendUnlogged(home, stamped, targets);
+    }
+  }
+
+  private static boolean isReadByAny(List<LocalSession> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      if (targets.get(i).readsLog()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a client gets the message at once: it has a stream and does not read the log.
+  private static boolean isLiveForAny(List<LocalSession> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
+      if (!target.readsLog() && !target.isDetached()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Sends a message that is in the log, except to sessions that read the log: they find it there,
+  /// in its order.
+  private void handOut(
+      AccountHome home, Message message, List<LocalSession> targets, Logged.Live entry) {
+    if (targets.isEmpty()) {
+      router.stats().stored.increment();
+    }
+    for (int i = 0; i < targets.size(); i++) {
+      LocalSession target = targets.get(i);
+      if (!target.readsLog()) {
+        router.stats().delivered.increment();
+        target.send(message, entry);
+      }
+    }
+    notifyDelivered(home, message, targets);
+  }
+
+  private void sendUnlogged(AccountHome home, Message message, List<LocalSession> targets) {
+    for (int i = 0; i < targets.size(); i++) {
+      router.stats().delivered.increment();
+      targets.get(i).send(message);
+    }
+    notifyDelivered(home, message, targets);
+  }
+
+  /// Counts the waiting messages in the log, which may block, and then delivers the message.
+  /// Messages keep their order: those behind it are queued, or need the count too.
+  private void countAndDeliver(AccountHome home, Envelope envelope) {
+    router.submitAgain(
+        home,
+        envelope,
+        later -> {
+          later.count(log);
+          deliver(later, envelope);
+        });
+  }
+
+  /// Whether a message that no session gets now may be appended. While the disk is full, only if
+  /// its sender gets an acknowledgement once it is stored; never when nothing will be stored again
+  /// before the next start.
+  private boolean mayWait(Origin origin) {
+    StoreState state = log.state();
+    return state.acceptsForLater()
+        || (state.kind() != StoreState.Kind.STOPPED && storage.durable() && origin.acknowledges());
+  }
+
+  private void reject(Envelope envelope, ErrorCondition condition) {
+    errors.reject(envelope, StanzaError.of(condition));
+  }
+
+  private @Nullable Receipt append(Entry entry, Keep keep, Origin origin) {
+    Receipt receipt;
+    try {
+      receipt = log.append(entry, keep, true);
+    } catch (StoreException e) {
+      router.stats().unlogged.increment();
+      return null;
+    }
+    ackOnCommit.await(receipt, entry.message(), origin);
+    ackOnCommit.slowDown(origin);
+    return receipt;
+  }
+
+  private static Message stamp(Message message, Jid by, long id) {
+    return message.withPayload(StanzaIds.NAME, StanzaIds.write(by, id));
+  }
+
+  private static Jid with(Message message) {
+    Jid from = message.from();
+    if (from == null) {
+      throw new IllegalArgumentException("a message to deliver has a sender");
+    }
+    return from;
+  }
+
+  /// How long the log keeps the message, or null if it does not belong there.
+  private @Nullable Keep keep(AccountHome home, Message message) {
+    if (message.type() == Message.Type.GROUPCHAT) {
+      // The room stores it; otherwise it would be stored once for each occupant.
+      return null;
+    }
+    Keep longest = keep;
+    for (StorageRule rule : home.dispatch().storageRules()) {
+      switch (rule.decide(message, home)) {
+        case STORE -> {
+          return longest;
+        }
+        case SKIP -> {
+          return null;
+        }
+        case UNTIL_DELIVERED -> longest = Keep.UNTIL_DELIVERED;
+        case UNDECIDED -> {}
+      }
+    }
+    return switch (message.type()) {
+      case NORMAL, CHAT -> message.hasBody() ? longest : null;
+      case HEADLINE, GROUPCHAT, ERROR -> null;
+    };
+  }
+
+  /// The sessions of the highest priority that is not negative. If none of them has a stream
+  /// (XEP-0198), also those of the highest priority that have one: the clients of the others may
+  /// never come back.
+  private static List<LocalSession> mostAvailable(AccountHome home) {
+    List<LocalSession> sessions = home.sessions();
+    if (sessions.size() == 1) {
+      return sessions.getFirst().priority() >= 0 ? sessions : List.of();
+    }
+    int highest = 0;
+    int live = 0;
+    for (LocalSession session : sessions) {
+      highest = Math.max(highest, session.priority());
+      live = session.isDetached() ? live : Math.max(live, session.priority());
+    }
+    List<LocalSession> targets = new ArrayList<>(sessions.size());
+    for (LocalSession session : sessions) {
+      int priority = session.priority();
+      if (priority == highest || (priority == live && !session.isDetached())) {
+        targets.add(session);
+      }
+    }
+    return targets;
+  }
+
+  private static List<LocalSession> notNegative(AccountHome home) {
+    return home.sessions().stream().filter(session -> session.priority() >= 0).toList();
+  }
+}

@@ -1,0 +1,149 @@
+package im.zonda.home.account;
+
+import im.zonda.home.HomeTask;
+import im.zonda.home.session.HomeLink;
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import im.zonda.stanza.Stanza;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/// A stanza that a client has sent, on its way through the server: the task that takes it at its
+/// sender's home, and the origin of all that it causes.
+///
+/// When the last of that has ended, by whatever thread, the stanza has been handled (XEP-0198): it
+/// is counted in the mailbox of the sender's home, by the same task run once more. A stanza with
+/// the number 0 came on a stream without stream management and is not counted.
+final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
+  private static final AtomicIntegerFieldUpdater<ReceivedStanza> PENDING =
+      AtomicIntegerFieldUpdater.newUpdater(ReceivedStanza.class, "pending");
+
+  private final Sessions sessions;
+  private final HomeLink link;
+  private final Jid account;
+  private final long number;
+
+  /// Null once it has been taken.
+  private @Nullable Stanza stanza;
+
+  /// The session that counts it; null before it is taken, and if it is not taken.
+  private @Nullable LocalSession session;
+
+  @SuppressWarnings("UnusedVariable") // through PENDING
+  private volatile int pending = 1;
+
+  ReceivedStanza(Sessions sessions, HomeLink link, Jid account, Stanza stanza, long number) {
+    this.sessions = sessions;
+    this.link = link;
+    this.account = account;
+    this.stanza = stanza;
+    this.number = number;
+  }
+
+  /// The account of the sender.
+  Jid account() {
+    return account;
+  }
+
+  /// The session that counts it, or null.
+  @Nullable LocalSession countedBy() {
+    return session;
+  }
+
+  // ---- at the home
+
+  @Override
+  public boolean mayBlock(AccountHome home) {
+    Stanza waiting = stanza;
+    return waiting != null && sessions.mayBlock(home, waiting);
+  }
+
+  @Override
+  public void run(AccountHome home) {
+    Stanza taken = stanza;
+    if (taken == null) {
+      sessions.handled(this);
+      return;
+    }
+    LocalSession from = link.session();
+    if (from == null || (number > 0 && !from.isOn(link))) {
+      // Nothing was bound; or the client sends it again on its new stream, or knows that its
+      // session
+      // is over.
+      stanza = null;
+      return;
+    }
+    if (number > 0) {
+      from.arrived(number);
+      session = from;
+    }
+    sessions.accept(home, from, taken, this);
+    stanza = null;
+    release();
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    Stanza taken = stanza;
+    if (taken == null) {
+      // What was already taken and could not be counted: the session cannot go on.
+      sessions.countFailed(link);
+      return;
+    }
+    stanza = null;
+    if (number > 0 && session == null) {
+      sessions.countFailed(link);
+      return;
+    }
+    try {
+      sessions.takeFailed(link, taken, cause);
+    } finally {
+      release();
+    }
+  }
+
+  // ---- as an origin
+
+  @Override
+  public @Nullable Jid session() {
+    LocalSession from = link.session();
+    return from == null ? null : from.jid();
+  }
+
+  @Override
+  public long number() {
+    return number;
+  }
+
+  @Override
+  public InboundFlow flow() {
+    return link;
+  }
+
+  @Override
+  public boolean acknowledges() {
+    return number > 0;
+  }
+
+  @Override
+  public void hold() {
+    if (number > 0) {
+      PENDING.incrementAndGet(this);
+    }
+  }
+
+  @Override
+  public void release() {
+    if (number == 0) {
+      return;
+    }
+    int left = PENDING.decrementAndGet(this);
+    if (left == 0) {
+      sessions.finished(this);
+    } else if (left < 0) {
+      throw new IllegalStateException("released more often than held");
+    }
+  }
+}

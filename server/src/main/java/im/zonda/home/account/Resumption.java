@@ -1,0 +1,311 @@
+package im.zonda.home.account;
+
+import im.zonda.home.session.Budget;
+import im.zonda.home.session.EndedSessions;
+import im.zonda.home.session.HandledCount;
+import im.zonda.home.session.HomeLink;
+import im.zonda.home.session.KeptStanza;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.Management;
+import im.zonda.home.session.Outgoing;
+import im.zonda.home.session.SavedSession;
+import im.zonda.hook.LateDelivery;
+import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
+import im.zonda.route.RouterStats;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Stream management of sessions, which may outlive their streams (XEP-0198, sections 3 and 5).
+///
+/// A session is found at its account's home by an id that nobody can guess. Of the ids only hashes
+/// are kept. Everything runs in the home's mailbox, the timers too: what they do is submitted there
+/// with the epoch in which they were set.
+final class Resumption {
+  /// How long a resumption waits for what the client sent on the old stream, if that is still being
+  /// stored. Shorter than a client waits, and than a stream may take to be negotiated.
+  private static final Duration SETTLE = Duration.ofSeconds(20);
+
+  /// Of how many accounts ended sessions are remembered.
+  private static final int REMEMBERED = 5_000;
+
+  private static final int HASH_BYTES = 18;
+
+  private final Sessions sessions;
+  private final StanzaRouter router;
+  private final IdSource ids;
+  private final InstantSource clock;
+  private final Scheduler scheduler;
+  private final Duration time;
+  private final Budget budget;
+  private final RouterStats stats;
+  private final EndedSessions ended = new EndedSessions(REMEMBERED);
+
+  Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
+    this.sessions = sessions;
+    this.router = router;
+    this.ids = around.ids();
+    this.clock = around.clock();
+    this.scheduler = around.scheduler();
+    this.time = around.limits().resumeTime();
+    this.budget = budget;
+    this.stats = router.stats();
+  }
+
+  /// Makes a session that can be managed.
+  ///
+  /// @param link the link of the client that binds it; null if it was saved
+  LocalSession session(Jid jid, @Nullable HomeLink link) {
+    Outgoing outgoing = new Outgoing(link != null, budget, clock);
+    LocalSession session = new LocalSession(jid, link, outgoing, sessions);
+    budget.add(session);
+    return session;
+  }
+
+  /// The client enables stream management.
+  void enable(LocalSession session, HomeLink link, boolean resumable) {
+    ToStream.Enabled enabled = manage(session, resumable);
+    link.stream().receive(enabled == null ? new ToStream.NotEnabled() : enabled);
+  }
+
+  /// Enables stream management: what is sent and received from now on is counted. Null if it was
+  /// enabled before.
+  ToStream.@Nullable Enabled manage(LocalSession session, boolean resumable) {
+    if (!session.outgoing().manage()) {
+      return null;
+    }
+    String id = resumable ? ids.next() + ids.next() : null;
+    session.management(new Management(id == null ? null : hash(id), new HandledCount(0)));
+    return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
+  }
+
+  // ---- another stream
+
+  /// Gives a session of `home` another link, if the client may have it.
+  void resume(AccountHome home, HomeLink link, ToSession.Resume resume) {
+    String kept = hash(resume.id());
+    LocalSession session = find(home, kept);
+    Management management = session == null ? null : session.management();
+    if (session == null || management == null) {
+      link.stream().receive(notFound(kept, home.jid()));
+      return;
+    }
+    switch (session.outgoing().takeOver(resume.h())) {
+      case TAKEN -> {}
+      case TOO_HIGH -> {
+        link.stream().receive(new ToStream.CountTooHigh(session.outgoing().sent()));
+        return;
+      }
+      case OLD -> {
+        // The client has lost what it had acknowledged; the stanzas are here no more.
+        link.stream().receive(new ToStream.SessionNotFound(null));
+        return;
+      }
+      case null -> {
+        link.stream().receive(notFound(kept, home.jid()));
+        return;
+      }
+    }
+    HomeLink old = session.link();
+    session.link(link);
+    link.session(session);
+    if (old != null) {
+      old.stream()
+          .receive(
+              new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection"));
+    }
+    settle(session, management);
+  }
+
+  private static @Nullable LocalSession find(AccountHome home, String kept) {
+    for (LocalSession session : home.sessions()) {
+      Management management = session.management();
+      if (management != null && kept.equals(management.id())) {
+        return session;
+      }
+    }
+    return null;
+  }
+
+  /// What the client sent on the old stream may be on its way to the disk. If the client were told
+  /// the count now, it would send that again, and the receivers would have it twice. So the count
+  /// is not told before, and if that takes too long the client has to try again.
+  private void settle(LocalSession session, Management management) {
+    management.settling(true);
+    if (management.handled().isSettled()) {
+      settled(session);
+      return;
+    }
+    int epoch = management.epoch();
+    management.timer(
+        scheduler.schedule(
+            SETTLE,
+            () ->
+                router.submit(
+                    session.jid().bare(), false, home -> unsettled(home, session, epoch))));
+  }
+
+  /// All that the client has sent before has been handled: if a stream waits for that, the session
+  /// continues on it.
+  void settled(LocalSession session) {
+    Management management = session.management();
+    HomeLink link = session.link();
+    if (management == null
+        || link == null
+        || !management.isSettling()
+        || !management.handled().isSettled()) {
+      return;
+    }
+    management.resumed();
+    stats.resumed.increment();
+    long handled = management.handled().handled();
+    session.resumed(
+        link,
+        new ToStream.Resumed(session.jid(), handled, session.outgoing().acknowledged()),
+        (message, sent) -> late(session.jid(), message, sent));
+  }
+
+  private void unsettled(AccountHome home, LocalSession session, int epoch) {
+    Management management = session.management();
+    HomeLink link = session.link();
+    if (management != null
+        && link != null
+        && management.isSettling()
+        && management.epoch() == epoch) {
+      sessions.lost(home, session);
+      link.stream().receive(new ToStream.Unsettled());
+    }
+  }
+
+  /// Marks a message that is delivered late.
+  private Message late(Jid receiver, Message message, Instant sent) {
+    Message marked = message;
+    Dispatch host = router.host(receiver);
+    for (LateDelivery marker : host == null ? new LateDelivery[0] : host.lateDelivery()) {
+      marked = marker.mark(marked, sent);
+    }
+    return marked;
+  }
+
+  private ToStream notFound(String kept, Jid account) {
+    return new ToStream.SessionNotFound(ended.handled(account, kept));
+  }
+
+  // ---- without a stream
+
+  /// The session's stream is gone without an end. False if it cannot be resumed; otherwise it waits
+  /// for another stream until its time is over.
+  boolean detached(LocalSession session) {
+    Management management = session.management();
+    if (management == null || management.id() == null) {
+      return false;
+    }
+    management.settling(false);
+    stats.detached.increment();
+    expireAt(session, management, clock.instant().plus(time));
+    return true;
+  }
+
+  private void expireAt(LocalSession session, Management management, Instant until) {
+    int epoch = management.epoch();
+    Duration left = management.deadline(clock.millis(), until.toEpochMilli());
+    management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
+  }
+
+  /// What is to be saved of a session; null if it cannot be resumed.
+  @Nullable SavedSession saved(LocalSession session) {
+    Management management = session.management();
+    String id = management == null ? null : management.id();
+    if (management == null || id == null) {
+      return null;
+    }
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    if (unacknowledged == null) {
+      return null;
+    }
+    return new SavedSession(
+        session.jid(),
+        id,
+        clock.instant().plus(time),
+        management.handled().handled(),
+        session.outgoing().acknowledged(),
+        unacknowledged.stream()
+            .map(kept -> new SavedSession.Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
+            .toList(),
+        session.presence(),
+        session.readsLog(),
+        session.savedValues());
+  }
+
+  /// Makes a session as it was saved, without a stream; null if there is no room for it. Once it is
+  /// at its home, [#restored] is to be called.
+  ///
+  /// @param acknowledged makes what runs when the client has acknowledged a stanza, or null
+  @Nullable LocalSession restore(
+      SavedSession saved, Function<Stanza, @Nullable Runnable> acknowledged) {
+    LocalSession session = session(saved.jid(), null);
+    session.outgoing().restore(saved.acknowledged());
+    for (SavedSession.Sent sent : saved.unacknowledged()) {
+      Stanza stanza = sent.stanza();
+      if (!session
+          .outgoing()
+          .addSaved(stanza, acknowledged.apply(stanza), sent.time().toEpochMilli())) {
+        session.outgoing().end();
+        over(session);
+        return null;
+      }
+    }
+    session.management(new Management(saved.id(), new HandledCount(saved.handled())));
+    session.presence(saved.presence());
+    session.restore(saved.values());
+    return session;
+  }
+
+  /// A session that was saved is at its home, where it waits for a stream until its time is over;
+  /// it may be so already.
+  void restored(LocalSession session, SavedSession saved) {
+    Management management = session.management();
+    if (management != null) {
+      expireAt(session, management, saved.until());
+    }
+  }
+
+  /// The session is over, and so is its way out; only the count of what was handled is remembered.
+  void over(LocalSession session) {
+    budget.remove(session);
+    Management management = session.management();
+    if (management == null) {
+      return;
+    }
+    management.resumed();
+    String kept = management.id();
+    if (kept != null) {
+      ended.add(session.jid().bare(), kept, management.handled());
+    }
+  }
+
+  private static String hash(String id) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime has no SHA-256", e);
+    }
+  }
+}

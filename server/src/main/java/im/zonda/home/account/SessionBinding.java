@@ -1,0 +1,247 @@
+package im.zonda.home.account;
+
+import im.zonda.config.Limits;
+import im.zonda.home.HomeTask;
+import im.zonda.home.session.HomeLink;
+import im.zonda.home.session.KeptStanza;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.Logged;
+import im.zonda.home.session.Outgoing;
+import im.zonda.hook.SessionListener;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.IdSource;
+import im.zonda.route.ErrorReplies;
+import im.zonda.session.Session;
+import im.zonda.session.UserAgent;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// How sessions come to their account's home and leave it (RFC 6120, section 7).
+///
+/// A client that asks for a resource in use gets it, and the older session is ended with `conflict`
+/// (section 7.7.2.2, third case): after a broken connection the old one is usually dead.
+final class SessionBinding {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionBinding.class);
+
+  private final Sessions sessions;
+  private final IdSource ids;
+  private final Limits limits;
+  private final CatchUp catchUp;
+  private final Resumption resumption;
+
+  SessionBinding(
+      Sessions sessions, IdSource ids, Limits limits, CatchUp catchUp, Resumption resumption) {
+    this.sessions = sessions;
+    this.ids = ids;
+    this.limits = limits;
+    this.catchUp = catchUp;
+    this.resumption = resumption;
+  }
+
+  HomeTask<AccountHome> task(HomeLink link, ToSession.Bind bind) {
+    return new HomeTask<>() {
+      @Override
+      public boolean mayBlock(AccountHome home) {
+        return true;
+      }
+
+      @Override
+      public void run(AccountHome home) {
+        ErrorCondition refused = bind(home, link, bind);
+        if (refused != null) {
+          link.stream().receive(new ToStream.NotBound(refused));
+        }
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        link.stream().receive(new ToStream.NotBound(ErrorReplies.errorFor(cause).condition()));
+      }
+    };
+  }
+
+  /// Binds, or returns why not.
+  private @Nullable ErrorCondition bind(AccountHome home, HomeLink link, ToSession.Bind bind) {
+    if (!home.exists()) {
+      return ErrorCondition.NOT_AUTHORIZED;
+    }
+    Jid jid;
+    try {
+      String resource = bind.resource();
+      jid = home.jid().withResource(resource == null ? ids.next() : resource);
+    } catch (JidFormatException e) {
+      return ErrorCondition.BAD_REQUEST;
+    }
+    String prepared = jid.resource();
+    LocalSession older = prepared == null ? null : home.session(prepared);
+    if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
+      // A session without a stream makes room for one with.
+      older = longestDetached(home);
+    }
+    if (older == null && home.sessions().size() >= limits.sessionsPerAccount()) {
+      return ErrorCondition.RESOURCE_CONSTRAINT;
+    }
+    if (older != null) {
+      close(home, older, StreamErrorCondition.CONFLICT, "replaced by a new connection");
+    }
+    LocalSession session = resumption.session(jid, link);
+    home.add(session);
+    ToStream.Bound answer;
+    try {
+      for (SessionListener listener : home.dispatch().listeners()) {
+        listener.bound(home, session);
+      }
+      ToSession.Inline inline = bind.inline();
+      answer =
+          inline == null
+              ? new ToStream.Bound(jid, List.of(), null)
+              : bindInline(home, session, inline);
+    } catch (RuntimeException | Error e) {
+      // The client is refused, so nothing would ever end the session.
+      end(home, session);
+      throw e;
+    }
+    link.session(session);
+    session.bound(link, answer);
+    if (bind.inline() != null && bind.inline().inactive()) {
+      session.active(false);
+    }
+    return null;
+  }
+
+  /// What a bind within the authentication asks for besides (XEP-0386).
+  private ToStream.Bound bindInline(
+      AccountHome home, LocalSession session, ToSession.Inline inline) {
+    UserAgent agent = inline.userAgent();
+    session.set(UserAgent.KEY, agent);
+    String client = agent.id();
+    for (Session other : home.sessions()) {
+      UserAgent its = other.equals(session) ? null : other.get(UserAgent.KEY);
+      if (client != null && its != null && client.equals(its.id())) {
+        other.close(StreamErrorCondition.CONFLICT, "the same client has connected again");
+      }
+    }
+    List<Element> answers = home.dispatch().inlineBind().bound(home, session, inline.request());
+    ToStream.Enabled enabled =
+        switch (inline.management()) {
+          case NONE -> null;
+          case NOT_RESUMABLE -> resumption.manage(session, false);
+          case RESUMABLE -> resumption.manage(session, true);
+        };
+    return new ToStream.Bound(session.jid(), answers, enabled);
+  }
+
+  private static boolean isDetached(LocalSession session) {
+    return session.outgoing().use().detached() != Outgoing.ATTACHED;
+  }
+
+  private static @Nullable LocalSession longestDetached(AccountHome home) {
+    LocalSession longest = null;
+    long since = Outgoing.ATTACHED;
+    for (LocalSession session : home.sessions()) {
+      long detached = session.outgoing().use().detached();
+      if (detached < since) {
+        longest = session;
+        since = detached;
+      }
+    }
+    return longest;
+  }
+
+  /// The session's stream is gone without an end: it waits for another one if it can.
+  void lost(AccountHome home, LocalSession session) {
+    session.link(null);
+    session.outgoing().detach();
+    if (!resumption.detached(session)) {
+      end(home, session);
+      return;
+    }
+    catchUp.detached(home, session);
+    long detached = home.sessions().stream().filter(SessionBinding::isDetached).count();
+    LocalSession longest = longestDetached(home);
+    if (detached > limits.detachedSessionsPerAccount() && longest != null) {
+      end(home, longest);
+    }
+  }
+
+  /// Ends a session that has no room for what is sent to it.
+  void noRoom(AccountHome home, LocalSession session) {
+    int stanzas = session.outgoing().unacknowledged();
+    int bytes = session.outgoing().use().bytes();
+    if (close(
+        home, session, StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged")) {
+      LOG.atInfo()
+          .addKeyValue("jid", session.jid())
+          .addKeyValue("stanzas", stanzas)
+          .addKeyValue("bytes", bytes)
+          .log("session_ended_unacknowledged");
+    }
+  }
+
+  /// Ends the session, and its stream if it has one. False if it has ended before.
+  boolean close(
+      AccountHome home, LocalSession session, StreamErrorCondition condition, String text) {
+    if (!home.sessions().contains(session)) {
+      return false;
+    }
+    HomeLink link = session.link();
+    end(home, session);
+    if (link != null) {
+      link.stream().receive(new ToStream.Close(condition, text));
+    }
+    return true;
+  }
+
+  /// Takes an ended session out of its home; does nothing if it is not there any more.
+  void end(AccountHome home, LocalSession session) {
+    if (!home.remove(session)) {
+      return;
+    }
+    for (SessionListener listener : home.dispatch().listeners()) {
+      try {
+        listener.ended(home, session);
+      } catch (RuntimeException | Error e) {
+        // What the session holds must be released all the same.
+        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
+      }
+    }
+    session.presence(null);
+    session.link(null);
+    List<KeptStanza> rest = session.outgoing().end();
+    resumption.over(session);
+    int entries = 0;
+    for (KeptStanza sent : rest) {
+      entries += sent.left() instanceof Logged ? 1 : 0;
+      if (sent.stanza() instanceof Iq iq) {
+        // One who asked must not wait for ever (XEP-0198, section 4).
+        sessions.notTaken(iq);
+      }
+    }
+    // What was sent to it but has not left is still in the log.
+    home.waiting().joined(entries);
+    if (session.management() == null) {
+      home.waiting().joinedUncounted();
+    }
+    home.waiting().unread(true);
+    for (LocalSession other : home.sessions()) {
+      catchUp.begin(home, other);
+    }
+  }
+
+  /// The account is no more: its sessions end, what was loaded is forgotten.
+  void forget(AccountHome home) {
+    for (LocalSession session : home.sessions()) {
+      close(home, session, StreamErrorCondition.NOT_AUTHORIZED, "the account was removed");
+    }
+    home.unload();
+  }
+}

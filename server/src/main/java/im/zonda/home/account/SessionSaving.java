@@ -1,0 +1,182 @@
+package im.zonda.home.account;
+
+import im.zonda.home.HomeTask;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.Logged;
+import im.zonda.home.session.SavedSession;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Brings the sessions that can be resumed (XEP-0198, section 5) over a restart of the server: it
+/// looks to their clients like a short break of the network.
+final class SessionSaving {
+  private static final Logger log = LoggerFactory.getLogger(SessionSaving.class);
+  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
+  private static final long PATIENCE_SECONDS = 10;
+
+  private final Sessions sessions;
+  private final StanzaRouter router;
+  private final Resumption resumption;
+  private final MessageLog messages;
+  private final CatchUp catchUp;
+
+  SessionSaving(Sessions sessions, StanzaRouter router, MessageLog messages, CatchUp catchUp) {
+    this.sessions = sessions;
+    this.router = router;
+    this.resumption = sessions.resumption();
+    this.messages = messages;
+    this.catchUp = catchUp;
+  }
+
+  /// What is to be saved. There must be no streams any more. Blocks.
+  List<SavedSession> save() {
+    try {
+      // What clients have sent is handled once it is durable: they need not send it again.
+      messages.flush();
+    } catch (RuntimeException e) {
+      log.atWarn().setCause(e).log("sessions_saved_without_commit");
+    }
+    List<LocalSession> sessions = this.sessions.all();
+    ConcurrentLinkedQueue<SavedSession> saved = new ConcurrentLinkedQueue<>();
+    CountDownLatch waiting = new CountDownLatch(sessions.size());
+    for (LocalSession session : sessions) {
+      router.submit(
+          session.jid().bare(),
+          false,
+          new HomeTask<AccountHome>() {
+            @Override
+            public void run(AccountHome home) {
+              SavedSession one =
+                  home.sessions().contains(session) ? resumption.saved(session) : null;
+              if (one != null) {
+                saved.add(one);
+              }
+              waiting.countDown();
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              waiting.countDown();
+            }
+          });
+    }
+    try {
+      if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        log.atWarn().addKeyValue("missing", waiting.getCount()).log("sessions_not_saved");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return List.copyOf(saved);
+  }
+
+  /// Puts the sessions back into their homes. Returns at once; nobody can resume one before it is
+  /// there.
+  void restore(List<SavedSession> sessions) {
+    for (SavedSession saved : sessions) {
+      Jid account = saved.jid().bare();
+      Logged.Reader reader = reader(account);
+      LocalSession session =
+          router.host(account) == null
+              ? null
+              : resumption.restore(saved, stanza -> acknowledged(account, stanza, reader));
+      if (session == null) {
+        log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
+        continue;
+      }
+      router.submit(
+          account,
+          true,
+          new HomeTask<AccountHome>() {
+            @Override
+            public void run(AccountHome home) {
+              try {
+                putBack(home, session, saved);
+              } catch (RuntimeException | Error e) {
+                home.remove(session);
+                throw e;
+              }
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              drop(session);
+            }
+          });
+    }
+  }
+
+  private void putBack(AccountHome home, LocalSession session, SavedSession saved) {
+    String resource = Objects.requireNonNull(session.jid().resource());
+    if (!home.exists() || home.session(resource) != null) {
+      drop(session);
+      return;
+    }
+    home.add(session);
+    session.begun();
+    session.since(messages.nextId());
+    resumption.restored(session, saved);
+    if (saved.catchingUp() && session.priority() < 0) {
+      // It reads what is addressed to it alone, as it would have.
+      catchUp.begun(home, session);
+    } else if (saved.catchingUp()) {
+      long last = 0;
+      for (SavedSession.Sent sent : saved.unacknowledged()) {
+        last = Math.max(last, logId(home.jid(), sent.stanza()));
+      }
+      catchUp.continueAfter(home, session, last);
+    }
+  }
+
+  /// A session that cannot be at its home; what the log keeps for it waits there.
+  private void drop(LocalSession session) {
+    session.outgoing().end();
+    resumption.over(session);
+  }
+
+  private @Nullable Runnable acknowledged(Jid account, Stanza stanza, Logged.Reader reader) {
+    long id = logId(account, stanza);
+    return id == 0 ? null : new Logged.Read(id, stanza.writtenSize(), reader);
+  }
+
+  /// Marks what a restored session has been sent before.
+  private Logged.Reader reader(Jid account) {
+    return entries -> {
+      messages.delivered(account, entries.stream().map(Logged.Read::id).toList());
+      router.submit(account, false, home -> home.waiting().delivered());
+    };
+  }
+
+  /// The message's place in the account's log; 0 if it has none.
+  private static long logId(Jid account, Stanza stanza) {
+    if (!(stanza instanceof Message message)) {
+      return 0;
+    }
+    for (Element payload : message.has(STANZA_ID) ? message.payloads() : List.<Element>of()) {
+      if (payload.name().equals(STANZA_ID) && account.toString().equals(payload.attribute("by"))) {
+        return number(payload.attribute("id"));
+      }
+    }
+    return 0;
+  }
+
+  private static long number(@Nullable String text) {
+    try {
+      return text == null ? 0 : Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,317 @@
+package im.zonda.home.account;
+
+import im.zonda.config.Limits;
+import im.zonda.home.HomeTask;
+import im.zonda.home.session.Budget;
+import im.zonda.home.session.HomeLink;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.Management;
+import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SessionHomes;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.SessionGate;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.Envelope;
+import im.zonda.module.IdSource;
+import im.zonda.module.Origin;
+import im.zonda.module.Scheduler;
+import im.zonda.route.ErrorReplies;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.MessageLog;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/// The sessions of all accounts: takes the values of the streams' links to the homes, where
+/// everything is done with sessions.
+public final class Sessions implements SessionGate, SessionHomes {
+  private final StanzaRouter router;
+  private final OutboundStanzas outbound;
+  private final InstantSource clock;
+  private final CatchUp catchUp;
+  private final Budget budget;
+  private final Resumption resumption;
+  private final SessionBinding binding;
+  private final SessionSaving saving;
+
+  /// What sessions need beside the router.
+  ///
+  /// @param limits the bounds
+  /// @param messages the message log
+  /// @param ids makes resources and the ids of resumable sessions
+  /// @param clock the time
+  /// @param scheduler ends sessions that no other stream has resumed
+  /// @param workers runs what may block
+  record Surroundings(
+      Limits limits,
+      MessageLog messages,
+      IdSource ids,
+      InstantSource clock,
+      Scheduler scheduler,
+      Executor workers) {}
+
+  Sessions(StanzaRouter router, Surroundings around, OutboundStanzas outbound, CatchUp catchUp) {
+    this.router = router;
+    this.outbound = outbound;
+    this.clock = around.clock();
+    this.catchUp = catchUp;
+    this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
+    this.resumption = new Resumption(this, router, around, budget);
+    this.binding = new SessionBinding(this, around.ids(), around.limits(), catchUp, resumption);
+    this.saving = new SessionSaving(this, router, around.messages(), catchUp);
+    budget.whenExceeded(
+        new SharedBound(budget, router, binding, around.workers(), around.clock())::exceeded);
+  }
+
+  @Override
+  public SessionEnd open(StreamEnd stream) {
+    return new HomeLink(this, stream);
+  }
+
+  // ---- values, by the threads of the streams
+
+  @Override
+  public void bind(HomeLink link, ToSession.Bind bind) {
+    if (router.host(bind.account()) == null) {
+      link.stream().receive(new ToStream.NotBound(ErrorCondition.ITEM_NOT_FOUND));
+      return;
+    }
+    router.submit(bind.account(), binding.task(link, bind), link);
+  }
+
+  @Override
+  public void resume(HomeLink link, ToSession.Resume resume) {
+    if (router.host(resume.account()) == null) {
+      link.stream().receive(new ToStream.SessionNotFound(null));
+      return;
+    }
+    router.submit(
+        resume.account(),
+        new HomeTask<>() {
+          @Override
+          public void run(AccountHome home) {
+            resumption.resume(home, link, resume);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            link.stream().receive(new ToStream.SessionNotFound(null));
+          }
+        },
+        link);
+  }
+
+  @Override
+  public void received(HomeLink link, Jid account, ToSession.Received received) {
+    router.submit(
+        account,
+        new ReceivedStanza(this, link, account, received.stanza(), received.number()),
+        link);
+  }
+
+  @Override
+  public void submit(HomeLink link, Jid account, ToSession value) {
+    router.submit(
+        account,
+        new HomeTask<>() {
+          @Override
+          public void run(AccountHome home) {
+            handle(home, link, value);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            countFailed(link);
+          }
+        },
+        link);
+  }
+
+  // ---- values, at the home
+
+  private void handle(AccountHome home, HomeLink link, ToSession value) {
+    LocalSession session = link.session();
+    if (session == null) {
+      // Nothing was bound.
+      return;
+    }
+    if (value instanceof ToSession.Written(long number)) {
+      session.outgoing().written(number);
+    } else if (session.isOn(link)) {
+      handle(home, session, link, value);
+    }
+  }
+
+  private void handle(AccountHome home, LocalSession session, HomeLink link, ToSession value) {
+    switch (value) {
+      case ToSession.Enable(boolean resumable) -> resumption.enable(session, link, resumable);
+      case ToSession.Dealt(long number, Stanza reply) -> {
+        if (reply != null) {
+          session.send(reply);
+        }
+        if (number > 0) {
+          session.arrived(number);
+          finished(session, number);
+        }
+      }
+      case ToSession.Acknowledged(long h) -> session.outgoing().acknowledged(h);
+      case ToSession.Active(boolean active) -> session.active(active);
+      case ToSession.Begun() -> {
+        if (session.isFresh()) {
+          catchUp.begun(home, session);
+        }
+      }
+      case ToSession.Lost() -> binding.lost(home, session);
+      case ToSession.Ended() -> binding.end(home, session);
+      default -> throw new IllegalStateException("not for a session that is bound: " + value);
+    }
+  }
+
+  /// Whether handling that stanza of a client at its home may block.
+  boolean mayBlock(AccountHome home, Stanza stanza) {
+    return outbound.mayBlock(home, stanza);
+  }
+
+  /// Handles a stanza of the client at the client's own home.
+  void accept(AccountHome home, LocalSession session, Stanza stanza, Origin origin) {
+    Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
+    outbound.accept(home, session, new Envelope(stamped, origin, null, clock.millis(), 0));
+  }
+
+  /// It could not be taken, or not to its end: the client gets an error.
+  void takeFailed(HomeLink link, Stanza stanza, Throwable cause) {
+    router.stats().failed.increment();
+    LocalSession session = link.session();
+    if (session != null) {
+      router.refuse(stanza.withAddresses(session.jid(), stanza.to()), ErrorReplies.errorFor(cause));
+    }
+  }
+
+  /// The session and its stream do not agree any more: the stream ends.
+  void countFailed(HomeLink link) {
+    link.stream().receive(new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
+  }
+
+  /// All that a stanza has caused has ended. Any thread may call.
+  void finished(ReceivedStanza stanza) {
+    LocalSession session = stanza.countedBy();
+    if (session == null) {
+      return;
+    }
+    if (router.isRunningAt(stanza.account())) {
+      finished(session, stanza.number());
+    } else {
+      router.submitAlone(stanza.account(), stanza);
+    }
+  }
+
+  /// The same, at the home.
+  void handled(ReceivedStanza stanza) {
+    LocalSession session = stanza.countedBy();
+    if (session != null) {
+      finished(session, stanza.number());
+    }
+  }
+
+  private void finished(LocalSession session, long number) {
+    Management management = session.management();
+    if (management == null || !management.handled().finished(number)) {
+      return;
+    }
+    HomeLink link = session.link();
+    if (management.isSettling()) {
+      if (management.handled().isSettled()) {
+        // Later: what is sent then may be much, and whoever ended the stanza has other things to
+        // do.
+        router.submit(session.jid().bare(), false, _ -> resumption.settled(session));
+      }
+    } else if (link != null) {
+      link.stream().receive(new ToStream.Handled(management.handled().handled()));
+    }
+  }
+
+  // ---- what happens to sessions
+
+  @Override
+  public void noRoom(LocalSession session) {
+    router.submit(session.jid().bare(), false, home -> binding.noRoom(home, session));
+  }
+
+  @Override
+  public void notTaken(Stanza stanza) {
+    if (stanza instanceof Iq iq) {
+      router.refuse(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+    }
+  }
+
+  @Override
+  public void endDetached(LocalSession session) {
+    router.submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (session.isDetached()) {
+            binding.end(home, session);
+          }
+        });
+  }
+
+  /// The session's stream is gone without an end. At the home.
+  void lost(AccountHome home, LocalSession session) {
+    binding.lost(home, session);
+  }
+
+  /// The session's time without a stream is over, unless its epoch ([Management#epoch]) is another
+  /// one by now.
+  void expire(LocalSession session, Management management, int epoch) {
+    router.submit(
+        session.jid().bare(),
+        false,
+        home -> {
+          if (session.isDetached() && management.epoch() == epoch) {
+            router.stats().expired.increment();
+            binding.end(home, session);
+          }
+        });
+  }
+
+  /// The account is no more: its sessions end. At the home.
+  void forget(AccountHome home) {
+    binding.forget(home);
+  }
+
+  // ---- all of them
+
+  /// What stream management needs.
+  Resumption resumption() {
+    return resumption;
+  }
+
+  /// The sessions that are not over. A view, safe to read by any thread.
+  List<LocalSession> all() {
+    return List.copyOf(budget.sessions());
+  }
+
+  /// The sessions that can be resumed, to be restored when the server has started again. The
+  /// network must have been stopped. Blocks.
+  public List<SavedSession> save() {
+    return saving.save();
+  }
+
+  /// Restores sessions that were saved; the network must not have been started.
+  public void restore(List<SavedSession> sessions) {
+    saving.restore(sessions);
+  }
+
+  /// Bytes that clients have been sent and have not acknowledged, all sessions together.
+  public long unacknowledgedBytes() {
+    return budget.taken();
+  }
+}

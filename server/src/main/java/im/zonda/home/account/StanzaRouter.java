@@ -1,0 +1,252 @@
+package im.zonda.home.account;
+
+import im.zonda.cluster.Placement;
+import im.zonda.config.HeapShare;
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.home.HomeTask;
+import im.zonda.home.Homes;
+import im.zonda.home.service.ServiceDestination;
+import im.zonda.jid.Jid;
+import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
+import im.zonda.module.IdSource;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import im.zonda.module.Scheduler;
+import im.zonda.module.ServiceHomes;
+import im.zonda.route.DomainRequests;
+import im.zonda.route.ErrorReplies;
+import im.zonda.route.RouterStats;
+import im.zonda.route.Routes;
+import im.zonda.session.Home;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.Stores;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Puts routing and sessions together: the routes to virtual hosts and services, and what is done
+/// at the homes of accounts.
+///
+/// A client's stanza is first handled at the sender's home ([OutboundStanzas]); [Routes] then bring
+/// it to the receiver's ([InboundStanzas]). Any thread may call; nothing here blocks.
+public final class StanzaRouter {
+  private final Routes routes = new Routes();
+  private final RouterStats stats = new RouterStats(routes.errors()::count);
+  private final Map<Jid, HostAccounts> hosts = new ConcurrentHashMap<>();
+  private final Queue<ServiceDestination<?>> services = new ConcurrentLinkedQueue<>();
+  private final Stores stores;
+  private final Homes.Setup homes;
+  private final Scheduler scheduler;
+  private final Sessions sessions;
+  private final InboundStanzas inbound;
+  private final IqRequests requests;
+  private final DomainRequests domainRequests;
+  private final LargeResults largeResults;
+  private final AckOnCommit ackOnCommit;
+
+  /// A router that knows no host yet.
+  ///
+  /// @param workers runs what may block, each task on a thread of its own
+  /// @param scheduler ends sessions that no other stream has resumed, and delays
+  public StanzaRouter(
+      ServerConfig config,
+      Stores stores,
+      Placement placement,
+      IdSource ids,
+      InstantSource clock,
+      Scheduler scheduler,
+      Executor workers) {
+    Limits limits = config.limits();
+    ErrorReplies errors = routes.errors();
+    this.stores = stores;
+    this.scheduler = scheduler;
+    this.homes =
+        new Homes.Setup(
+            placement,
+            envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)),
+            workers,
+            limits.mailboxTasks(),
+            limits.homes());
+    this.requests = new IqRequests(routes);
+    this.domainRequests = new DomainRequests(workers, errors);
+    this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
+    MessageDelivery delivery = new MessageDelivery(this, stores.messages(), ackOnCommit, config);
+    CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
+    this.sessions =
+        new Sessions(
+            this,
+            new Sessions.Surroundings(limits, stores.messages(), ids, clock, scheduler, workers),
+            new OutboundStanzas(routes, stats, requests, delivery, catchUp),
+            catchUp);
+    this.inbound = new InboundStanzas(errors, requests, delivery);
+    long heap = Runtime.getRuntime().maxMemory();
+    this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
+  }
+
+  /// Adds the routes to these hosts.
+  ///
+  /// @throws IllegalStateException if a service answers for the domain of one
+  public void open(Collection<Dispatch> dispatches) {
+    for (Dispatch dispatch : dispatches) {
+      Homes<AccountHome> accounts =
+          new Homes<>(
+              new AccountHomes(dispatch, stores, inbound, largeResults, routes.errors(), stats),
+              homes);
+      HostAccounts host =
+          new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
+      routes.add(dispatch.domain(), host);
+      hosts.put(dispatch.domain(), host);
+    }
+  }
+
+  /// Has `service` answer for its domain from now on.
+  ///
+  /// @throws IllegalStateException if the domain has a route
+  public <T> ServiceHomes<T> serve(DomainService<T> service) {
+    ServiceDestination<T> destination =
+        new ServiceDestination<>(
+            service, routes, domainRequests, stats, kind -> new Homes<>(kind, homes));
+    routes.add(service.domain(), destination);
+    services.add(destination);
+    return destination;
+  }
+
+  /// Where stanzas go.
+  public Routes routes() {
+    return routes;
+  }
+
+  /// What the router counted.
+  public RouterStats stats() {
+    return stats;
+  }
+
+  /// Unloads homes that are not needed; to be called every few seconds.
+  public void sweep() {
+    hosts.values().forEach(host -> host.homes().sweep());
+    services.removeIf(service -> !service.sweep());
+  }
+
+  private @Nullable HostAccounts hostOf(Jid account) {
+    return routes.to(account) instanceof HostAccounts host ? host : null;
+  }
+
+  /// The sessions, and the gate for streams.
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;
+  /// while too much waits for the log, its sender's stream is not read.
+  public void awaitCommit(Receipt receipt, Message message, Origin origin) {
+    ackOnCommit.await(receipt, message, origin);
+    ackOnCommit.slowDown(origin);
+  }
+
+  /// Does not read from the sender's stream for that time.
+  public void slowDown(Origin origin, Duration time) {
+    InboundFlow sender = origin.flow();
+    if (sender != null) {
+      sender.pauseReading();
+      scheduler.schedule(time, sender::resumeReading);
+    }
+  }
+
+  /// Runs `task` at the home of a local account; it may block.
+  public void atHome(Jid account, Consumer<Home> task) {
+    HostAccounts host = hostOf(account);
+    if (host == null) {
+      throw new IllegalArgumentException("no host for " + account);
+    }
+    host.homes().submit(account.bare(), HomeTask.blocking(task::accept), null);
+  }
+
+  /// Ends the sessions of an account that was removed, and forgets what was loaded of it.
+  public void forget(Jid account) {
+    submit(account.bare(), true, sessions::forget);
+  }
+
+  /// Runs `task` for a stanza at the home that it has come to, behind what waits there, where it
+  /// may block.
+  void submitAgain(AccountHome home, Envelope envelope, Consumer<AccountHome> task) {
+    Origin origin = envelope.origin();
+    origin.hold();
+    submit(
+        home.jid(),
+        true,
+        new HomeTask<>() {
+          @Override
+          public void run(AccountHome later) {
+            task.accept(later);
+            origin.release();
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            stats.failed.increment();
+            if (ErrorReplies.isUndelivered(envelope, cause)) {
+              return;
+            }
+            try {
+              routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
+            } finally {
+              origin.release();
+            }
+          }
+        });
+  }
+
+  /// Runs `task` at an account's home, unless its host has been removed.
+  void submit(Jid account, boolean mayBlock, HomeTask<AccountHome> task) {
+    submit(account, mayBlock ? HomeTask.blocking(task) : task, null);
+  }
+
+  /// Runs `task` at an account's home, unless its host has been removed.
+  ///
+  /// @param flow the stream to pause while too much waits there, or null
+  void submit(Jid account, HomeTask<AccountHome> task, @Nullable InboundFlow flow) {
+    HostAccounts host = hostOf(account);
+    if (host != null) {
+      host.homes().submit(account, task, flow);
+    }
+  }
+
+  /// Runs `task`, which cannot block, at an account's home, for a thread that must not run other
+  /// tasks that wait there.
+  void submitAlone(Jid account, HomeTask<AccountHome> task) {
+    HostAccounts host = hostOf(account);
+    if (host != null) {
+      host.homes().submitAlone(account, task);
+    }
+  }
+
+  /// Whether the caller runs within a task at that account's home.
+  boolean isRunningAt(Jid account) {
+    HostAccounts host = hostOf(account);
+    return host != null && host.homes().isRunningAt(account);
+  }
+
+  /// Answers the sender of a stanza with an error.
+  void refuse(Stanza stanza, StanzaError error) {
+    routes.errors().reject(stanza, error);
+  }
+
+  /// What the modules of that host have declared, or null if the domain is no virtual host.
+  @Nullable Dispatch host(Jid jid) {
+    HostAccounts host = hostOf(jid);
+    return host == null ? null : host.dispatch();
+  }
+}

@@ -1,0 +1,29 @@
+/// What happens at the homes of accounts (RFC 6121, section 8): sessions come and go, stanzas of
+/// clients are sent, stanzas for accounts are delivered and stored.
+///
+/// ## The way of a stanza
+///
+/// 1. A session hands a client's stanza to [im.zonda.home.account.StanzaRouter], which stamps
+///    `from`, puts it into an [im.zonda.module.Envelope] and submits it to the sender's home.
+/// 2. [im.zonda.home.account.OutboundStanzas], at the sender's home: filters, the sender's own copy
+///    in the message log, requests to the own account and to the server.
+/// 3. [im.zonda.route.Routes] find the destination of the receiver's domain:
+///    [im.zonda.home.account.HostAccounts] for a virtual host,
+///    [im.zonda.home.service.ServiceDestination] for a module's own service.
+/// 4. [im.zonda.home.account.InboundStanzas], at the receiver's home: filters, requests answered on
+///    the account's behalf, presence.
+/// 5. [im.zonda.home.account.MessageDelivery] sends a message to the sessions that must get it, and
+///    appends it to the log.
+///
+/// The envelope is the same object on the whole way unless a filter changes the stanza; no other
+/// object is made for a hop but the task at the sender's home.
+///
+/// ## What may block
+///
+/// `OutboundStanzas` and `InboundStanzas` say which stanzas may block: IQ requests that the server
+/// answers, and presence that changes a roster. Messages and other presence never do, so filters of
+/// those and session listeners must not block either.
+@NullMarked
+package im.zonda.home.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,149 @@
+package im.zonda.home.service;
+
+import im.zonda.home.HomeKind;
+import im.zonda.home.HomeTask;
+import im.zonda.home.Homes;
+import im.zonda.jid.Jid;
+import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
+import im.zonda.module.ServiceHomes;
+import im.zonda.route.Destination;
+import im.zonda.route.DomainRequests;
+import im.zonda.route.ErrorReplies;
+import im.zonda.route.RouterStats;
+import im.zonda.route.Routes;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A module's own service as a destination: the homes of the addresses under its domain, and the
+/// domain itself.
+///
+/// @param <T> what lives at an address
+public final class ServiceDestination<T> implements Destination, ServiceHomes<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceDestination.class);
+
+  private final DomainService<T> service;
+  private final Routes routes;
+  private final DomainRequests domainRequests;
+  private final RouterStats stats;
+  private final Homes<T> homes;
+
+  /// @param homes makes the homes of a kind
+  public ServiceDestination(
+      DomainService<T> service,
+      Routes routes,
+      DomainRequests domainRequests,
+      RouterStats stats,
+      Function<HomeKind<T>, Homes<T>> homes) {
+    this.service = service;
+    this.routes = routes;
+    this.domainRequests = domainRequests;
+    this.stats = stats;
+    this.homes = homes.apply(new Kind());
+  }
+
+  private final class Kind implements HomeKind<T> {
+    @Override
+    public T load(Jid address) {
+      return service.load(address);
+    }
+
+    @Override
+    public boolean mayBlock(T home, Envelope envelope) {
+      return service.mayBlock(home, envelope.stanza());
+    }
+
+    @Override
+    public void accept(T home, Envelope envelope) {
+      service.accept(home, envelope);
+    }
+
+    @Override
+    public boolean failed(Envelope envelope, Throwable cause) {
+      stats.failed.increment();
+      routes.errors().rejectDirected(envelope.stanza(), ErrorReplies.errorFor(cause));
+      return true;
+    }
+
+    @Override
+    public boolean canUnload(T home) {
+      return service.canUnload(home);
+    }
+
+    @Override
+    public void unloaded(T home) {
+      service.unloaded(home);
+    }
+  }
+
+  @Override
+  public void accept(Envelope envelope) {
+    Stanza stanza = envelope.stanza();
+    Jid to = stanza.to();
+    if (to != null && to.local() != null) {
+      if (!homes.accept(to.bare(), envelope)) {
+        routes.errors().rejectDirected(stanza, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      }
+      return;
+    }
+    Jid from = stanza.from();
+    if (stanza instanceof Iq iq && iq.isRequest() && from != null) {
+      domainRequests.run(envelope, DomainRequests.payer(from), () -> service.acceptForDomain(stanza));
+    } else {
+      acceptForDomain(stanza);
+    }
+  }
+
+  /// Handles a stanza to the domain itself. Requests may block.
+  public void acceptForDomain(Stanza stanza) {
+    try {
+      service.acceptForDomain(stanza);
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("service", service.domain()).setCause(e).log("service_task_failed");
+      stats.failed.increment();
+      routes.errors().reject(stanza, ErrorReplies.errorFor(e));
+    }
+  }
+
+  @Override
+  public void submit(Jid address, boolean mayBlock, Consumer<T> task) {
+    if (!homes.submit(address, task(mayBlock, task), null)) {
+      throw new IllegalStateException(service.domain() + " has been withdrawn");
+    }
+  }
+
+  @Override
+  public boolean submitIfLoaded(Jid address, boolean mayBlock, Consumer<T> task) {
+    return homes.submitIfLoaded(address, task(mayBlock, task));
+  }
+
+  private static <T> HomeTask<T> task(boolean mayBlock, Consumer<T> task) {
+    HomeTask<T> plain = task::accept;
+    return mayBlock ? HomeTask.blocking(plain) : plain;
+  }
+
+  @Override
+  public List<Jid> addresses() {
+    return homes.addresses();
+  }
+
+  /// Unloads homes that are not needed. False if the service has been withdrawn and nothing of it
+  /// is left.
+  public boolean sweep() {
+    homes.sweep();
+    return homes.size() > 0 || routes.to(service.domain()) == this;
+  }
+
+  @Override
+  public void withdraw() {
+    routes.remove(service.domain(), this);
+    homes.close();
+  }
+}

@@ -1,0 +1,109 @@
+package im.zonda.home.session;
+
+import im.zonda.config.HeapShare;
+import im.zonda.config.Limits;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Bounds on the stanzas that are kept for clients: those that a client has not acknowledged
+/// (XEP-0198), and those held back until a stream is attached or the client is active again.
+///
+/// One session has a bound of its own, by its [Share]. All sessions together have one that gives
+/// way: when it is reached, [SharedBound] is asked to end the sessions of those who use most of it,
+/// and meanwhile stanzas are still taken, so that a session with little in it never pays for one
+/// with much.
+public final class Budget {
+  private static final Logger log = LoggerFactory.getLogger(Budget.class);
+
+  private final int stanzas;
+  private final int bytes;
+  private final long total;
+  private final long most;
+  private final AtomicLong taken = new AtomicLong();
+  private final Set<LocalSession> sessions = ConcurrentHashMap.newKeySet();
+  private volatile Runnable exceeded = () -> {};
+
+  /// @param heap the most bytes that the process may have; a share of it bounds all sessions
+  public Budget(Limits limits, long heap) {
+    stanzas = limits.unacknowledgedStanzas();
+    bytes = limits.unacknowledgedBytes();
+    total = HeapShare.UNACKNOWLEDGED.bound(limits.allUnacknowledgedBytes(), heap);
+    most = total + total / 8;
+    if (total < limits.allUnacknowledgedBytes()) {
+      log.atInfo()
+          .addKeyValue("allowed", limits.allUnacknowledgedBytes())
+          .addKeyValue("used", total)
+          .log("unacknowledged_bounded_by_heap");
+    }
+  }
+
+  /// Has `action` run whenever the bound of all sessions is exceeded, for each stanza. It is called
+  /// in the middle of a session's work, so it must only ask another thread to do something.
+  public void whenExceeded(Runnable action) {
+    exceeded = action;
+  }
+
+  /// Counts a session that can be ended to stay within the bound, until [#remove].
+  public void add(LocalSession session) {
+    sessions.add(session);
+  }
+
+  /// The session has ended.
+  public void remove(LocalSession session) {
+    sessions.remove(session);
+  }
+
+  /// The sessions that have not ended. A view, safe to read by any thread.
+  public Collection<LocalSession> sessions() {
+    return sessions;
+  }
+
+  /// The most stanzas of one session.
+  public int stanzas() {
+    return stanzas;
+  }
+
+  /// The most bytes of one session.
+  public int bytes() {
+    return bytes;
+  }
+
+  /// Takes so many bytes of what all sessions share; false if they are not there, which can be the
+  /// case only for a session that has more than an equal share already. So all together stay below
+  /// twice an eighth more than the bound, even if nothing is freed.
+  ///
+  /// @param own what the session has taken already
+  public boolean take(int size, int own) {
+    long now = taken.addAndGet(size);
+    if (now <= total) {
+      return true;
+    }
+    exceeded.run();
+    if (now <= most || (long) own + size <= most / Math.max(1, sessions.size())) {
+      return true;
+    }
+    taken.addAndGet(-size);
+    return false;
+  }
+
+  /// Gives them back.
+  public void give(int size) {
+    taken.addAndGet(-size);
+  }
+
+  /// The bytes that are taken.
+  public long taken() {
+    return taken.get();
+  }
+
+  /// How many bytes must be freed when the bound has been exceeded: down to seven eighths of it, so
+  /// that the next stanzas do not exceed it again. Not positive if it is not exceeded.
+  public long excess() {
+    long now = taken.get();
+    return now <= total ? 0 : now - total + total / 8;
+  }
+}

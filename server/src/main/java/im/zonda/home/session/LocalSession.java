@@ -1,0 +1,278 @@
+package im.zonda.home.session;
+
+import im.zonda.hook.LateDelivery;
+import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
+import im.zonda.session.Session;
+import im.zonda.session.SessionKey;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A session at the home of its account. It has a link to a stream, or waits for one (XEP-0198).
+/// Confined to the home's mailbox.
+public final class LocalSession implements Session {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
+  private static final Object[] NOTHING = new Object[0];
+
+  private final Jid jid;
+  private final Outgoing outgoing;
+  private final SessionHomes homes;
+  private @Nullable HomeLink link;
+  private @Nullable Management management;
+  private @Nullable Presence presence;
+  private Object[] values = NOTHING;
+
+  /// Values of a session that was saved, as text, until somebody asks for them.
+  private @Nullable Map<String, String> saved;
+
+  private boolean catchingUp;
+
+  /// The id in the log from which on it has been available, or 0.
+  private long since;
+
+  /// Nothing has come from the client yet.
+  private boolean fresh = true;
+
+  /// @param link the link of the client that binds it; null if it was saved
+  /// @param homes ends the session when it has no room for what is sent to it, or no stream to
+  ///   close
+  public LocalSession(Jid jid, @Nullable HomeLink link, Outgoing outgoing, SessionHomes homes) {
+    this.jid = jid;
+    this.link = link;
+    this.outgoing = outgoing;
+    this.homes = homes;
+  }
+
+  @Override
+  public Jid jid() {
+    return jid;
+  }
+
+  // ---- its stream
+
+  /// The link to its stream, or to the one that is about to resume it; null if it has none.
+  public @Nullable HomeLink link() {
+    return link;
+  }
+
+  /// Whether it has that link and is not over: what another link brings does not concern it.
+  public boolean isOn(HomeLink from) {
+    return from.equals(link) && !outgoing.isOver();
+  }
+
+  /// Has another link from now on, or none.
+  public void link(@Nullable HomeLink newLink) {
+    link = newLink;
+  }
+
+  /// Whether it has no stream at present (XEP-0198).
+  public boolean isDetached() {
+    return link == null;
+  }
+
+  /// The client learns that the resource is bound.
+  public void bound(HomeLink by, ToStream.Bound answer) {
+    checked(outgoing.bound(by.stream(), answer));
+  }
+
+  /// The client learns that the session continues.
+  public void resumed(HomeLink by, ToStream.Resumed answer, LateDelivery late) {
+    checked(outgoing.resumed(by.stream(), answer, late));
+  }
+
+  /// Whether someone looks at the client (XEP-0352).
+  public void active(boolean active) {
+    checked(outgoing.active(active));
+  }
+
+  @Override
+  public void close(StreamErrorCondition condition, @Nullable String text) {
+    HomeLink live = link;
+    if (live != null) {
+      live.stream().receive(new ToStream.Close(condition, text));
+    } else {
+      // There is no client to notify; the session must not wait for one that may not come.
+      homes.endDetached(this);
+    }
+  }
+
+  // ---- what the client sends
+
+  /// What stream management knows of it, or null.
+  public @Nullable Management management() {
+    return management;
+  }
+
+  public void management(Management managed) {
+    management = managed;
+  }
+
+  /// A stanza has arrived on its managed stream.
+  public void arrived(long number) {
+    if (management == null) {
+      throw new IllegalStateException("a number without stream management");
+    }
+    management.handled().arrived(number);
+  }
+
+  // ---- what it sends
+
+  /// What it sends.
+  public Outgoing outgoing() {
+    return outgoing;
+  }
+
+  @Override
+  public void send(Stanza stanza) {
+    checked(outgoing.send(stanza, null), stanza);
+  }
+
+  @Override
+  public void send(Stanza stanza, Runnable left) {
+    checked(outgoing.send(stanza, left), stanza);
+  }
+
+  private void checked(Outgoing.Fate fate, Stanza stanza) {
+    if (fate != Outgoing.Fate.TAKEN) {
+      checked(fate);
+      homes.notTaken(stanza);
+    }
+  }
+
+  /// Ends the session if there was no room.
+  private void checked(Outgoing.Fate fate) {
+    if (fate == Outgoing.Fate.NO_ROOM) {
+      homes.noRoom(this);
+    }
+  }
+
+  // ---- what is known of it
+
+  @Override
+  public @Nullable Presence presence() {
+    return presence;
+  }
+
+  @Override
+  public void presence(@Nullable Presence newPresence) {
+    presence = newPresence;
+  }
+
+  @Override
+  public <T> @Nullable T get(SessionKey<T> key) {
+    for (int i = 0; i < values.length; i += 2) {
+      if (key.equals(values[i])) {
+        return key.type().cast(values[i + 1]);
+      }
+    }
+    return fromSaved(key);
+  }
+
+  private <T> @Nullable T fromSaved(SessionKey<T> key) {
+    SessionKey.Saving<T> saving = saved == null ? null : key.saving();
+    String text = saving == null || saved == null ? null : saved.get(key.name());
+    if (saving == null || text == null) {
+      return null;
+    }
+    T value;
+    try {
+      value = saving.read().apply(text);
+    } catch (IllegalArgumentException e) {
+      LOG.atWarn().addKeyValue("key", key.name()).setCause(e).log("session_value_not_read");
+      return null;
+    }
+    set(key, value);
+    return value;
+  }
+
+  /// The values that are saved, as text.
+  public Map<String, String> savedValues() {
+    Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
+    for (int i = 0; i < values.length; i += 2) {
+      save((SessionKey<?>) values[i], values[i + 1], all);
+    }
+    return all;
+  }
+
+  private static <T> void save(SessionKey<T> key, Object value, Map<String, String> all) {
+    if (key.saving() != null) {
+      all.put(key.name(), key.saving().write().apply(key.type().cast(value)));
+    }
+  }
+
+  /// Takes the values of a session that was saved.
+  public void restore(Map<String, String> texts) {
+    saved = texts.isEmpty() ? null : new HashMap<>(texts);
+  }
+
+  @Override
+  public <T> void set(SessionKey<T> key, @Nullable T value) {
+    if (saved != null) {
+      saved.remove(key.name());
+    }
+    int at = 0;
+    while (at < values.length && !key.equals(values[at])) {
+      at += 2;
+    }
+    if (value != null) {
+      if (at == values.length) {
+        values = Arrays.copyOf(values, at + 2);
+      }
+      values[at] = key;
+      values[at + 1] = value;
+    } else if (at < values.length) {
+      Object[] fewer = new Object[values.length - 2];
+      System.arraycopy(values, 0, fewer, 0, at);
+      System.arraycopy(values, at + 2, fewer, at, fewer.length - at);
+      values = fewer;
+    }
+  }
+
+  /// Whether it is being given what waited in the log.
+  public boolean isCatchingUp() {
+    return catchingUp;
+  }
+
+  /// Whether messages that the log has are left for it to read there: it is catching up, or it is
+  /// so new that it may be about to enable stream management and to become available. What was sent
+  /// before could be lost with the connection, and would overtake what waits.
+  public boolean readsLog() {
+    return catchingUp || fresh;
+  }
+
+  public boolean isFresh() {
+    return fresh;
+  }
+
+  /// It is not fresh any more.
+  public void begun() {
+    fresh = false;
+  }
+
+  public void catchingUp(boolean catching) {
+    catchingUp = catching;
+  }
+
+  /// The id in its account's log from which on messages were sent while it was available; 0 if it
+  /// has not been.
+  public long since() {
+    return since;
+  }
+
+  /// It is available for the first time.
+  public void since(long id) {
+    since = id;
+  }
+
+  @Override
+  public String toString() {
+    return jid.toString();
+  }
+}

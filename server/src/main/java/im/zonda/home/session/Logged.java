@@ -1,0 +1,80 @@
+package im.zonda.home.session;
+
+import im.zonda.store.MessageLog.Receipt;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// What is to be done when a message of the log has reached a client. It knows its entry, so that a
+/// session that reads the log passes over what has been sent already.
+public sealed interface Logged extends Runnable {
+  /// The entry.
+  long id();
+
+  /// A message that is delivered as it arrives.
+  ///
+  /// @param id the entry
+  /// @param receipt null if another session must read it before it is settled
+  /// @param waits where the entry was counted as waiting, or null if it was not
+  record Live(long id, @Nullable Receipt receipt, @Nullable WaitingMessages waits)
+      implements Logged {
+    @Override
+    public void run() {
+      if (receipt != null) {
+        receipt.delivered();
+        if (waits != null) {
+          waits.delivered();
+        }
+      }
+    }
+  }
+
+  /// A message that was read from the log.
+  ///
+  /// @param id the entry
+  /// @param size its bytes, about
+  /// @param reader who has read it
+  record Read(long id, int size, Reader reader) implements Logged {
+    @Override
+    public void run() {
+      reader.delivered(List.of(this));
+    }
+  }
+
+  /// Reads the log for a session. Called in the mailbox of its home.
+  interface Reader {
+    /// Entries that it has read have reached the client.
+    void delivered(List<Read> entries);
+  }
+
+  /// Runs all in order; what one reader has read in a row is handed to it in one call, so that the
+  /// log is told once.
+  static void runAll(List<Runnable> left) {
+    int at = 0;
+    while (at < left.size()) {
+      if (left.get(at) instanceof Read first) {
+        int end = at + 1;
+        while (end < left.size()
+            && left.get(end) instanceof Read next
+            && next.reader.equals(first.reader)) {
+          end++;
+        }
+        List<Read> read = left.subList(at, end).stream().map(Read.class::cast).toList();
+        run(() -> first.reader.delivered(read));
+        at = end;
+      } else {
+        run(left.get(at));
+        at++;
+      }
+    }
+  }
+
+  /// One that fails must not keep the others from their turn: the client has all of them.
+  private static void run(Runnable left) {
+    try {
+      left.run();
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(Logged.class).atError().setCause(e).log("left_callback_failed");
+    }
+  }
+}

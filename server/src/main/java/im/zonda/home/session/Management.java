@@ -1,0 +1,79 @@
+package im.zonda.home.session;
+
+import im.zonda.module.Scheduler;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What a session has since its client has enabled stream management (XEP-0198): the count of the
+/// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
+public final class Management {
+  private static final long NONE = Long.MAX_VALUE;
+
+  private final @Nullable String id;
+  private final HandledCount handled;
+  private long deadline = NONE;
+  private int epoch;
+  private boolean settling;
+  private Scheduler.@Nullable Cancellable timer;
+
+  /// @param id by which the session can be resumed, hashed ([Resumption]); null if it cannot
+  public Management(@Nullable String id, HandledCount handled) {
+    this.id = id;
+    this.handled = handled;
+  }
+
+  /// By which it can be resumed, hashed; null if it cannot.
+  public @Nullable String id() {
+    return id;
+  }
+
+  /// The client's stanzas.
+  public HandledCount handled() {
+    return handled;
+  }
+
+  /// The session has no stream and can be resumed until then, in ms since 1970; or until an earlier
+  /// deadline that stands because it has not been resumed since.
+  ///
+  /// @return how long that is from `now`
+  public Duration deadline(long now, long until) {
+    deadline = Math.min(deadline, until);
+    return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
+  }
+
+  /// Sets the timer for this epoch; the one before is cancelled.
+  public void timer(Scheduler.Cancellable newTimer) {
+    stopTimer();
+    timer = newTimer;
+  }
+
+  /// Goes up whenever a timer that was set before must have no effect.
+  public int epoch() {
+    return epoch;
+  }
+
+  /// A stream has asked for the session and waits until all that came before has been handled.
+  public void settling(boolean now) {
+    settling = now;
+    epoch++;
+    stopTimer();
+  }
+
+  /// Whether a stream waits so.
+  public boolean isSettling() {
+    return settling;
+  }
+
+  /// The session has been resumed, or is over: no deadline stands.
+  public void resumed() {
+    settling(false);
+    deadline = NONE;
+  }
+
+  private void stopTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

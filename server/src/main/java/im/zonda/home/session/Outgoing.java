@@ -1,0 +1,332 @@
+package im.zonda.home.session;
+
+import im.zonda.hook.LateDelivery;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What one session sends, whatever stream it has at the moment.
+///
+/// While a managed session (XEP-0198) has no stream, stanzas wait here. So does, on a stream
+/// without stream management, what is to be done when the bytes of a stanza have left. Confined to
+/// the home's mailbox; only [#use] may be called by any thread.
+public final class Outgoing {
+  /// What became of a stanza.
+  enum Fate {
+    /// It is on its way, or waits here.
+    TAKEN,
+    /// The session is over; it was dropped.
+    OVER,
+    /// There was no room for it: the session must end.
+    NO_ROOM
+  }
+
+  /// What it costs to keep the session.
+  ///
+  /// @param bytes what its stanzas take of the [Budget]
+  /// @param detached since when it has no stream, in ms since 1970; [#ATTACHED] if it has one
+  public record Use(int bytes, long detached) {}
+
+  /// In place of a time: the session has a stream.
+  public static final long ATTACHED = Long.MAX_VALUE;
+
+  /// A message that was first sent so long before says so when it is sent again (XEP-0203), in ms.
+  private static final long LATE = 5_000;
+
+  private final Share share;
+  private final InstantSource clock;
+  private @Nullable StreamEnd stream;
+  private boolean inactive;
+  private boolean over;
+
+  /// What is sent while the resource is being bound, which the client learns first; null otherwise.
+  private @Nullable List<KeptStanza> early;
+
+  private @Nullable HeldBack held;
+  private @Nullable Unacknowledged sent;
+
+  /// What waits for the bytes of stanzas to leave, oldest first, on a stream without stream
+  /// management; and how many stanzas had something that waits, and how many of them have left.
+  private @Nullable ArrayDeque<Runnable> unwritten;
+
+  private long reported;
+  private long written;
+  private volatile long detached;
+
+  /// What a session sends that is being bound, or that was saved without a stream.
+  ///
+  /// @param budget bounds what is kept here
+  /// @param clock tells when stanzas were sent
+  public Outgoing(boolean binding, Budget budget, InstantSource clock) {
+    this.share = new Share(budget);
+    this.clock = clock;
+    this.early = binding ? new ArrayList<>(4) : null;
+    this.detached = binding ? ATTACHED : clock.millis();
+  }
+
+  /// Sends, or keeps for later.
+  public Fate send(Stanza stanza, @Nullable Runnable left) {
+    if (over) {
+      return Fate.OVER;
+    }
+    if (early != null) {
+      return early(early, stanza, left);
+    }
+    if ((inactive || stream == null) && left == null && HeldBack.canWait(stanza)) {
+      if (held == null) {
+        held = new HeldBack(share);
+      }
+      if (held.add(stanza, clock.millis())) {
+        return Fate.TAKEN;
+      }
+    }
+    if (held != null && !releaseHeld()) {
+      return Fate.NO_ROOM;
+    }
+    return out(stanza, left, sent == null ? 0 : clock.millis());
+  }
+
+  private Fate early(List<KeptStanza> waiting, Stanza stanza, @Nullable Runnable left) {
+    KeptStanza kept = new KeptStanza(stanza, left, clock.millis());
+    if (waiting.size() >= HeldBack.MAX || !share.take(kept)) {
+      return Fate.NO_ROOM;
+    }
+    waiting.add(kept);
+    return Fate.TAKEN;
+  }
+
+  /// @param time when the stanza is sent; of no account if the session is not managed
+  private Fate out(Stanza stanza, @Nullable Runnable left, long time) {
+    StreamEnd to = stream;
+    if (sent == null) {
+      if (to != null) {
+        to.receive(new ToStream.Deliver(stanza, report(left), left != null));
+      }
+      return Fate.TAKEN;
+    }
+    if (!sent.add(stanza, left, time)) {
+      return Fate.NO_ROOM;
+    }
+    if (to != null) {
+      to.receive(new ToStream.Deliver(stanza, sent.sent(), false));
+    } else {
+      sent.packLast();
+    }
+    return Fate.TAKEN;
+  }
+
+  private long report(@Nullable Runnable left) {
+    if (left == null) {
+      return reported;
+    }
+    if (unwritten == null) {
+      unwritten = new ArrayDeque<>(4);
+    }
+    unwritten.add(left);
+    return ++reported;
+  }
+
+  private boolean releaseHeld() {
+    List<KeptStanza> all = held == null ? List.of() : held.take();
+    held = null;
+    return outAll(all);
+  }
+
+  private boolean outAll(List<KeptStanza> all) {
+    boolean room = true;
+    for (KeptStanza kept : all) {
+      room &= out(kept.stanza(), kept.left(), kept.time()) != Fate.NO_ROOM;
+    }
+    return room;
+  }
+
+  /// The client learns of its session by `answer`; then it is sent what was sent meanwhile.
+  public Fate bound(StreamEnd to, ToStream.Bound answer) {
+    List<KeptStanza> waited = Objects.requireNonNull(early);
+    early = null;
+    stream = to;
+    to.receive(answer);
+    waited.forEach(share::give);
+    return outAll(waited) ? Fate.TAKEN : Fate.NO_ROOM;
+  }
+
+  /// Begins to count: what is sent from now on waits for the client's acknowledgement. False if it
+  /// does so already.
+  public boolean manage() {
+    if (over || sent != null) {
+      return false;
+    }
+    sent = new Unacknowledged(share, 0);
+    return true;
+  }
+
+  /// The session continues on this stream, which is told by `answer`; then the client is sent what
+  /// it has not acknowledged, and what waited.
+  ///
+  /// @param late marks messages that were sent for the first time some while ago
+  public Fate resumed(StreamEnd to, ToStream.Resumed answer, LateDelivery late) {
+    if (over || sent == null) {
+      return Fate.OVER;
+    }
+    stream = to;
+    inactive = false;
+    to.receive(answer);
+    long before = clock.millis() - LATE;
+    long number = sent.acknowledged();
+    for (KeptStanza again : sent.waiting()) {
+      Stanza stanza = again.time() <= before ? marked(again, late) : again.stanza();
+      to.receive(new ToStream.Deliver(stanza, ++number, false));
+    }
+    return releaseHeld() ? Fate.TAKEN : Fate.NO_ROOM;
+  }
+
+  private static Stanza marked(KeptStanza again, LateDelivery late) {
+    Stanza stanza = again.stanza();
+    return stanza instanceof Message message && !message.isError()
+        ? late.mark(message, Instant.ofEpochMilli(again.time()))
+        : stanza;
+  }
+
+  /// Takes the client's count of stanzas (XEP-0198), modulo 2 to the power of 32 or not, and runs
+  /// what waited for it. Null if the session is not managed.
+  public Unacknowledged.@Nullable Answer acknowledged(long h) {
+    if (sent == null) {
+      return null;
+    }
+    List<Runnable> then = new ArrayList<>();
+    Unacknowledged.Answer answer = sent.acknowledged(h, then);
+    Logged.runAll(then);
+    return answer;
+  }
+
+  /// The bytes of the stanzas up to that number have left, on a stream without stream management:
+  /// runs what waited for it. Also after the end of the session.
+  public void written(long number) {
+    List<Runnable> then = new ArrayList<>();
+    while (unwritten != null && written < number && !unwritten.isEmpty()) {
+      then.add(unwritten.remove());
+      written++;
+    }
+    Logged.runAll(then);
+  }
+
+  /// Another stream has asked for the session: it has no stream until that one is [#resumed]. The
+  /// client's count is taken at the same time; if it does not fit, nothing changes. Null if the
+  /// session cannot be resumed.
+  public Unacknowledged.@Nullable Answer takeOver(long h) {
+    if (over) {
+      return null;
+    }
+    Unacknowledged.Answer answer = acknowledged(h);
+    if (answer == Unacknowledged.Answer.TAKEN) {
+      stream = null;
+      detached = ATTACHED;
+    }
+    return answer;
+  }
+
+  /// The stream is gone.
+  public void detach() {
+    stream = null;
+    detached = clock.millis();
+    if (sent != null) {
+      sent.pack();
+    }
+  }
+
+  /// Whether the client is looked at (XEP-0352); if it is, what was held goes out now.
+  public Fate active(boolean active) {
+    if (over) {
+      return Fate.OVER;
+    }
+    inactive = !active;
+    return active && stream != null && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
+  }
+
+  /// What the client would have to get after a new start of the server; [#acknowledged] counts from
+  /// there. Null if there is no room for all of it, so that the session cannot go on.
+  public @Nullable List<KeptStanza> unsettled() {
+    if (sent == null || over) {
+      return List.of();
+    }
+    return releaseHeld() ? List.copyOf(sent.waiting()) : null;
+  }
+
+  /// The entries of the log that the client has been sent and has not acknowledged.
+  public List<Logged> onTheWay() {
+    if (sent == null || sent.size() == 0) {
+      return List.of();
+    }
+    List<Logged> entries = new ArrayList<>();
+    for (KeptStanza waiting : sent.waiting()) {
+      if (waiting.left() instanceof Logged logged) {
+        entries.add(logged);
+      }
+    }
+    return entries;
+  }
+
+  /// Stanzas that the client has acknowledged.
+  public long acknowledged() {
+    return sent == null ? 0 : sent.acknowledged();
+  }
+
+  /// Makes it that of a managed session that was saved after the client had acknowledged so many
+  /// stanzas; what it had not is to be added by [#addSaved].
+  public void restore(long acknowledged) {
+    sent = new Unacknowledged(share, acknowledged);
+  }
+
+  /// Adds a stanza as it was saved; false if there is no room for it.
+  ///
+  /// @param time when it was sent for the first time, in ms since 1970
+  public boolean addSaved(Stanza stanza, @Nullable Runnable left, long time) {
+    return sent != null && out(stanza, left, time) == Fate.TAKEN;
+  }
+
+  /// The session is over: nothing is taken any more. Returns what was not acknowledged, or not even
+  /// sent.
+  public List<KeptStanza> end() {
+    over = true;
+    stream = null;
+    if (held != null) {
+      held.take();
+      held = null;
+    }
+    List<KeptStanza> rest = new ArrayList<>(sent == null ? List.of() : sent.drain());
+    if (early != null) {
+      early.forEach(share::give);
+      rest.addAll(early);
+      early = null;
+    }
+    return rest;
+  }
+
+  /// Whether the session is over.
+  public boolean isOver() {
+    return over;
+  }
+
+  /// What it costs to keep the session now. Any thread may call.
+  public Use use() {
+    return new Use(share.bytes(), detached);
+  }
+
+  /// The stanzas that wait for the client's acknowledgement; 0 if the session is not managed.
+  public int unacknowledged() {
+    return sent == null ? 0 : sent.size();
+  }
+
+  /// How many stanzas were sent since the session is managed.
+  public long sent() {
+    return sent == null ? 0 : sent.sent();
+  }
+}

@@ -1,0 +1,43 @@
+package im.zonda.home.session;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is saved of a session when the server stops, so that it can be resumed (XEP-0198, section
+/// 5) when the server has started again.
+///
+/// @param jid its full address
+/// @param id by what it is found, hashed
+/// @param until when its time is over
+/// @param handled the client's stanzas that have been handled
+/// @param acknowledged the server's stanzas that the client has acknowledged
+/// @param unacknowledged those that it has not, oldest first
+/// @param presence its broadcast presence; null if it is not available
+/// @param catchingUp whether more waits for it in the log
+/// @param values what modules keep with it, as text
+public record SavedSession(
+    Jid jid,
+    String id,
+    Instant until,
+    long handled,
+    long acknowledged,
+    List<Sent> unacknowledged,
+    @Nullable Presence presence,
+    boolean catchingUp,
+    Map<String, String> values) {
+  /// A stanza that was sent.
+  ///
+  /// @param time when, for the first time
+  public record Sent(Stanza stanza, Instant time) {}
+
+  /// Copies the collections.
+  public SavedSession {
+    unacknowledged = List.copyOf(unacknowledged);
+    values = Map.copyOf(values);
+  }
+}

@@ -1,0 +1,31 @@
+package im.zonda.home.session;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.stanza.Stanza;
+
+/// The homes of accounts, as links and sessions use them. Every call returns at once; what it asks
+/// for is done in the mailbox of the home.
+public interface SessionHomes {
+  /// Binds a resource (RFC 6120, section 7).
+  void bind(HomeLink link, ToSession.Bind bind);
+
+  /// Resumes a session (XEP-0198, section 5).
+  void resume(HomeLink link, ToSession.Resume resume);
+
+  /// Handles a stanza from a client. The stream has rejected a `from` that is not the client's own.
+  void received(HomeLink link, Jid account, ToSession.Received received);
+
+  /// Handles any other value.
+  void submit(HomeLink link, Jid account, ToSession value);
+
+  /// Ends a session that has no room for what is sent to it. Its entries of the log wait there.
+  void noRoom(LocalSession session);
+
+  /// Answers the sender of a stanza that a session has not accepted because it has ended or is
+  /// about to end.
+  void notTaken(Stanza stanza);
+
+  /// Ends a session if it still has no stream.
+  void endDetached(LocalSession session);
+}

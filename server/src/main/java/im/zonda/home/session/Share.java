@@ -1,0 +1,61 @@
+package im.zonda.home.session;
+
+import im.zonda.stanza.Stanza;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/// What the stanzas that are kept for one session take of the [Budget]. Changed only in the home's
+/// mailbox, read by any thread.
+public final class Share {
+  /// About what a stanza costs beside its bytes, in bytes.
+  public static final int OVERHEAD = 200;
+
+  /// While so many bytes are taken, further stanzas are kept as their bytes alone: a stanza as a
+  /// tree of elements can take many times its bytes.
+  private static final int PACKED_ABOVE = 16_384;
+
+  private static final AtomicIntegerFieldUpdater<Share> BYTES =
+      AtomicIntegerFieldUpdater.newUpdater(Share.class, "bytes");
+
+  private final Budget budget;
+  private volatile int bytes;
+
+  public Share(Budget budget) {
+    this.budget = budget;
+  }
+
+  /// What a stanza counts.
+  public static int sizeOf(Stanza stanza) {
+    return stanza.writtenSize() + OVERHEAD;
+  }
+
+  /// The most stanzas that may wait for the client's acknowledgement.
+  public int stanzas() {
+    return budget.stanzas();
+  }
+
+  /// Takes room for a stanza; false if there is none. For a session that has nothing there is
+  /// always room in its own bound, however large the stanza.
+  public boolean take(KeptStanza kept) {
+    int size = kept.size();
+    int taken = bytes;
+    if ((taken > 0 && (long) taken + size > budget.bytes()) || !budget.take(size, taken)) {
+      return false;
+    }
+    BYTES.lazySet(this, taken + size);
+    if (taken + size > PACKED_ABOVE) {
+      kept.pack();
+    }
+    return true;
+  }
+
+  /// Gives the room for it back.
+  public void give(KeptStanza kept) {
+    BYTES.lazySet(this, bytes - kept.size());
+    budget.give(kept.size());
+  }
+
+  /// The bytes that are taken.
+  public int bytes() {
+    return bytes;
+  }
+}

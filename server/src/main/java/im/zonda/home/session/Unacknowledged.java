@@ -1,0 +1,104 @@
+package im.zonda.home.session;
+
+import im.zonda.stanza.Stanza;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The stanzas that were sent on a managed stream and that the client has not acknowledged, oldest
+/// first (XEP-0198, section 4). Confined to the home's mailbox.
+///
+/// Bounded in stanzas, and by the session's [Share] in bytes.
+final class Unacknowledged {
+  private static final long MODULUS = 1L << 32;
+
+  /// What the client's count says.
+  public enum Answer {
+    /// Stanzas up to there are acknowledged.
+    TAKEN,
+    /// A count from the past: it says nothing new.
+    OLD,
+    /// More than was sent.
+    TOO_HIGH
+  }
+
+  private final ArrayDeque<KeptStanza> queue = new ArrayDeque<>(4);
+  private final Share share;
+  private long acknowledged;
+
+  /// Nothing yet, after `acknowledged` stanzas.
+  Unacknowledged(Share share, long acknowledged) {
+    this.share = share;
+    this.acknowledged = acknowledged;
+  }
+
+  /// Adds a stanza; false if there is no room for it.
+  ///
+  /// @param time when it is or was sent, in ms since 1970
+  public boolean add(Stanza stanza, @Nullable Runnable left, long time) {
+    if (queue.size() >= share.stanzas()) {
+      return false;
+    }
+    KeptStanza sent = new KeptStanza(stanza, left, time);
+    return share.take(sent) && queue.add(sent);
+  }
+
+  /// Nobody may want the stanzas for a while: they are kept in less memory.
+  void pack() {
+    queue.forEach(KeptStanza::pack);
+  }
+
+  /// The same for the one that was added last.
+  void packLast() {
+    queue.getLast().pack();
+  }
+
+  /// Takes the client's count `h`, which is counted modulo 2 to the power of 32.
+  ///
+  /// @param then gets what is to be run for the stanzas that are acknowledged by it, in order
+  public Answer acknowledged(long h, List<Runnable> then) {
+    long more = Math.floorMod(h - acknowledged, MODULUS);
+    if (more > queue.size()) {
+      return more < MODULUS / 2 ? Answer.TOO_HIGH : Answer.OLD;
+    }
+    for (long i = 0; i < more; i++) {
+      KeptStanza sent = queue.remove();
+      share.give(sent);
+      if (sent.left() != null) {
+        then.add(sent.left());
+      }
+    }
+    acknowledged += more;
+    return Answer.TAKEN;
+  }
+
+  /// How many the client has acknowledged.
+  public long acknowledged() {
+    return acknowledged;
+  }
+
+  /// How many were sent, acknowledged or not.
+  public long sent() {
+    return acknowledged + queue.size();
+  }
+
+  /// How many wait for the client's acknowledgement.
+  public int size() {
+    return queue.size();
+  }
+
+  /// What waits, oldest first. For reading.
+  public Collection<KeptStanza> waiting() {
+    return queue;
+  }
+
+  /// Takes all that waits; the session is over.
+  public List<KeptStanza> drain() {
+    List<KeptStanza> all = new ArrayList<>(queue);
+    queue.clear();
+    all.forEach(share::give);
+    return all;
+  }
+}

@@ -1,0 +1,85 @@
+package im.zonda.home.session;
+
+/// How many messages wait for one account, as far as its home knows without asking the log.
+///
+/// An entry waits from when it is appended, if no session with a stream gets it at once, until a
+/// client has it. What goes to a session with a stream is counted when the session loses that.
+/// Confined to the home's mailbox, but for [#delivered] and [#joinedUncounted].
+public final class WaitingMessages {
+  /// Whether one more may wait.
+  public enum Room {
+    FREE,
+    FULL,
+    /// The log must be asked for the count.
+    UNKNOWN
+  }
+
+  private int count;
+  private boolean unread;
+
+  /// Some of those that are counted may have been delivered.
+  private volatile boolean tooHigh;
+
+  /// Some may wait that are not counted.
+  private volatile boolean tooLow;
+
+  /// The log is about to be asked for the count. What changes from here on makes the answer inexact
+  /// again.
+  public void asking() {
+    tooHigh = false;
+    tooLow = false;
+  }
+
+  /// The log's answer.
+  public void counted(int waiting) {
+    count = waiting;
+    unread |= waiting > 0;
+  }
+
+  /// One more waits, and may be read.
+  public void joined() {
+    count++;
+    unread = true;
+  }
+
+  /// So many more wait, of which some may have been counted already.
+  public void joined(int more) {
+    if (more > 0) {
+      tooHigh = true;
+      count += more;
+    }
+  }
+
+  /// Nobody knows how many more wait. Any thread may call.
+  public void joinedUncounted() {
+    tooLow = true;
+  }
+
+  /// Some no longer wait. Any thread may call.
+  public void delivered() {
+    if (!tooHigh) {
+      tooHigh = true;
+    }
+  }
+
+  /// Whether one more may wait where `limit` may.
+  public Room room(int limit) {
+    if (tooLow) {
+      return Room.UNKNOWN;
+    }
+    if (count < limit) {
+      return Room.FREE;
+    }
+    return tooHigh ? Room.UNKNOWN : Room.FULL;
+  }
+
+  /// Whether there may be something for a session to read.
+  public boolean unread() {
+    return unread;
+  }
+
+  /// Something is there for a session to read, or nothing any more.
+  public void unread(boolean now) {
+    unread = now;
+  }
+}

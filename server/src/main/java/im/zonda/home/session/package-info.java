@@ -1,0 +1,17 @@
+/// The session of a client at the home of its account: a state machine without locks, threads or a
+/// clock of its own, confined to the home's mailbox.
+///
+/// A [im.zonda.home.session.LocalSession] has a link to its stream, or waits for another one
+/// (XEP-0198). It exchanges the values of [im.zonda.link] with the stream and nothing else:
+/// [im.zonda.home.session.HomeLink] hands each value from the stream to the mailbox, and
+/// [im.zonda.home.session.Outgoing] sends stanzas to the stream in the order of the calls. What the
+/// client has not acknowledged stays in [im.zonda.home.session.Unacknowledged]; what the client has
+/// sent is counted by [im.zonda.home.session.HandledCount].
+///
+/// All sessions share a [im.zonda.home.session.Budget] of bytes that have not been acknowledged.
+/// Its counters, and the sizes that are read to find the sessions that use most of it, are the only
+/// state that other threads see.
+@NullMarked
+package im.zonda.home.session;
+
+import org.jspecify.annotations.NullMarked;

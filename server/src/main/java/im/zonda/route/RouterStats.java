@@ -1,0 +1,66 @@
+package im.zonda.route;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/// Counters since the start. Read by any thread.
+public final class RouterStats {
+  private final LongSupplier refused;
+  public final LongAdder messages = new LongAdder();
+  public final LongAdder presence = new LongAdder();
+  public final LongAdder iqs = new LongAdder();
+  public final LongAdder delivered = new LongAdder();
+  public final LongAdder stored = new LongAdder();
+  public final LongAdder unlogged = new LongAdder();
+  public final LongAdder failed = new LongAdder();
+  public final LongAdder detached = new LongAdder();
+  public final LongAdder resumed = new LongAdder();
+  public final LongAdder expired = new LongAdder();
+
+  /// @param refused how many stanzas were answered with an error
+  public RouterStats(LongSupplier refused) {
+    this.refused = refused;
+  }
+
+  /// The counts at one moment.
+  ///
+  /// @param messages messages taken from clients
+  /// @param presence presence taken from clients
+  /// @param iqs IQs taken from clients
+  /// @param delivered messages handed to sessions, each copy
+  /// @param stored messages kept for accounts that were away
+  /// @param refused stanzas answered with an error
+  /// @param unlogged messages delivered without the log because it would take no more
+  /// @param failed tasks at homes that failed
+  /// @param detached sessions that lost their stream and waited for another
+  /// @param resumed sessions that got another stream
+  /// @param expired sessions that ended because no stream resumed them in time
+  public record Snapshot(
+      long messages,
+      long presence,
+      long iqs,
+      long delivered,
+      long stored,
+      long refused,
+      long unlogged,
+      long failed,
+      long detached,
+      long resumed,
+      long expired) {}
+
+  /// The counts now.
+  public Snapshot snapshot() {
+    return new Snapshot(
+        messages.sum(),
+        presence.sum(),
+        iqs.sum(),
+        delivered.sum(),
+        stored.sum(),
+        refused.getAsLong(),
+        unlogged.sum(),
+        failed.sum(),
+        detached.sum(),
+        resumed.sum(),
+        expired.sum());
+  }
+}

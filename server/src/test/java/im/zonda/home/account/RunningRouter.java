@@ -1,0 +1,146 @@
+package im.zonda.home.account;
+
+import im.zonda.cluster.Placement;
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
+import im.zonda.module.Scheduler;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.Account;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A router of `example.org` without modules, with threads of its own and time that the test moves.
+public final class RunningRouter implements AutoCloseable {
+  private record Timer(long due, Runnable task) {}
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private int running;
+  private final AtomicLong ids = new AtomicLong();
+  private final List<Timer> timers = new ArrayList<>();
+  private long now = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+  private final MemoryStores stores = new MemoryStores(this::instant);
+  public final StanzaRouter router;
+
+  public RunningRouter(UnaryOperator<Limits> limits) {
+    ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("unused"));
+    router =
+        new StanzaRouter(
+            TestRecords.with(config, "limits", limits.apply(config.limits())),
+            stores,
+            Placement.LOCAL,
+            () -> "id" + ids.incrementAndGet(),
+            this::instant,
+            this::schedule,
+            this::execute);
+    router.open(List.of(new Dispatch.Builder(Jid.of("example.org")).build()));
+  }
+
+  private synchronized void execute(Runnable task) {
+    running++;
+    threads.execute(() -> {
+      try {
+        task.run();
+      } finally {
+        finished();
+      }
+    });
+  }
+
+  private synchronized void finished() {
+    running--;
+    notifyAll();
+  }
+
+  /// Waits until nothing runs on the router's threads, and nothing is to be run there.
+  public synchronized void awaitIdle() {
+    while (running > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  public synchronized Instant instant() {
+    return Instant.ofEpochMilli(now);
+  }
+
+  /// What is due already runs before anything that is done after it was asked for.
+  private Scheduler.Cancellable schedule(Duration delay, Runnable task) {
+    if (delay.isZero()) {
+      task.run();
+      return () -> {};
+    }
+    return later(delay, task);
+  }
+
+  private synchronized Scheduler.Cancellable later(Duration delay, Runnable task) {
+    Timer timer = new Timer(now + delay.toMillis(), task);
+    timers.add(timer);
+    return () -> {
+      synchronized (this) {
+        timers.remove(timer);
+      }
+    };
+  }
+
+  /// Time passes; what is due runs on this thread.
+  public void advance(Duration time) {
+    List<Timer> due;
+    synchronized (this) {
+      now += time.toMillis();
+      due = timers.stream().filter(timer -> timer.due <= now).toList();
+      timers.removeAll(due);
+    }
+    due.forEach(timer -> timer.task.run());
+  }
+
+  /// Creates an account unless it exists.
+  public void createAccount(Jid account) {
+    stores.accounts().create(List.of(new Account(account, List.of(), instant())));
+  }
+
+  /// A new link, over which nothing has been said.
+  public TestLink link(RecordingStream stream) {
+    return new TestLink(router.sessions(), stream, this::createAccount);
+  }
+
+  /// A new session of `jid` on `stream`.
+  public TestLink bind(Jid jid, RecordingStream stream) {
+    TestLink link = link(stream);
+    ToStream answer = link.bind(jid).join();
+    if (!(answer instanceof ToStream.Bound)) {
+      throw new AssertionError(answer);
+    }
+    return link;
+  }
+
+  /// The session at that address, or null.
+  public @Nullable LocalSession at(Jid jid) {
+    CompletableFuture<@Nullable LocalSession> found = new CompletableFuture<>();
+    router.submit(
+        jid.bare(),
+        true,
+        home -> found.complete(home.session(Objects.requireNonNull(jid.resource()))));
+    return found.join();
+  }
+
+  @Override
+  public void close() {
+    threads.close();
+  }
+}
