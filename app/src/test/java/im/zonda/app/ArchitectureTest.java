@@ -101,7 +101,7 @@ class ArchitectureTest {
     assertThat(found)
         .contains("planted.module.muc.room.UsesHome")
         .contains("planted.module.muc.room.UsesModule")
-        .doesNotContain("planted.module.muc.MucModule");
+        .doesNotContain("planted.module.muc.MucModule.below");
   }
 
   @Test

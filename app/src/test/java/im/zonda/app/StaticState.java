@@ -68,6 +68,7 @@ final class StaticState {
   private static final Set<String> VALUE_NAMES =
       Set.of(
           "com.ibm.icu.impl.UTS46",
+          "im.zonda.jid.Jid", // keeps forms of itself once they have been made
           "java.time.format.DateTimeFormatter",
           "java.util.Base64$Encoder",
           "java.util.Base64$Decoder",

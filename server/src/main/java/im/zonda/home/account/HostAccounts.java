@@ -75,7 +75,9 @@ final class HostAccounts implements Destination {
     Jid from = iq.from();
     if (from != null) {
       domainRequests.run(
-          envelope, DomainRequests.payer(from), () -> requests.answer(dispatch, iq, Addressee.SERVER, null, null));
+          envelope,
+          DomainRequests.payer(from),
+          () -> requests.answer(dispatch, iq, Addressee.SERVER, null, null));
     }
   }
 

@@ -95,7 +95,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     }
     Jid from = stanza.from();
     if (stanza instanceof Iq iq && iq.isRequest() && from != null) {
-      domainRequests.run(envelope, DomainRequests.payer(from), () -> service.acceptForDomain(stanza));
+      domainRequests.run(
+          envelope, DomainRequests.payer(from), () -> service.acceptForDomain(stanza));
     } else {
       acceptForDomain(stanza);
     }

@@ -39,14 +39,13 @@ final class BoundStream {
   /// @param patience how long the client may take to answer
   BoundStream(
       ClientStream stream,
-      StreamTransport transport,
       StreamHost host,
       SessionLink link,
       Jid jid,
       @Nullable String lang,
       Duration patience) {
     this.stream = stream;
-    this.transport = transport;
+    this.transport = stream.transport();
     this.host = host;
     this.link = link;
     this.jid = jid;

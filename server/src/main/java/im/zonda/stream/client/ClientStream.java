@@ -168,6 +168,10 @@ final class ClientStream implements StreamRole {
 
   // ---- for negotiation and the bound stream
 
+  StreamTransport transport() {
+    return transport;
+  }
+
   void write(Element element) {
     stream.write(element);
   }
@@ -215,8 +219,7 @@ final class ClientStream implements StreamRole {
         .addKeyValue("jid", jid)
         .addKeyValue("address", transport.remoteAddress().getHostAddress())
         .log("stream_bound");
-    BoundStream live =
-        new BoundStream(this, transport, at, session, jid, lang, context.limits().pingTime());
+    BoundStream live = new BoundStream(this, at, session, jid, lang, context.limits().pingTime());
     bound = live;
     negotiation = null;
     return live;
