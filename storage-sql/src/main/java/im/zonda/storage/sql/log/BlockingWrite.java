@@ -6,9 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// A change that its caller waits for.
-public final class Change<T extends @Nullable Object> implements Work {
-  /// What a change does. It may run more than once, so it touches nothing but the database.
+/// A write that its caller waits for.
+public final class BlockingWrite<T extends @Nullable Object> implements WriteOperation {
+  /// The statements of the write. May run more than once, so it must change nothing but the
+  /// database.
   public interface Body<T extends @Nullable Object> {
     T run(WriterConnection writer) throws SQLException;
   }
@@ -17,14 +18,14 @@ public final class Change<T extends @Nullable Object> implements Work {
   private final CompletableFuture<T> answer = new CompletableFuture<>();
   private @Nullable T result;
 
-  Change(Body<T> body) {
+  BlockingWrite(Body<T> body) {
     this.body = body;
   }
 
   /// Waits for the commit and returns the result.
   ///
-  /// @throws StoreException if it was not done, or if the thread was interrupted (then it may still
-  ///   be done)
+  /// @throws StoreException if the write failed, or if the thread was interrupted (the write may
+  ///   still be made)
   T await() {
     try {
       return answer.get();
@@ -34,7 +35,7 @@ public final class Change<T extends @Nullable Object> implements Work {
           StoreException.Category.UNAVAILABLE, "interrupted while waiting for a commit", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof StoreException cause) {
-        // A new object, so that the caller's own stack is in it.
+        // A new exception, so that it has the stack of the caller.
         throw new StoreException(cause.category(), String.valueOf(cause.getMessage()), cause);
       }
       throw new IllegalStateException(e.getCause());
@@ -48,13 +49,13 @@ public final class Change<T extends @Nullable Object> implements Work {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // null is a result like others where T allows it
+  @SuppressWarnings("NullAway") // null is a valid result where T allows it
   public void committed() {
     answer.complete(result);
   }
 
   @Override
-  public void undone() {
+  public void rolledBack() {
     result = null;
   }
 
@@ -64,7 +65,7 @@ public final class Change<T extends @Nullable Object> implements Work {
   }
 
   @Override
-  public boolean kept() {
+  public boolean keptInOutage() {
     return false;
   }
 

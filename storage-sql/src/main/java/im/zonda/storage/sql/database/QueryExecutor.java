@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers queries on a few threads of its own: calls into the database hold the thread they run
-/// on, and the callers are virtual threads.
-public final class Readers implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Readers.class);
+/// Runs queries on a few platform threads with read-only connections. The callers are virtual
+/// threads, which a call into SQLite would pin.
+public final class QueryExecutor implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(QueryExecutor.class);
   private static final int MAX_WAITING = 20_000;
 
   /// A query.
@@ -38,8 +38,8 @@ public final class Readers implements AutoCloseable {
   private @Nullable HikariDataSource pool;
   private @Nullable Jdbi jdbi;
 
-  /// @param count threads, each with a connection
-  public Readers(SqliteDialect dialect, int count) {
+  /// @param count the number of threads, each with a connection
+  public QueryExecutor(SqliteDialect dialect, int count) {
     this.dialect = dialect;
     AtomicInteger number = new AtomicInteger();
     threads =
@@ -56,7 +56,7 @@ public final class Readers implements AutoCloseable {
                     .unstarted(task));
   }
 
-  /// Loads what the first query needs, without anyone waiting for it.
+  /// Runs a sample query in the background to load the classes that the first query needs.
   public void warmUp(Query<?> sample) {
     threads.execute(() -> {
       try {
@@ -67,9 +67,9 @@ public final class Readers implements AutoCloseable {
     });
   }
 
-  /// Runs the query and waits for its answer.
+  /// Runs the query and waits for its result.
   ///
-  /// @throws StoreException if there is none
+  /// @throws StoreException if the query failed or could not be queued
   public <T extends @Nullable Object> T query(Query<T> query) {
     Future<T> answer;
     try {
@@ -101,7 +101,7 @@ public final class Readers implements AutoCloseable {
         config.setMaximumPoolSize(threads.getMaximumPoolSize());
         config.setMinimumIdle(0);
         config.setReadOnly(true);
-        config.setMaxLifetime(0); // a file has no connection that grows old
+        config.setMaxLifetime(0); // connections to a file do not expire
         config.setIdleTimeout(0);
         config.setInitializationFailTimeout(-1);
         config.setConnectionTimeout(5_000);
@@ -112,7 +112,7 @@ public final class Readers implements AutoCloseable {
     }
   }
 
-  /// Answers what was asked and closes the connections.
+  /// Completes the queued queries and closes the connections.
   @Override
   public void close() {
     threads.close();
@@ -123,7 +123,7 @@ public final class Readers implements AutoCloseable {
     }
   }
 
-  /// Where the pool gets its connections from.
+  /// Opens the pool's connections.
   private record ReaderSource(SqliteDialect dialect) implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
@@ -148,7 +148,7 @@ public final class Readers implements AutoCloseable {
 
     @Override
     public int getLoginTimeout() {
-      return 5; // seconds; the pool waits so long for its threads when it is closed
+      return 5; // seconds; the pool waits this long for its threads when it is closed
     }
 
     @Override

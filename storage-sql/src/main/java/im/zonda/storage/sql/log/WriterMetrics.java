@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what the writer does. Written by the writer thread, read by anyone.
-public final class Meter {
+/// Counters and state of the writer. Updated by the writer thread only; any thread may read.
+public final class WriterMetrics {
   private record Outage(Instant since, StoreException cause) {}
 
   private final InstantSource time;
@@ -25,12 +25,12 @@ public final class Meter {
   private volatile @Nullable Outage outage;
   private volatile StoreState state = StoreState.STORING;
 
-  public Meter(InstantSource time) {
+  public WriterMetrics(InstantSource time) {
     this.time = time;
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
-  void committed(int size, long took) {
+  void countCommit(int size, long took) {
     commits.increment();
     entries.add(size);
     nanos.add(took);
@@ -40,20 +40,21 @@ public final class Meter {
     lastCommit = time.instant();
   }
 
-  void failed() {
+  void countFailure() {
     failures.increment();
   }
 
-  void lost() {
+  void countLost() {
     lost.increment();
   }
 
-  void damaged() {
+  void countDamaged() {
     damaged.increment();
   }
 
-  /// The database cannot store anything, or nothing more if `stopped`; true if it could until now.
-  boolean outage(StoreException cause, boolean stopped) {
+  /// Records that the database cannot store anything; with `stopped`, that it will not until the
+  /// next start. Returns true if it could store until now.
+  boolean recordOutage(StoreException cause, boolean stopped) {
     Outage before = outage;
     Instant since = before == null ? time.instant() : before.since;
     outage = new Outage(since, cause);
@@ -62,18 +63,18 @@ public final class Meter {
     return before == null;
   }
 
-  /// Whether the database stores.
+  /// Whether the database can store, and otherwise since when it cannot.
   StoreState state() {
     return state;
   }
 
-  /// Why nothing can be stored.
+  /// The cause of the current outage; there must be one.
   StoreException outageCause() {
     return Objects.requireNonNull(outage).cause;
   }
 
-  /// The database stores again; true if it did not until now.
-  boolean recovered() {
+  /// Records that the database stores again. Returns true if there was an outage.
+  boolean recordRecovery() {
     boolean failing = outage != null;
     outage = null;
     state = StoreState.STORING;

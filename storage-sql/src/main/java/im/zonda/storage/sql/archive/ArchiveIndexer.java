@@ -2,7 +2,7 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.stanza.Message;
 import im.zonda.storage.sql.database.SqliteDialect;
-import im.zonda.storage.sql.log.Chore;
+import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.LogIndex;
 import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.WriterConnection;
@@ -12,9 +12,9 @@ import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What the writer does for the archive: sets off the indexing when there is enough to do, and
-/// looks after entries that come late. Belongs to the writer thread.
-public final class Archiving implements LogIndex {
+/// Keeps the archive's indexes up to date: starts indexing when there is enough to do, and indexes
+/// late entries at once. Confined to the writer thread.
+public final class ArchiveIndexer implements LogIndex {
   private final WriteQueue queue;
   private final ArchiveIndex index;
   private final @Nullable TextIndex text;
@@ -25,7 +25,7 @@ public final class Archiving implements LogIndex {
 
   /// @param index the index by owner and other party
   /// @param text the index of words, or null if there is none
-  public Archiving(
+  public ArchiveIndexer(
       WriteQueue queue, SqliteDialect dialect, ArchiveIndex index, @Nullable TextIndex text) {
     this.queue = queue;
     this.dialect = dialect;
@@ -41,7 +41,7 @@ public final class Archiving implements LogIndex {
     return text;
   }
 
-  /// The rows of the index tables, of the current transaction.
+  /// Writes the index rows of the current transaction.
   ArchiveRows rows() {
     return Objects.requireNonNull(rows);
   }
@@ -84,7 +84,8 @@ public final class Archiving implements LogIndex {
     }
   }
 
-  /// An archived entry says something else now; its words have been taken out of the index.
+  /// Indexes the words of an archived entry that has been replaced; the old words have been
+  /// removed.
   void replaced(long owner, long id, Message message) throws SQLException {
     if (text != null && text.isLate(id)) {
       rows().addWords(id, SearchWords.tokens(owner, message));
@@ -95,32 +96,32 @@ public final class Archiving implements LogIndex {
   public void committed() {
     if (!indexing && index.isDue()) {
       indexing = true;
-      queue.offer(new Chore(queue, new Indexing()));
+      queue.offer(new BackgroundTask(queue, new Indexing()));
     }
     TextIndex words = text;
     if (words != null && !readingText && words.isDue()) {
       readingText = true;
-      queue.offer(new Chore(queue, new ReadingText(words)));
+      queue.offer(new BackgroundTask(queue, new ReadingText(words)));
     }
   }
 
-  /// Begins, if there is something left to do from before.
+  /// Starts the indexing that an earlier run left undone.
   public void start() {
-    queue.offer(new Chore(queue, new Wake()));
+    queue.offer(new BackgroundTask(queue, new Wake()));
   }
 
-  /// Does nothing; the commit that it makes sets off what is due.
-  private record Wake() implements Chore.Task {
+  /// Does nothing; its commit starts the indexing that is due.
+  private record Wake() implements BackgroundTask.Body {
     @Override
-    public boolean portion(WriterConnection writer) {
+    public boolean runPortion(WriterConnection writer) {
       return false;
     }
   }
 
-  private final class Indexing implements Chore.Task {
+  private final class Indexing implements BackgroundTask.Body {
     @Override
-    public boolean portion(WriterConnection writer) throws SQLException {
-      return index.portion(rows());
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      return index.runPortion(rows());
     }
 
     @Override
@@ -129,8 +130,8 @@ public final class Archiving implements LogIndex {
     }
 
     @Override
-    public void undone() {
-      index.undone();
+    public void rolledBack() {
+      index.rolledBack();
     }
 
     @Override
@@ -139,7 +140,7 @@ public final class Archiving implements LogIndex {
     }
   }
 
-  private final class ReadingText implements Chore.Task {
+  private final class ReadingText implements BackgroundTask.Body {
     private final TextIndex words;
 
     ReadingText(TextIndex words) {
@@ -147,8 +148,8 @@ public final class Archiving implements LogIndex {
     }
 
     @Override
-    public boolean portion(WriterConnection writer) throws SQLException {
-      return words.portion(rows());
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      return words.runPortion(rows());
     }
 
     @Override
@@ -157,8 +158,8 @@ public final class Archiving implements LogIndex {
     }
 
     @Override
-    public void undone() {
-      words.undone();
+    public void rolledBack() {
+      words.rolledBack();
     }
 
     @Override

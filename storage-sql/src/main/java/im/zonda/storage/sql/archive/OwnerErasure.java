@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.log.Chore;
+import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.WriterConnection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,20 +9,20 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/// Erases archived messages of removed owners, a slice at a time, so that nobody else waits long.
-/// Nothing can read them any more when it begins.
+/// Erases the archived messages of removed owners in slices, so that other operations do not wait
+/// long. No query can read these messages any more.
 ///
-/// First go those that the archive's index knows: it has them by owner. The others are at the log's
-/// end, behind the mark of the index: in what has been read for it, and in the few rows after that.
-/// So what it costs depends on what the owner had, and not on what is in the log.
-public final class Erasure implements Chore.Task {
-  /// Rows of the log's end that are looked at in one portion.
+/// Indexed messages come first: the index finds them by owner. The others are at the end of the
+/// log, after the mark of the index: in the runs that have been read for it, and in the few rows
+/// after those. So the cost depends on the owner's messages, not on the size of the log.
+public final class OwnerErasure implements BackgroundTask.Body {
+  /// Rows at the end of the log that are scanned in one portion.
   private static final int SLICE_ROWS = 4_000;
 
-  /// Rows that are erased in one portion, about.
+  /// Approximate number of rows that are erased in one portion.
   private static final int ERASED_ROWS = 1_000;
 
-  /// What stands for how far an owner's messages are erased while the index has some of them.
+  /// Value of `erased_to` while the index has messages of the owner.
   private static final long INDEXED = -1;
 
   private static final String SOME_INDEXED =
@@ -60,22 +60,22 @@ public final class Erasure implements Chore.Task {
       where id > ? and id <= ? and owner_id in (select owner_id from removed_owner)
       """;
 
-  private final Archiving archiving;
+  private final ArchiveIndexer indexer;
 
   private record Indexed(long owner, long id) {}
 
-  /// @param from up to here everything is erased
-  /// @param mark up to here the index has everything
+  /// @param from everything up to this id is erased
+  /// @param mark everything up to this id is indexed
   private record Progress(long from, long mark) {}
 
-  public Erasure(Archiving archiving) {
-    this.archiving = archiving;
+  public OwnerErasure(ArchiveIndexer indexer) {
+    this.indexer = indexer;
   }
 
-  /// Removes an owner: from the commit on nobody sees anything of it. What it has in the archive is
-  /// left to be erased.
+  /// Removes an owner; nothing of it is visible after the commit. Its archived messages are left
+  /// for the background task.
   public static void begin(WriterConnection connection, Jid owner, long id) throws SQLException {
-    connection.owners().forget(owner);
+    connection.ownerIds().forget(owner);
     Handle handle = connection.handle();
     handle
         .createUpdate(
@@ -94,13 +94,13 @@ public final class Erasure implements Chore.Task {
         .bind(0, id)
         .bind(1, INDEXED)
         .execute();
-    // Keys, roster, values, affiliations go with the owner's row (on delete cascade).
+    // Deletes keys, roster, values and affiliations too (on delete cascade).
     handle.createUpdate("delete from account where id = ?").bind(0, id).execute();
   }
 
   @Override
-  public boolean portion(WriterConnection writer) throws SQLException {
-    archiving.flush();
+  public boolean runPortion(WriterConnection writer) throws SQLException {
+    indexer.flush();
     Handle handle = writer.handle();
     if (eraseIndexed(handle) || handle.execute(SOME_PEERS, ERASED_ROWS) > 0) {
       return true;
@@ -115,8 +115,8 @@ public final class Erasure implements Chore.Task {
     if (progress == null) {
       return false;
     }
-    List<ArchiveRun> runs = archiving.index().view().runs();
-    // What a removal of before the index was used for this has left may lie before the mark.
+    List<ArchiveRun> runs = indexer.index().view().runs();
+    // Messages left by a removal in an earlier server version may be before the mark.
     long from =
         progress.from >= progress.mark ? eraseRead(handle, progress.from, runs) : progress.from;
     if (from == progress.from) {
@@ -129,7 +129,7 @@ public final class Erasure implements Chore.Task {
     return true;
   }
 
-  /// A slice of what the index knows; false if there is nothing left there.
+  /// Erases a slice of the indexed messages. Returns false if there are none left.
   private static boolean eraseIndexed(Handle handle) {
     List<Indexed> some =
         handle
@@ -146,7 +146,8 @@ public final class Erasure implements Chore.Task {
     return !some.isEmpty();
   }
 
-  /// What has been read for the index and is not in it yet; returns how far it has come.
+  /// Erases messages that have been read for the index but are not in it yet. Returns the last id
+  /// checked.
   private static long eraseRead(Handle handle, long from, List<ArchiveRun> runs) {
     List<Long> owners =
         handle.createQuery("select owner_id from removed_owner").mapTo(Long.class).list();
@@ -163,7 +164,7 @@ public final class Erasure implements Chore.Task {
     return to;
   }
 
-  /// A slice of the log; returns how far it has come, which is `from` at the end.
+  /// Erases messages in a slice of the log. Returns the last id checked, or `from` at the end.
   private static long eraseUnread(Handle handle, long from) {
     Long end =
         handle

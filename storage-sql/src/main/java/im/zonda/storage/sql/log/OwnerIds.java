@@ -8,10 +8,9 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The numbers of the owners, accounts and rooms, that were written to of late. Belongs to the
-/// writer thread.
-public final class Owners {
-  /// No owner has this number.
+/// Cache of the database ids of owners (accounts and rooms). Confined to the writer thread.
+public final class OwnerIds {
+  /// The result for an owner that does not exist.
   public static final long NONE = -1;
 
   private static final int MAX = 16_384;
@@ -28,11 +27,11 @@ public final class Owners {
       };
   private final PreparedStatement find;
 
-  Owners(Connection connection) throws SQLException {
+  OwnerIds(Connection connection) throws SQLException {
     find = connection.prepareStatement(FIND);
   }
 
-  /// The number of that owner, or [#NONE].
+  /// The id of the owner, or [#NONE].
   public long idOf(Jid owner) throws SQLException {
     Long id = known.get(owner);
     if (id != null) {
@@ -50,12 +49,13 @@ public final class Owners {
     }
   }
 
-  /// The owner is going.
+  /// Removes an owner that is being deleted.
   public void forget(Jid owner) {
     known.remove(owner);
   }
 
-  /// After a rollback: what was found may never have been.
+  /// Closes the statement. The cache goes with it after a rollback, which may have undone the
+  /// creation of owners.
   void close() throws SQLException {
     find.close();
   }

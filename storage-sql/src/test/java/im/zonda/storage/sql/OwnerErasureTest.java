@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a removed account or room leaves in the log is erased, if need be after the next start.
+/// Erasure of the messages of a removed account or room, also after a restart.
 @Timeout(120)
-class ErasureTest {
+class OwnerErasureTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final int EACH = 9_000;
@@ -41,7 +41,7 @@ class ErasureTest {
   }
 
   @Test
-  void erasingGoesOnAfterTheNextStart() throws SQLException {
+  void erasingContinuesAfterTheNextStart() throws SQLException {
     try (SqlStores stores = open()) {
       fill(stores, List.of(ROMEO, JULIET));
       stores.accounts().remove(ROMEO); // what is left is erased by the next one
@@ -97,7 +97,7 @@ class ErasureTest {
       fill(stores, List.of(ROMEO, JULIET));
       stores.messages().flush();
     }
-    // It took the owner out of the index first and then went through the whole log.
+    // An earlier version removed the owner from the index first and then scanned the whole log.
     for (String sql :
         List.of(
             "update archive_mark set indexed_to = (select max(id) from message)",

@@ -2,7 +2,7 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
-import im.zonda.storage.sql.log.Change;
+import im.zonda.storage.sql.log.BlockingWrite;
 import im.zonda.storage.sql.log.StoredEntries;
 import im.zonda.storage.sql.log.StoredMessage;
 import im.zonda.storage.sql.log.WriterConnection;
@@ -11,16 +11,17 @@ import im.zonda.xml.ByteArraySink;
 import java.sql.SQLException;
 import org.jdbi.v3.core.Handle;
 
-/// Puts another message in the place of an archived one. Everything the index by time and other
-/// party knows of the entry stays as it is; its words are exchanged.
+/// Replaces the message of an archived entry. Time and other party of the entry do not change; its
+/// words in the index do.
 ///
-/// @param index what indexes the archive
-/// @param rows makes entries of rows, so that a damaged row is left as it is
-/// @param owner whose archive
-/// @param id the entry
-/// @param message what it says from now on
-record Replacement(Archiving index, StoredEntries rows, Jid owner, long id, Message message)
-    implements Change.Body<Boolean> {
+/// @param indexer indexes the new words
+/// @param rows reads the entry; a damaged row is not changed
+/// @param owner the owner of the archive
+/// @param id the id of the entry
+/// @param message the new message
+record ReplaceMessage(
+    ArchiveIndexer indexer, StoredEntries rows, Jid owner, long id, Message message)
+    implements BlockingWrite.Body<Boolean> {
   private static final String FIND =
       "select peer, stanza, checksum from message where id = ? and owner_id = ? and archive = 1";
 
@@ -32,7 +33,7 @@ record Replacement(Archiving index, StoredEntries rows, Jid owner, long id, Mess
   @Override
   public Boolean run(WriterConnection writer) throws SQLException {
     Handle handle = writer.handle();
-    long ownerId = writer.owners().idOf(owner);
+    long ownerId = writer.ownerIds().idOf(owner);
     MessageLog.Entry old =
         handle
             .createQuery(FIND)
@@ -56,7 +57,7 @@ record Replacement(Archiving index, StoredEntries rows, Jid owner, long id, Mess
         .bind(3, ownerId)
         .execute();
     handle.execute(REMOVE_WORDS, id);
-    index.replaced(ownerId, id, message);
+    indexer.replaced(ownerId, id, message);
     return true;
   }
 }

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// What becomes of a replaced message when the disk fails, and when the process is killed.
+/// Replacing a message when the disk fails and when the process is killed.
 @Timeout(60)
-class ReplacementTest {
+class ReplaceMessageTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final MessageArchive.Portion ALL = new MessageArchive.Portion(false, 10, 10_000);
