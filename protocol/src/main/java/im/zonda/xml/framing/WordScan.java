@@ -4,17 +4,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Looks at eight bytes at once.
-final class Words {
+/// Scans bytes eight at a time (SIMD within a register).
+final class WordScan {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long HIGH = 0x8080_8080_8080_8080L;
 
-  private Words() {}
+  private WordScan() {}
 
-  /// Where the run of plain text from `from` on may end: each byte before is ASCII, printable and
-  /// none of `<`, `&`, `]`. Stops up to seven bytes before `to`.
+  /// Returns the end of a run of plain text that starts at `from`: all bytes before it are
+  /// printable ASCII except `<`, `&` and `]`. May stop up to seven bytes before `to`.
   static int textEnd(byte[] bytes, int from, int to) {
     int p = from;
     while (p <= to - 8) {
@@ -30,8 +30,8 @@ final class Words {
     return p;
   }
 
-  /// Where the run of plain attribute value from `from` on may end: each byte before is ASCII,
-  /// printable and none of `<`, `&`, `'`, `"`. Stops up to seven bytes before `to`.
+  /// Returns the end of a run of plain attribute value that starts at `from`: all bytes before it
+  /// are printable ASCII except `<`, `&`, `'` and `"`. May stop up to seven bytes before `to`.
   static int valueEnd(byte[] bytes, int from, int to) {
     int p = from;
     while (p <= to - 8) {
@@ -50,8 +50,8 @@ final class Words {
     return p;
   }
 
-  /// A number that depends on the length and on the last eight bytes only: enough to tell the names
-  /// of a fixed vocabulary apart.
+  /// A hash of the length and the last eight bytes only, which is enough for the names of a fixed
+  /// vocabulary.
   static int tailHash(byte[] bytes, int from, int to) {
     int length = to - from;
     long tail = 0;
@@ -66,7 +66,7 @@ final class Words {
     return (int) (mixed >>> 32);
   }
 
-  // Bytes that are zero have their high bit set in the result; the lowest one is exact.
+  // Sets the high bit of each byte that is zero. Only the lowest set bit is exact.
   private static long zeros(long word) {
     return (word - ONES) & ~word & HIGH;
   }

@@ -7,7 +7,7 @@ import im.zonda.jid.Property;
 import im.zonda.xml.XmlChars;
 import org.junit.jupiter.api.Test;
 
-class WordsTest {
+class WordScanTest {
   @Test
   void runsEndExactlyWhereABytewiseSearchEndsThem() {
     Property.holds(
@@ -18,19 +18,19 @@ class WordsTest {
             bytes[i] = (byte) (random.nextInt(12) == 0 ? random.nextInt(256) : 'a' + i % 26);
           }
           int from = random.nextInt(bytes.length);
-          check(bytes, from, Words.textEnd(bytes, from, bytes.length), XmlChars.TEXT_STOP);
-          check(bytes, from, Words.valueEnd(bytes, from, bytes.length), XmlChars.VALUE_STOP);
+          check(bytes, from, WordScan.textEnd(bytes, from, bytes.length), XmlChars.TEXT_STOP);
+          check(bytes, from, WordScan.valueEnd(bytes, from, bytes.length), XmlChars.VALUE_STOP);
         });
   }
 
   @Test
-  void everyByteIsJudgedAsInTheTable() {
+  void everyByteHasTheClassesOfTheTable() {
     for (int value = 0; value < 256; value++) {
       for (int at = 0; at < 16; at++) {
         byte[] bytes = "abcdefghijklmnop".getBytes(US_ASCII);
         bytes[at] = (byte) value;
-        check(bytes, 0, Words.textEnd(bytes, 0, 16), XmlChars.TEXT_STOP);
-        check(bytes, 0, Words.valueEnd(bytes, 0, 16), XmlChars.VALUE_STOP);
+        check(bytes, 0, WordScan.textEnd(bytes, 0, 16), XmlChars.TEXT_STOP);
+        check(bytes, 0, WordScan.valueEnd(bytes, 0, 16), XmlChars.VALUE_STOP);
       }
     }
   }
@@ -40,7 +40,7 @@ class WordsTest {
     while (p < bytes.length && !stops(bytes[p], flag)) {
       p++;
     }
-    // It may stop early only where less than a word is left.
+    // It may stop early only if fewer than eight bytes are left.
     assertThat(end).isLessThanOrEqualTo(p);
     assertThat(end == p || bytes.length - end < 8 || bytes[end] < ' ').isTrue();
   }

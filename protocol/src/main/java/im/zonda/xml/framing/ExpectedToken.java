@@ -1,7 +1,7 @@
 package im.zonda.xml.framing;
 
-/// What may come next in a stream.
-enum Expected {
+/// The kind of token that is allowed next in a stream.
+enum ExpectedToken {
   DECLARATION_OR_HEADER,
   HEADER,
   ELEMENT_OR_CLOSE
