@@ -3,13 +3,13 @@ package im.zonda.module.mam;
 import im.zonda.module.IqReply;
 import im.zonda.stanza.ErrorCondition;
 
-/// A request is answered with an error.
-final class RefusedException extends Exception {
+/// Thrown for a request that is answered with an error.
+final class RejectedException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final ErrorCondition condition;
 
-  RefusedException(ErrorCondition condition, String message) {
+  RejectedException(ErrorCondition condition, String message) {
     super(message);
     this.condition = condition;
   }
