@@ -1,6 +1,6 @@
 package im.zonda.bench.session;
 
-import im.zonda.bench.client.Crowd;
+import im.zonda.bench.client.ConcurrentSteps;
 import im.zonda.bench.measure.ProcessCpu;
 import im.zonda.bench.measure.Rate;
 import im.zonda.bench.options.ManagedOptions;
@@ -50,11 +50,11 @@ public final class ReconnectStorm {
     }
   }
 
-  private void measure(String what, Supplier<Crowd.Outcome> step) throws IOException {
+  private void measure(String what, Supplier<ConcurrentSteps.Outcome> step) throws IOException {
     long pid = options.load().pid();
     ProcessCpu cpu = pid == 0 ? null : new ProcessCpu(pid);
     long before = cpu == null ? 0 : cpu.micros();
-    Crowd.Outcome outcome = step.get();
+    ConcurrentSteps.Outcome outcome = step.get();
     // What the server does a moment later for them belongs to the cost.
     rest();
     double each =

@@ -80,7 +80,7 @@ public final class SocketWire implements Wire {
   public void startTls(String domain) throws IOException {
     SSLSocket tls =
         (SSLSocket)
-            TrustAnyone.context()
+            TrustAll.context()
                 .getSocketFactory()
                 .createSocket(plain, domain, plain.getPort(), true);
     SSLParameters parameters = tls.getSSLParameters();

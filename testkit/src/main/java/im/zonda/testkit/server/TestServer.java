@@ -55,7 +55,7 @@ public final class TestServer implements Stage, AutoCloseable {
   private final @Nullable ExecutorService threads;
   private final Stores stores;
   private final XmppServer server;
-  private final Door door;
+  private final Endpoint endpoint;
 
   private TestServer(ServerPlan plan, @Nullable Pump pump) throws IOException {
     this.plan = plan;
@@ -77,10 +77,10 @@ public final class TestServer implements Stage, AutoCloseable {
                 clock, timers, new SeededIds(data.hashCode()), new SecureRandom(), workers),
             ascii("not a secret in tests"),
             own -> plan.modules().get());
-    door =
+    endpoint =
         pump == null
-            ? new SocketDoor(config, server, workers)
-            : new MemoryDoor(pump, Objects.requireNonNull(fake), server.streams());
+            ? new SocketEndpoint(config, server, workers)
+            : new MemoryEndpoint(pump, Objects.requireNonNull(fake), server.streams());
   }
 
   /// In memory there is no TLS, and a test that moves the clock by an hour means its modules: a
@@ -106,7 +106,7 @@ public final class TestServer implements Stage, AutoCloseable {
     if (plan.data() == null) {
       throw new IllegalStateException("the data went with the server");
     }
-    return new TestServer(plan, door instanceof MemoryDoor ? new Pump() : null);
+    return new TestServer(plan, endpoint instanceof MemoryEndpoint ? new Pump() : null);
   }
 
   /// Makes accounts; those that exist are left alone.
@@ -125,12 +125,12 @@ public final class TestServer implements Stage, AutoCloseable {
   @Override
   public ScriptedClient connect(String address) {
     accounts(List.of(address));
-    return login(Login.of(address, PASSWORD).withSecurity(door.usualSecurity()));
+    return login(Login.of(address, PASSWORD).withSecurity(endpoint.usualSecurity()));
   }
 
   @Override
   public ScriptedClient open(String address) {
-    Login login = Login.of(address, PASSWORD).withSecurity(door.usualSecurity());
+    Login login = Login.of(address, PASSWORD).withSecurity(endpoint.usualSecurity());
     ScriptedClient client = connected(login.security(), login.domain()).open(login.domain());
     return login.security() == Login.Security.STARTTLS ? client.startTls(login.domain()) : client;
   }
@@ -143,7 +143,7 @@ public final class TestServer implements Stage, AutoCloseable {
   /// A client that is connected and has sent nothing.
   public ScriptedClient connected(Login.Security security, String domain) {
     try {
-      return new ScriptedClient(door.connect(security, domain), door.inbox());
+      return new ScriptedClient(endpoint.connect(security, domain), endpoint.inbox());
     } catch (IOException e) {
       throw new UncheckedIOException("no connection", e);
     }
@@ -156,14 +156,14 @@ public final class TestServer implements Stage, AutoCloseable {
     if (fake == null) {
       throw new IllegalStateException("this server lives in real time");
     }
-    door.settle();
+    endpoint.settle();
     fake.advance(step);
-    door.settle();
+    endpoint.settle();
   }
 
   /// Where clients connect.
   public InetSocketAddress address(Login.Security security) {
-    return door.address(security);
+    return endpoint.address(security);
   }
 
   /// The configuration.
@@ -184,7 +184,7 @@ public final class TestServer implements Stage, AutoCloseable {
   /// Stops the server in the proper order; the data goes unless the plan says where it is.
   @Override
   public void close() {
-    door.close();
+    endpoint.close();
     server.close();
     if (threads != null) {
       threads.close();

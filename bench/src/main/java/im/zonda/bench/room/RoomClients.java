@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Many clients that log in and enter rooms, a bounded number at a time. Controlled by one thread,
 /// which waits until each step is done.
-public final class RoomCrowd implements AutoCloseable {
+public final class RoomClients implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SAMPLES = 3;
 
   private final RoomOptions options;
-  private final Carrier carrier;
+  private final Connector connector;
   private final RoomClient.Shared shared;
   private final List<RoomClient> clients = Collections.synchronizedList(new ArrayList<>());
   private final Queue<String> samples = new ConcurrentLinkedQueue<>();
@@ -34,9 +34,9 @@ public final class RoomCrowd implements AutoCloseable {
   private volatile LongConsumer copies = due -> {};
 
   /// Creates a crowd without clients.
-  public RoomCrowd(RoomOptions options, Carrier carrier) {
+  public RoomClients(RoomOptions options, Connector connector) {
     this.options = options;
-    this.carrier = carrier;
+    this.connector = connector;
     this.steps = new Semaphore(options.window());
     Map<String, byte[]> keys = new ConcurrentHashMap<>();
     this.shared = new RoomClient.Shared(options.load(), keys, options.service());
@@ -68,7 +68,7 @@ public final class RoomCrowd implements AutoCloseable {
       step("log in");
       clients.add(client);
       added.add(client);
-      carrier.connect(client);
+      connector.connect(client);
     }
     allDone("log in");
     return added;
@@ -155,7 +155,7 @@ public final class RoomCrowd implements AutoCloseable {
     for (RoomClient client : List.copyOf(clients)) {
       client.close();
     }
-    carrier.close();
+    connector.close();
   }
 
   private final class Heard implements RoomClient.Events {

@@ -8,7 +8,7 @@ import im.zonda.testkit.client.Wire;
 import java.net.InetSocketAddress;
 
 /// A server without sockets, on the thread of the test.
-record MemoryDoor(Pump pump, FakeClock clock, StreamContext streams) implements Door {
+record MemoryEndpoint(Pump pump, FakeClock clock, StreamContext streams) implements Endpoint {
   @Override
   public Wire connect(Login.Security security, String domain) {
     return new MemoryWire(pump, clock, streams);

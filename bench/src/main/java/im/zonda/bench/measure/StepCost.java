@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Measures the server's process before and after a step of a load, and prints the cost.
-public final class ServerLook {
+public final class StepCost {
   private static final long REST_MILLIS = 1_500;
 
   /// One step.
@@ -21,7 +21,7 @@ public final class ServerLook {
   private final PrintStream out;
 
   /// @param pid the server's process, or 0
-  public ServerLook(long pid, PrintStream out) {
+  public StepCost(long pid, PrintStream out) {
     this.pid = pid;
     this.cpu = new ProcessCpu(pid);
     this.memory = new ServerMemory(pid, true);

@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// How one client reaches the server, again and again.
-final class Line implements AutoCloseable {
+final class Reconnector implements AutoCloseable {
   private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
   private static final int SMALL_BUFFER = 16 * 1024;
 
-  private final Course course;
+  private final RunState state;
   private final Login login;
   private final ManagedClient client;
   private final @Nullable TcpRelay relay;
@@ -29,8 +29,9 @@ final class Line implements AutoCloseable {
   ///
   /// @param relay goes through it; null for a direct connection
   /// @param small whether the client's receive buffer is small, so that not reading is soon noticed
-  Line(Course course, Login login, ManagedClient client, @Nullable TcpRelay relay, boolean small) {
-    this.course = course;
+  Reconnector(
+      RunState state, Login login, ManagedClient client, @Nullable TcpRelay relay, boolean small) {
+    this.state = state;
     this.login = login;
     this.client = client;
     this.relay = relay;
@@ -44,9 +45,9 @@ final class Line implements AutoCloseable {
   boolean connect(boolean mayFail) throws InterruptedException {
     long since = System.nanoTime();
     InetSocketAddress before = null;
-    while (!course.isOver()) {
-      InetSocketAddress address = course.lives().await();
-      int kills = course.lives().kills();
+    while (!state.isOver()) {
+      InetSocketAddress address = state.lives().await();
+      int kills = state.lives().kills();
       // Each life of the server has its own port, and its own time to let everybody in.
       since = address.equals(before) ? since : System.nanoTime();
       before = address;
@@ -58,10 +59,10 @@ final class Line implements AutoCloseable {
       } catch (IOException e) {
         // The server has just gone, or it refuses; the next attempt tells.
         if (System.nanoTime() - since > GIVE_UP_NANOS) {
-          course.ledger().violated(login.jid() + " is not let in: " + e.getMessage());
+          state.ledger().violated(login.jid() + " is not let in: " + e.getMessage());
           since = System.nanoTime();
         }
-        course.rest(20);
+        state.rest(20);
       }
     }
     return false;
@@ -69,12 +70,12 @@ final class Line implements AutoCloseable {
 
   private void count(ManagedClient.Start start, boolean mayFail, int kills) {
     switch (start) {
-      case RESUMED -> course.resumed().increment();
-      case BOUND -> course.bound().increment();
+      case RESUMED -> state.resumed().increment();
+      case BOUND -> state.bound().increment();
       case BOUND_ANEW -> {
-        course.boundAnew().increment();
-        if (!mayFail && kills == killsBefore && kills == course.lives().kills()) {
-          course.ledger().violated(login.jid() + " is not resumed although nothing was killed");
+        state.boundAnew().increment();
+        if (!mayFail && kills == killsBefore && kills == state.lives().kills()) {
+          state.ledger().violated(login.jid() + " is not resumed although nothing was killed");
         }
       }
     }
@@ -93,7 +94,7 @@ final class Line implements AutoCloseable {
 
   /// Pulls the cable out: both ends still believe in the connection, and the client gives it up.
   void pull() {
-    Objects.requireNonNull(connection, "only a relayed line has a cable").freeze();
+    Objects.requireNonNull(connection, "only a relayed connection has a cable").freeze();
     client.abandon();
   }
 
@@ -104,7 +105,7 @@ final class Line implements AutoCloseable {
       try {
         relay.close();
       } catch (IOException e) {
-        course.ledger().violated("the relay of " + login.jid() + " does not close: " + e);
+        state.ledger().violated("the relay of " + login.jid() + " does not close: " + e);
       }
     }
   }

@@ -1,6 +1,6 @@
 package im.zonda.bench.client;
 
-import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.LatencyHistogram;
 import im.zonda.bench.measure.Rate;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Runs one step for many clients at once, each on a virtual thread. A client that fails tries
 /// again a second later.
-public final class Crowd {
+public final class ConcurrentSteps {
   private static final int ATTEMPTS = 10;
 
   /// The step of one client.
@@ -28,7 +28,7 @@ public final class Crowd {
   /// @param samples messages of some of them
   /// @param times from the common start to the end of each client's step
   public record Outcome(
-      int done, int errors, List<String> samples, double seconds, CountedTime times) {
+      int done, int errors, List<String> samples, double seconds, LatencyHistogram times) {
     @Override
     public String toString() {
       return String.format(
@@ -47,7 +47,7 @@ public final class Crowd {
   private final int concurrency;
 
   /// @param concurrency number of clients that run at the same time; 0 for all
-  public Crowd(int size, int concurrency) {
+  public ConcurrentSteps(int size, int concurrency) {
     this.size = size;
     this.concurrency = concurrency == 0 ? size : concurrency;
   }
@@ -59,7 +59,7 @@ public final class Crowd {
     AtomicInteger errors = new AtomicInteger();
     ConcurrentLinkedQueue<String> samples = new ConcurrentLinkedQueue<>();
     long start = System.nanoTime();
-    CountedTime times = new CountedTime(start, Long.MAX_VALUE);
+    LatencyHistogram times = new LatencyHistogram(start, Long.MAX_VALUE);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < size; i++) {
         int number = i;

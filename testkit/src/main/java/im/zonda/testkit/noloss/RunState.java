@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /// What all clients of a run share: its phases, its ledger, its server.
-final class Course {
+final class RunState {
   private final NoLossPlan plan;
   private final ServerLives lives;
   private final MessageLedger ledger;
@@ -16,7 +16,7 @@ final class Course {
   private final LongAdder bound = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
-  Course(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
+  RunState(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
     this.plan = plan;
     this.lives = lives;
     this.ledger = ledger;

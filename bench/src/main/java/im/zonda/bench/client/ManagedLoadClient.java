@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A session with the counters of XEP-0198, kept over resumptions.
-public final class ManagedClient implements AutoCloseable {
+public final class ManagedLoadClient implements AutoCloseable {
   /// The counters are modulo 2^32.
   private static final long COUNTS = 0xFFFF_FFFFL;
 
@@ -27,11 +27,11 @@ public final class ManagedClient implements AutoCloseable {
   private volatile long covered;
 
   /// A session on a client that has just bound and enabled stream management, if it does so.
-  public ManagedClient(LoadClient client, Times times) {
+  public ManagedLoadClient(LoadClient client, Times times) {
     this(client, times, 0, 0);
   }
 
-  private ManagedClient(LoadClient client, Times times, long received, long covered) {
+  private ManagedLoadClient(LoadClient client, Times times, long received, long covered) {
     this.client = client;
     this.times = times;
     this.received = new AtomicLong(received);
@@ -41,12 +41,12 @@ public final class ManagedClient implements AutoCloseable {
   /// The session on a new connection; the old one must have been read to its end.
   ///
   /// @param handled the server's `h` in the resumption; nothing is sent again
-  public ManagedClient resumedOn(LoadClient next, long handled) {
-    return new ManagedClient(next, times, received.get(), handled);
+  public ManagedLoadClient resumedOn(LoadClient next, long handled) {
+    return new ManagedLoadClient(next, times, received.get(), handled);
   }
 
   /// Starts to read.
-  public ManagedClient listen() throws IOException {
+  public ManagedLoadClient listen() throws IOException {
     StampScanner stamps = new StampScanner(times::arrived);
     StreamScanner stream = new StreamScanner(new Stream());
     client.listen((bytes, length) -> {
@@ -64,7 +64,7 @@ public final class ManagedClient implements AutoCloseable {
   }
 
   /// Sends available presence.
-  public ManagedClient available() throws IOException {
+  public ManagedLoadClient available() throws IOException {
     unacknowledged.add(0L);
     client.send("<presence/>");
     return this;

@@ -6,7 +6,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /// Histogram of the latencies, in microseconds, of messages that were due within a time span.
-public final class CountedTime {
+public final class LatencyHistogram {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(5);
 
   private final long from;
@@ -14,7 +14,7 @@ public final class CountedTime {
   private final Histogram histogram = new ConcurrentHistogram(MAX_MICROS, 3);
 
   /// The span between two values of [System#nanoTime].
-  public CountedTime(long from, long until) {
+  public LatencyHistogram(long from, long until) {
     this.from = from;
     this.until = until;
   }

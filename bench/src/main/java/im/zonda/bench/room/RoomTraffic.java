@@ -1,7 +1,7 @@
 package im.zonda.bench.room;
 
 import im.zonda.bench.client.StampScanner;
-import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.LatencyHistogram;
 import im.zonda.bench.measure.Rate;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 
 /// Occupants who send messages at a fixed rate (open loop). All send equally often, so larger rooms
 /// get more messages.
-public final class RoomTalk {
+public final class RoomTraffic {
   private static final long SEED = 45;
   private static final long AFTERWARDS_MILLIS = 10_000;
 
@@ -25,7 +25,12 @@ public final class RoomTalk {
   /// @param seconds the counted time
   /// @param micros the server's processor time for them, in microseconds; negative if unknown
   public record Report(
-      long messages, long expected, long copies, CountedTime times, double seconds, long micros) {
+      long messages,
+      long expected,
+      long copies,
+      LatencyHistogram times,
+      double seconds,
+      long micros) {
     @Override
     public String toString() {
       return String.format(
@@ -47,7 +52,7 @@ public final class RoomTalk {
   /// @param times the times of what is due in the span
   /// @param copies counts all that come, or all of the span
   /// @param micros the server's processor time so far; negative if unknown
-  public record Watch(CountedTime times, LongSupplier copies, LongSupplier micros) {}
+  public record Watch(LatencyHistogram times, LongSupplier copies, LongSupplier micros) {}
 
   private final List<RoomClient> people;
   private final int[] copies;
@@ -58,7 +63,7 @@ public final class RoomTalk {
   /// @param people the occupants, in the order of the rooms
   /// @param sizes the number of occupants of each room
   /// @param options of which the copies per second and the bytes of a body count
-  public RoomTalk(List<RoomClient> people, int[] sizes, RoomOptions options) {
+  public RoomTraffic(List<RoomClient> people, int[] sizes, RoomOptions options) {
     this.people = people;
     this.copies = new int[people.size()];
     int person = 0;
@@ -85,8 +90,8 @@ public final class RoomTalk {
     }
 
     /// The times of what is due within.
-    public CountedTime times() {
-      return new CountedTime(from, until);
+    public LatencyHistogram times() {
+      return new LatencyHistogram(from, until);
     }
 
     public double seconds() {

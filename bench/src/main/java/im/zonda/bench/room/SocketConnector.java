@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Connections over TCP without TLS. One thread reads for all of them; writes are made by the
 /// calling thread.
-public final class SocketCarrier implements Carrier {
+public final class SocketConnector implements Connector {
   private static final int READ = 65_536;
 
   private final InetSocketAddress server;
@@ -31,7 +31,7 @@ public final class SocketCarrier implements Carrier {
 
   /// @param sources number of local addresses (127.0.0.1 and following) to connect from, because
   ///   each has a limited number of ports; 1 leaves the choice to the system
-  public SocketCarrier(InetSocketAddress server, int sources) throws IOException {
+  public SocketConnector(InetSocketAddress server, int sources) throws IOException {
     this.server = server;
     this.sources = sources;
     this.selector = Selector.open();

@@ -3,7 +3,7 @@ package im.zonda.bench.room;
 import java.io.IOException;
 
 /// Connections of many clients to a server.
-public interface Carrier extends AutoCloseable {
+public interface Connector extends AutoCloseable {
   /// Connects a client. Success or failure is reported to the client on the thread that reads for
   /// it.
   ///

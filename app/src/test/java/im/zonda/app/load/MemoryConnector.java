@@ -1,6 +1,6 @@
 package im.zonda.app.load;
 
-import im.zonda.bench.room.Carrier;
+import im.zonda.bench.room.Connector;
 import im.zonda.bench.room.RoomClient;
 import im.zonda.stream.client.StreamContext;
 import java.util.ArrayList;
@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Connections to a server in this process, without sockets: as many as there is memory for.
-final class MemoryCarrier implements Carrier {
+final class MemoryConnector implements Connector {
   private final LongAdder messages = new LongAdder();
   private final List<MemoryLoop> loops = new ArrayList<>();
   private final List<MemoryConnection> connections =
       Collections.synchronizedList(new ArrayList<>());
 
   /// @param loops threads that the connections share
-  MemoryCarrier(StreamContext streams, int loops) {
+  MemoryConnector(StreamContext streams, int loops) {
     for (int i = 0; i < loops; i++) {
       this.loops.add(new MemoryLoop(streams, messages, i));
     }

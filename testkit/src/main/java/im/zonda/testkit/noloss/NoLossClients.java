@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 
 /// All clients of a run, from the first login to the judgement. Whoever kills the server calls
 /// [#start], kills, and then [#finish] with the server ready.
-public final class NoLossCourse implements AutoCloseable {
+public final class NoLossClients implements AutoCloseable {
   private static final int ARCHIVE_PAGE = 250;
 
   /// How clients came to their sessions.
@@ -31,16 +31,16 @@ public final class NoLossCourse implements AutoCloseable {
   public record Connections(long resumed, long bound, long boundAnew) {}
 
   private final NoLossPlan plan;
-  private final Course course;
+  private final RunState state;
   private final SplittableRandom random;
   private final Map<String, Login> logins = new HashMap<>();
   private final List<Thread> senders = new ArrayList<>();
   private final List<Thread> receivers = new ArrayList<>();
 
   /// A course that has not begun.
-  public NoLossCourse(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
+  public NoLossClients(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
     this.plan = plan;
-    this.course = new Course(plan, lives, ledger);
+    this.state = new RunState(plan, lives, ledger);
     this.random = new SplittableRandom(plan.seed());
   }
 
@@ -67,13 +67,13 @@ public final class NoLossCourse implements AutoCloseable {
     }
     List<Sender.Target> targets = targets();
     for (String name : plan.senderNames()) {
-      Sender.Unrest unrest = Sender.Unrest.ofSender(senders.size());
-      TcpRelay relay = unrest == Sender.Unrest.PULL ? relay() : null;
+      Sender.Disruption disruption = Sender.Disruption.ofSender(senders.size());
+      TcpRelay relay = disruption == Sender.Disruption.PULL ? relay() : null;
       Login login = login(name, "s");
       senders.add(
           Thread.ofVirtual()
               .name(name)
-              .start(new Sender(course, name, login, targets, unrest, random.split(), relay)));
+              .start(new Sender(state, name, login, targets, disruption, random.split(), relay)));
     }
   }
 
@@ -83,11 +83,11 @@ public final class NoLossCourse implements AutoCloseable {
   /// @return whether that was so in time
   public boolean awaitConnected(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
-    while (course.bound().sum() < senders.size() + receivers.size()) {
+    while (state.bound().sum() < senders.size() + receivers.size()) {
       if (System.nanoTime() > end) {
         return false;
       }
-      course.rest(20);
+      state.rest(20);
     }
     return true;
   }
@@ -109,12 +109,12 @@ public final class NoLossCourse implements AutoCloseable {
     receivers.add(
         Thread.ofVirtual()
             .name(login.jid())
-            .start(new Receiver(course, kind, login, onlyDevice, random.split(), relay)));
+            .start(new Receiver(state, kind, login, onlyDevice, random.split(), relay)));
   }
 
   private TcpRelay relay() throws IOException {
     return new TcpRelay(() -> {
-      var address = course.lives().now();
+      var address = state.lives().now();
       if (address == null) {
         throw new IllegalStateException("the server is away");
       }
@@ -153,7 +153,7 @@ public final class NoLossCourse implements AutoCloseable {
 
   /// How clients came to their sessions so far.
   public Connections connections() {
-    return new Connections(course.resumed().sum(), course.bound().sum(), course.boundAnew().sum());
+    return new Connections(state.resumed().sum(), state.bound().sum(), state.boundAnew().sum());
   }
 
   /// Ends: senders wait for their last acknowledgements, those who were away come, everybody
@@ -162,8 +162,8 @@ public final class NoLossCourse implements AutoCloseable {
   /// @param patience how long each of these steps may take; a step that takes longer is a violation
   /// @return the judgement
   public LedgerReport finish(Duration patience) throws InterruptedException {
-    MessageLedger ledger = course.ledger();
-    course.calm();
+    MessageLedger ledger = state.ledger();
+    state.calm();
     for (Thread sender : senders) {
       if (!sender.join(patience)) {
         ledger.violated(sender.getName() + " waits for acknowledgements in vain");
@@ -175,7 +175,7 @@ public final class NoLossCourse implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     awaitArrivals(patience);
-    course.over();
+    state.over();
     for (Thread receiver : receivers) {
       if (!receiver.join(patience)) {
         ledger.violated(receiver.getName() + " does not end");
@@ -193,15 +193,15 @@ public final class NoLossCourse implements AutoCloseable {
     int quiet = 0;
     long before = -1;
     while (System.nanoTime() < end) {
-      course.rest(100);
-      long now = course.ledger().arrivals();
+      state.rest(100);
+      long now = state.ledger().arrivals();
       quiet = now == before ? quiet + 1 : 0;
       before = now;
-      if (quiet >= (course.ledger().missing(null) == 0 ? 5 : 50)) {
+      if (quiet >= (state.ledger().missing(null) == 0 ? 5 : 50)) {
         return;
       }
     }
-    course.ledger().violated("messages still arrive after " + patience);
+    state.ledger().violated("messages still arrive after " + patience);
   }
 
   private void readArchives() throws InterruptedException {
@@ -217,10 +217,10 @@ public final class NoLossCourse implements AutoCloseable {
   }
 
   private void readArchive(String name) {
-    MessageLedger ledger = course.ledger();
+    MessageLedger ledger = state.ledger();
     Login login = login(name, "archive").withSecurity(Login.Security.NONE);
     try (ScriptedClient client =
-        new ScriptedClient(SocketWire.connect(course.lives().await())).login(login)) {
+        new ScriptedClient(SocketWire.connect(state.lives().await())).login(login)) {
       int reading = ledger.archive(name);
       new ArchiveReader(client, ARCHIVE_PAGE)
           .readAll((id, message) -> archived(reading, id, message));
@@ -234,15 +234,15 @@ public final class NoLossCourse implements AutoCloseable {
   private void archived(int reading, String id, XmlElement message) {
     History.Key key = History.Key.parse(String.valueOf(message.attribute("id")));
     if (key == null) {
-      course.ledger().violated("an archived message that nobody sent: " + message);
+      state.ledger().violated("an archived message that nobody sent: " + message);
     } else {
-      course.ledger().arrived(reading, key, id);
+      state.ledger().arrived(reading, key, id);
     }
   }
 
   /// Ends everything at once.
   @Override
   public void close() {
-    course.over();
+    state.over();
   }
 }

@@ -9,14 +9,14 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// TLS for tests, where every server's certificate is self-made.
-public final class TrustAnyone extends X509ExtendedTrustManager {
-  private TrustAnyone() {}
+public final class TrustAll extends X509ExtendedTrustManager {
+  private TrustAll() {}
 
   /// A fresh context, so that no session is resumed by accident.
   public static SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustAnyone()}, null);
+      context.init(null, new TrustManager[] {new TrustAll()}, null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java has no TLS", e);
@@ -25,7 +25,7 @@ public final class TrustAnyone extends X509ExtendedTrustManager {
 
   /// What trusts anyone, for clients that make their own context.
   public static X509ExtendedTrustManager manager() {
-    return new TrustAnyone();
+    return new TrustAll();
   }
 
   @Override

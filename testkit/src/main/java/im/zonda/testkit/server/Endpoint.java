@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /// How clients come to a test's server.
-interface Door extends AutoCloseable {
+interface Endpoint extends AutoCloseable {
   /// A connection; with TLS if the security is direct TLS.
   Wire connect(Login.Security security, String domain) throws IOException;
 

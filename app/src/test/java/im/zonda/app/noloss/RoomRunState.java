@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /// What all who talk in the room of one run share.
-final class RoomCourse {
+final class RoomRunState {
   static final String ROOM = "coven@rooms." + NoLossPlan.DOMAIN;
 
   private final ServerLives lives;
@@ -26,7 +26,7 @@ final class RoomCourse {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
-  RoomCourse(ServerLives lives) {
+  RoomRunState(ServerLives lives) {
     this.lives = lives;
   }
 

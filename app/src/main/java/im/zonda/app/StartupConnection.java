@@ -10,11 +10,11 @@ import java.util.List;
 
 /// Connects to the server of this process as a first client, so that the classes which that loads
 /// get into the start-up cache.
-final class Rehearsal {
+final class StartupConnection {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int MAX_BYTES = 16_384;
 
-  private Rehearsal() {}
+  private StartupConnection() {}
 
   /// Opens a stream and waits for its features.
   ///

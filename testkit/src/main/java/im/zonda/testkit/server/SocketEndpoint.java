@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /// A server on loopback sockets with ports that were free.
-final class SocketDoor implements Door {
+final class SocketEndpoint implements Endpoint {
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
   private final NetServer net;
   private final List<Listener> listeners;
 
-  SocketDoor(ServerConfig config, XmppServer server, Executor workers) throws IOException {
+  SocketEndpoint(ServerConfig config, XmppServer server, Executor workers) throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     NetServer.Settings settings =
         new NetServer.Settings(
