@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Connects to the server of this process as a first client, so that the classes which that loads
-/// get into the start-up cache.
+/// Connects to the server of this process as a client, so that the classes for the first connection
+/// are in the class-data archive.
 final class StartupConnection {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int MAX_BYTES = 16_384;

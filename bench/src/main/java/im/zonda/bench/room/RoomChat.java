@@ -52,7 +52,7 @@ public final class RoomChat {
     }
   }
 
-  /// The sizes in words.
+  /// Describes the sizes.
   public static String describe(int[] sizes) {
     int[] sorted = sizes.clone();
     Arrays.sort(sorted);

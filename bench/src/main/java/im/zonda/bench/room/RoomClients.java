@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Many clients that log in and enter rooms, a bounded number at a time. Controlled by one thread,
-/// which waits until each step is done.
+/// Clients that log in and enter rooms, a bounded number at a time. Controlled by one thread, which
+/// waits for each step.
 public final class RoomClients implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
   private static final int SAMPLES = 3;
@@ -33,7 +33,7 @@ public final class RoomClients implements AutoCloseable {
   private final Set<String> made = new HashSet<>();
   private volatile LongConsumer copies = due -> {};
 
-  /// Creates a crowd without clients.
+  /// Creates an instance without clients.
   public RoomClients(RoomOptions options, Connector connector) {
     this.options = options;
     this.connector = connector;
@@ -42,7 +42,7 @@ public final class RoomClients implements AutoCloseable {
     this.shared = new RoomClient.Shared(options.load(), keys, options.service());
   }
 
-  /// Sets the listener for copies, called on any thread with the time at which the message was due.
+  /// Sets the listener for received copies, called on any thread with the due time of the message.
   public void onCopy(LongConsumer heard) {
     copies = heard;
   }
@@ -78,7 +78,7 @@ public final class RoomClients implements AutoCloseable {
   public record Way(RoomClient client, String room) {}
 
   /// Lets the clients enter in this order, as many at a time as the window allows. Those who create
-  /// a room go first, because nobody can enter a room that is still locked.
+  /// a room go first, because a locked room cannot be entered.
   public void enter(List<Way> ways) {
     List<Way> making = new ArrayList<>();
     List<Way> following = new ArrayList<>();

@@ -72,7 +72,7 @@ final class RoomStorm {
       throws IOException {
     Phases phases = new Phases(series);
     crowd.onCopy(phases::record);
-    // Its end is not known before.
+    // The end is not known in advance.
     RoomTraffic.Span open = new RoomTraffic.Span(Long.MAX_VALUE, Long.MAX_VALUE);
     RoomTraffic.Watch nobody = new RoomTraffic.Watch(new LatencyHistogram(0, 0), () -> 0, () -> -1);
     Future<?> ended = talking.submit(() -> talk.talk(open, nobody, phases::over));

@@ -83,7 +83,7 @@ public final class RoomTraffic {
 
   /// The measured time, by [System#nanoTime].
   public record Span(long from, long until) {
-    /// From `warmup` seconds after now on, for so many seconds.
+    /// A span that starts in `warmup` seconds and lasts `seconds`.
     public static Span after(int warmup, int seconds) {
       long from = System.nanoTime() + TimeUnit.SECONDS.toNanos(warmup);
       return new Span(from, from + TimeUnit.SECONDS.toNanos(seconds));

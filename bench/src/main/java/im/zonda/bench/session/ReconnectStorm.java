@@ -55,7 +55,7 @@ public final class ReconnectStorm {
     ProcessCpu cpu = pid == 0 ? null : new ProcessCpu(pid);
     long before = cpu == null ? 0 : cpu.micros();
     ConcurrentSteps.Outcome outcome = step.get();
-    // What the server does a moment later for them belongs to the cost.
+    // Includes what the server does for them shortly afterwards.
     rest();
     double each =
         cpu == null ? Double.NaN : (cpu.micros() - before) / 1e3 / Math.max(1, outcome.done());

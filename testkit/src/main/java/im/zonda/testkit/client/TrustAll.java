@@ -8,11 +8,11 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// TLS for tests, where every server's certificate is self-made.
+/// TLS for tests, which accepts the self-signed certificates of test servers.
 public final class TrustAll extends X509ExtendedTrustManager {
   private TrustAll() {}
 
-  /// A fresh context, so that no session is resumed by accident.
+  /// Creates a new context, so that no TLS session is resumed by accident.
   public static SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
@@ -23,7 +23,7 @@ public final class TrustAll extends X509ExtendedTrustManager {
     }
   }
 
-  /// What trusts anyone, for clients that make their own context.
+  /// A trust manager that accepts every certificate, for clients with their own context.
   public static X509ExtendedTrustManager manager() {
     return new TrustAll();
   }

@@ -18,16 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// All clients of a run, from the first login to the judgement. Whoever kills the server calls
-/// [#start], kills, and then [#finish] with the server ready.
+/// All clients of a run, from the first login to the report. The caller calls [#start], kills and
+/// restarts the server, and calls [#finish] with the server ready.
 public final class NoLossClients implements AutoCloseable {
   private static final int ARCHIVE_PAGE = 250;
 
-  /// How clients came to their sessions.
+  /// How clients got their sessions.
   ///
-  /// @param resumed connections that went on with a session
-  /// @param bound connections that were to begin a session
-  /// @param boundAnew connections that had to begin one because the former was gone
+  /// @param resumed connections that resumed a session
+  /// @param bound connections that intended to bind a new session
+  /// @param boundAnew connections that had to bind a new session because the former was gone
   public record Connections(long resumed, long bound, long boundAnew) {}
 
   private final NoLossPlan plan;
@@ -37,16 +37,16 @@ public final class NoLossClients implements AutoCloseable {
   private final List<Thread> senders = new ArrayList<>();
   private final List<Thread> receivers = new ArrayList<>();
 
-  /// A course that has not begun.
+  /// Creates the clients; [#start] connects them.
   public NoLossClients(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
     this.plan = plan;
     this.state = new RunState(plan, lives, ledger);
     this.random = new SplittableRandom(plan.seed());
   }
 
-  /// Whether the server has archives: asked by a login of its own, as `account`.
+  /// Whether the server has archives: queried with a separate login as `account`.
   ///
-  /// @throws IOException if that cannot be asked
+  /// @throws IOException if the query fails
   public static boolean hasArchive(ServerLives lives, String account)
       throws IOException, InterruptedException {
     Login login = Login.of(account + "@" + NoLossPlan.DOMAIN + "/probe", NoLossPlan.PASSWORD);
@@ -56,7 +56,7 @@ public final class NoLossClients implements AutoCloseable {
     }
   }
 
-  /// Begins: receivers and senders connect, and messages flow.
+  /// Starts the load: receivers and senders connect.
   ///
   /// @throws IOException if no relay can be opened
   public void start() throws IOException {
@@ -77,10 +77,10 @@ public final class NoLossClients implements AutoCloseable {
     }
   }
 
-  /// Waits until as many connections have been made as there are clients, so that their first, long
-  /// logins are not all they do.
+  /// Waits until there have been as many connections as there are clients, so that the run does not
+  /// consist of the slow first logins only.
   ///
-  /// @return whether that was so in time
+  /// @return false after a timeout
   public boolean awaitConnected(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
     while (state.bound().sum() < senders.size() + receivers.size()) {
@@ -122,8 +122,8 @@ public final class NoLossClients implements AutoCloseable {
     });
   }
 
-  /// Messages go to bare addresses; every fourth receiver with one resource gets them at its full
-  /// address.
+  /// The address for messages: bare JIDs, except for every fourth receiver with one resource, which
+  /// gets them at its full JID.
   private List<Sender.Target> targets() {
     List<Sender.Target> targets = new ArrayList<>();
     for (ReceiverKind kind : plan.kinds()) {
@@ -136,7 +136,7 @@ public final class NoLossClients implements AutoCloseable {
     return List.copyOf(targets);
   }
 
-  /// Every third account uses TLS, as it costs the most.
+  /// Every third account uses TLS; TLS for all would cost too much.
   private Login login(String name, String resource) {
     Login.Security security =
         logins.size() % 3 == 0 ? Login.Security.STARTTLS : Login.Security.NONE;
@@ -151,22 +151,23 @@ public final class NoLossClients implements AutoCloseable {
     return account.at(resource);
   }
 
-  /// How clients came to their sessions so far.
+  /// How clients got their sessions so far.
   public Connections connections() {
     return new Connections(state.resumed().sum(), state.bound().sum(), state.boundAnew().sum());
   }
 
-  /// Ends: senders wait for their last acknowledgements, those who were away come, everybody
-  /// receives, the archives are read. The server must be ready and stay so.
+  /// Ends the run: senders wait for their last acknowledgements, absent receivers connect, all
+  /// receivers read what is left, and the archives are read. The server must be ready and stay
+  /// ready.
   ///
-  /// @param patience how long each of these steps may take; a step that takes longer is a violation
-  /// @return the judgement
+  /// @param patience timeout of each step; a timeout is recorded as a violation
+  /// @return the report
   public LedgerReport finish(Duration patience) throws InterruptedException {
     MessageLedger ledger = state.ledger();
     state.calm();
     for (Thread sender : senders) {
       if (!sender.join(patience)) {
-        ledger.violated(sender.getName() + " waits for acknowledgements in vain");
+        ledger.violated(sender.getName() + " did not receive its acknowledgements");
       }
     }
     try {
@@ -187,7 +188,8 @@ public final class NoLossClients implements AutoCloseable {
     return ledger.report();
   }
 
-  /// Waits until nothing is missing or nothing more comes, and then a little for what comes twice.
+  /// Waits until nothing is missing or nothing more arrives, and then a little longer for
+  /// duplicates.
   private void awaitArrivals(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
     int quiet = 0;
@@ -240,7 +242,7 @@ public final class NoLossClients implements AutoCloseable {
     }
   }
 
-  /// Ends everything at once.
+  /// Stops all clients immediately.
   @Override
   public void close() {
     state.over();

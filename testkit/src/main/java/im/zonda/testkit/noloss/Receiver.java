@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One resource that receives, in the way of its kind.
+/// A receiving client; its [ReceiverKind] defines its behaviour.
 final class Receiver implements Runnable, ManagedClient.Listener {
   static final String STANZA_IDS = "urn:xmpp:sid:0";
 
@@ -120,14 +120,14 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   private void pause() {
     try {
-      // Now and then so long that the server's patience ends.
+      // Sometimes long enough that the server closes the session.
       state.pause(random.nextInt(8) == 0 ? 4_000 : random.nextInt(50, 1_000));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The id that the account's own server gave the message (XEP-0359); empty if there is none.
+  /// The stanza-id assigned by the account's server (XEP-0359); empty if there is none.
   static String stanzaId(XmlElement message, String account) {
     for (XmlElement child : message.children()) {
       if (child.is(STANZA_IDS, "stanza-id") && account.equals(child.attribute("by"))) {

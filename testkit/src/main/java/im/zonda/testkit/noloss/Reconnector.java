@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// How one client reaches the server, again and again.
+/// Connects one client to the server, repeatedly.
 final class Reconnector implements AutoCloseable {
   private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
   private static final int SMALL_BUFFER = 16 * 1024;
@@ -25,10 +25,11 @@ final class Reconnector implements AutoCloseable {
   private @Nullable RelayedConnection connection;
   private int killsBefore;
 
-  /// A line for that client.
+  /// Creates the connector of a client.
   ///
-  /// @param relay goes through it; null for a direct connection
-  /// @param small whether the client's receive buffer is small, so that not reading is soon noticed
+  /// @param relay the relay to connect through; null for a direct connection
+  /// @param small whether the client's receive buffer is small, so that the server soon notices a
+  ///   slow reader
   Reconnector(
       RunState state, Login login, ManagedClient client, @Nullable TcpRelay relay, boolean small) {
     this.state = state;
@@ -38,9 +39,10 @@ final class Reconnector implements AutoCloseable {
     this.small = small;
   }
 
-  /// Connects, however long the server is away.
+  /// Connects; waits until the server is available.
   ///
-  /// @param mayFail whether the server may have given up the former session although it lived on
+  /// @param mayFail whether the server may have ended the former session although it was not
+  ///   restarted
   /// @return false if the run is over
   boolean connect(boolean mayFail) throws InterruptedException {
     long since = System.nanoTime();
@@ -48,7 +50,7 @@ final class Reconnector implements AutoCloseable {
     while (!state.isOver()) {
       InetSocketAddress address = state.lives().await();
       int kills = state.lives().kills();
-      // Each life of the server has its own port, and its own time to let everybody in.
+      // Each run of the server has its own port and its own deadline for logins.
       since = address.equals(before) ? since : System.nanoTime();
       before = address;
       try {
@@ -57,7 +59,7 @@ final class Reconnector implements AutoCloseable {
         killsBefore = kills;
         return true;
       } catch (IOException e) {
-        // The server has just gone, or it refuses; the next attempt tells.
+        // The server has just stopped or rejects the login; retry.
         if (System.nanoTime() - since > GIVE_UP_NANOS) {
           state.ledger().violated(login.jid() + " is not let in: " + e.getMessage());
           since = System.nanoTime();
@@ -92,7 +94,8 @@ final class Reconnector implements AutoCloseable {
     return wire;
   }
 
-  /// Pulls the cable out: both ends still believe in the connection, and the client gives it up.
+  /// Simulates a broken network: the connection stays open at both ends, and the client abandons
+  /// it.
   void pull() {
     Objects.requireNonNull(connection, "only a relayed connection has a cable").freeze();
     client.abandon();

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What all clients of a run share: its phases, its ledger, its server.
+/// State shared by all clients of a run: phases, ledger, server.
 final class RunState {
   private final NoLossPlan plan;
   private final ServerLives lives;
@@ -46,7 +46,7 @@ final class RunState {
     return boundAnew;
   }
 
-  /// No more new messages, and no more connections cut.
+  /// Ends the load: no new messages, no more cut connections.
   void calm() {
     calm.countDown();
   }
@@ -55,7 +55,7 @@ final class RunState {
     return calm.getCount() == 0;
   }
 
-  /// Everybody goes.
+  /// Ends the run: all clients disconnect.
   void over() {
     calm();
     over.countDown();
@@ -65,12 +65,12 @@ final class RunState {
     return over.getCount() == 0;
   }
 
-  /// Waits that long, or until the calm.
+  /// Waits for the duration, or until the load ends.
   void pause(long millis) throws InterruptedException {
     calm.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /// Waits that long, or until all is over.
+  /// Waits for the duration, or until the run ends.
   void rest(long millis) throws InterruptedException {
     over.await(millis, TimeUnit.MILLISECONDS);
   }

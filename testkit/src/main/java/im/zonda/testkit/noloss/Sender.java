@@ -20,13 +20,14 @@ import org.jspecify.annotations.Nullable;
 final class Sender implements Runnable, ManagedClient.Listener {
   private static final int BATCH = 10;
 
-  /// What a sender does to its own connection from time to time.
+  /// What a sender does to its own connection now and then.
   enum Disruption {
     NONE,
     CUT,
     PULL;
 
-    /// Every third sender is quiet, every third cuts, every third pulls its cable out.
+    /// One third of the senders does nothing, one third cuts the connection, one third breaks the
+    /// network.
     static Disruption ofSender(int index) {
       return switch (index % 3) {
         case 0 -> NONE;
@@ -36,7 +37,7 @@ final class Sender implements Runnable, ManagedClient.Listener {
     }
   }
 
-  /// Where messages go.
+  /// A receiver of messages.
   ///
   /// @param name the receiver's name
   /// @param address the bare or the full address
@@ -86,9 +87,9 @@ final class Sender implements Runnable, ManagedClient.Listener {
     }
   }
 
-  /// Sends until the connection is lost or all is done.
+  /// Sends until the connection is lost or everything is done.
   ///
-  /// @return whether all is done
+  /// @return whether everything is done
   private boolean work() throws InterruptedException {
     NoLossPlan plan = state.plan();
     long interval = TimeUnit.SECONDS.toNanos(BATCH) * plan.senders() / plan.rate();
@@ -155,7 +156,7 @@ final class Sender implements Runnable, ManagedClient.Listener {
 
   @Override
   public void bound() {
-    // What the former session had sent and is sent again is told one by one.
+    // The listener is notified of each message of the former session that is sent again.
   }
 
   @Override

@@ -6,7 +6,7 @@ import im.zonda.testkit.client.Wire;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/// How clients come to a test's server.
+/// Access of clients to a test server.
 interface Endpoint extends AutoCloseable {
   /// A connection; with TLS if the security is direct TLS.
   Wire connect(Login.Security security, String domain) throws IOException;
@@ -17,10 +17,10 @@ interface Endpoint extends AutoCloseable {
   /// The address of the listener; fails if there is none.
   InetSocketAddress address(Login.Security security);
 
-  /// The protection that a client uses unless a test says otherwise.
+  /// The default security of a client.
   Login.Security usualSecurity();
 
-  /// Runs what waits to be run by the test's thread.
+  /// Runs the tasks that wait for the test's thread.
   void settle();
 
   @Override

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/// A server on loopback sockets with ports that were free.
+/// A server on loopback sockets with free ports.
 final class SocketEndpoint implements Endpoint {
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
@@ -36,7 +36,7 @@ final class SocketEndpoint implements Endpoint {
                 new Listener(Listener.Kind.DIRECT_TLS, anyPort)),
             config.c2s().eventLoops(),
             NetServer.Io.AUTO);
-    // Certificates live in real time, also when the server's clock is a test's: the client checks.
+    // Certificates use real time even with a fake clock, because the client checks them.
     List<String> domains = new ArrayList<>(config.hosts());
     config.hosts().forEach(host -> domains.addAll(config.serviceDomains(host)));
     Certificates certificates =

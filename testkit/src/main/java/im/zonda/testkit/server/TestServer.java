@@ -33,13 +33,13 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A whole server in the test's process, put together as the program puts it together. Everyone's
-/// password is [#PASSWORD].
+/// A complete server in the test's process, assembled like the program. The password of all
+/// accounts is [#PASSWORD].
 public final class TestServer implements Stage, AutoCloseable {
   /// The password of every account.
   public static final String PASSWORD = "secret";
 
-  /// Few iterations: a test's password need not be hard to guess. The least that RFC 7677 allows.
+  /// The minimum of RFC 7677, because tests should be fast.
   private static final int ITERATIONS = 4_096;
 
   private static final List<ScramKeys> KEYS =
@@ -83,8 +83,8 @@ public final class TestServer implements Stage, AutoCloseable {
             : new MemoryEndpoint(pump, Objects.requireNonNull(fake), server.streams());
   }
 
-  /// In memory there is no TLS, and a test that moves the clock by an hour means its modules: a
-  /// client that has nothing to say must not be thrown out by it.
+  /// In memory there is no TLS, and timeouts of idle clients are disabled, because a test that
+  /// advances the clock by an hour does so for the modules.
   private static ServerConfig inMemory(ServerConfig config) {
     ServerConfig plain = Settings.with(config, "c2s.plaintext", ServerConfig.Plaintext.LOOPBACK);
     return Settings.with(plain, "limits.idleTime", Duration.ofDays(36_500));
@@ -109,7 +109,7 @@ public final class TestServer implements Stage, AutoCloseable {
     return new TestServer(plan, endpoint instanceof MemoryEndpoint ? new Pump() : null);
   }
 
-  /// Makes accounts; those that exist are left alone.
+  /// Creates accounts; existing ones are not changed.
   @Override
   public void accounts(Collection<String> addresses) {
     List<Account> accounts =
@@ -121,7 +121,7 @@ public final class TestServer implements Stage, AutoCloseable {
     stores.accounts().create(accounts);
   }
 
-  /// A client that is bound, with the server's usual protection; the account is made if needed.
+  /// Creates a bound client with the server's default security; creates the account if needed.
   @Override
   public ScriptedClient connect(String address) {
     accounts(List.of(address));
@@ -135,12 +135,12 @@ public final class TestServer implements Stage, AutoCloseable {
     return login.security() == Login.Security.STARTTLS ? client.startTls(login.domain()) : client;
   }
 
-  /// A client that has logged in and bound as asked.
+  /// Creates a client that has logged in and bound.
   public ScriptedClient login(Login login) {
     return connected(login.security(), login.domain()).login(login);
   }
 
-  /// A client that is connected and has sent nothing.
+  /// Creates a client that is connected and has sent nothing.
   public ScriptedClient connected(Login.Security security, String domain) {
     try {
       return new ScriptedClient(endpoint.connect(security, domain), endpoint.inbox());
@@ -149,7 +149,7 @@ public final class TestServer implements Stage, AutoCloseable {
     }
   }
 
-  /// Moves the clock of the test.
+  /// Advances the clock of the test.
   @Override
   public void advance(Duration step) {
     FakeClock fake = plan.clock();
@@ -161,7 +161,7 @@ public final class TestServer implements Stage, AutoCloseable {
     endpoint.settle();
   }
 
-  /// Where clients connect.
+  /// The endpoint for clients.
   public InetSocketAddress address(Login.Security security) {
     return endpoint.address(security);
   }
@@ -181,7 +181,7 @@ public final class TestServer implements Stage, AutoCloseable {
     return stores;
   }
 
-  /// Stops the server in the proper order; the data goes unless the plan says where it is.
+  /// Stops the server in order; deletes its data unless the plan names a data folder.
   @Override
   public void close() {
     endpoint.close();
