@@ -1,7 +1,7 @@
 package im.zonda.config;
 
-/// How many connections are accepted. An address stands for its network: IPv4 as it is, IPv6 by its
-/// /64.
+/// Limits for accepting connections. Limits per address apply to its network: an IPv4 address, or
+/// the /64 of an IPv6 address.
 public record ConnectionLimits(
     @Setting(
             value =
@@ -22,6 +22,6 @@ public record ConnectionLimits(
             min = 16,
             max = 10_000_000)
         int unauthenticated) {
-  /// The limits when nothing is configured.
+  /// The default limits.
   public static final ConnectionLimits DEFAULTS = new ConnectionLimits(100, 3_000, 10_000);
 }

@@ -4,7 +4,7 @@ import im.zonda.config.Setting.Form;
 import im.zonda.xml.XmlLimits;
 import java.time.Duration;
 
-/// Every bound of the server in one place. What a component means is said once, in its annotation.
+/// All limits of the server. The annotation of each component documents it.
 public record Limits(
     @Setting("XML limits before authentication") XmlLimits beforeAuthentication,
     @Setting("XML limits of authenticated clients") XmlLimits client,
@@ -186,7 +186,7 @@ public record Limits(
             min = 1)
         int clients) {
 
-  /// The limits when nothing is configured.
+  /// The default limits.
   public static Limits defaults() {
     return new Limits(
         XmlLimits.BEFORE_AUTHENTICATION,

@@ -2,8 +2,8 @@ package im.zonda.config;
 
 import java.time.Duration;
 
-/// How far passwords can be guessed. An address stands for its network: IPv4 as it is, IPv6 by its
-/// /64.
+/// Limits for guessing passwords. Limits per address apply to its network: an IPv4 address, or the
+/// /64 of an IPv6 address.
 public record LoginLimits(
     @Setting(
             value =
@@ -68,7 +68,7 @@ public record LoginLimits(
             min = 1_024,
             max = 16_777_216)
         int entries) {
-  /// The limits when nothing is configured.
+  /// The default limits.
   public static final LoginLimits DEFAULTS =
       new LoginLimits(
           3,

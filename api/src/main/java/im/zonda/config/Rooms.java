@@ -45,14 +45,14 @@ public record Rooms(
     admins = List.copyOf(admins);
   }
 
-  /// Who may make rooms.
+  /// Who may create rooms.
   public enum Creation {
     EVERYONE,
     ACCOUNTS,
     ADMINS
   }
 
-  /// Rooms for the accounts of the host, temporary and public if nobody says otherwise.
+  /// Rooms for the accounts of the host, temporary and public by default.
   public static final Rooms DEFAULTS =
       new Rooms(
           "rooms",

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The whole configuration of a server. What a component means is said once, in its annotation.
+/// The configuration of a server. The annotation of each component documents it.
 public record ServerConfig(
     @Setting(value = "domains of the virtual hosts, at least one", form = Form.DOMAIN)
         List<String> hosts,
@@ -39,7 +39,7 @@ public record ServerConfig(
     host = Map.copyOf(host);
   }
 
-  /// A configuration whose virtual hosts are all alike.
+  /// A configuration without settings of single virtual hosts.
   public ServerConfig(
       List<String> hosts,
       Path data,
@@ -73,13 +73,13 @@ public record ServerConfig(
     LOOPBACK
   }
 
-  /// How log lines are written.
+  /// The format of log lines.
   public enum LogFormat {
     TEXT,
     JSON
   }
 
-  /// The least important events that are logged.
+  /// The minimum level of logged events.
   public enum LogLevel {
     TRACE,
     DEBUG,
@@ -129,13 +129,13 @@ public record ServerConfig(
       @Setting(value = "maximum number of entries in one commit", min = 1, max = 100_000)
           int commitEntries,
       @Setting("whether the archive offers full-text search (XEP-0431)") boolean fullText) {
-    /// Without search.
+    /// Settings without full-text search.
     public Storage(boolean archive, boolean durable, int commitDelayMillis, int commitEntries) {
       this(archive, durable, commitDelayMillis, commitEntries, false);
     }
   }
 
-  /// What the archive keeps and shows.
+  /// The message archive.
   public record Archive(
       @Setting("days that messages stay in the archive; 0 for ever") int keepDays,
       @Setting(
@@ -144,7 +144,7 @@ public record ServerConfig(
           int keepEntries,
       @Setting(value = "maximum number of messages in one page of results", min = 1, max = 1_000)
           int page) {
-    /// Everything, without end.
+    /// An archive without limits.
     public static final Archive DEFAULTS = new Archive(0, 0, 250);
   }
 
@@ -157,12 +157,12 @@ public record ServerConfig(
               form = Form.PER_HOUR)
           int perAddressPerHour) {}
 
-  /// What is logged and how.
+  /// Logging.
   public record Log(
       @Setting("lowest level that is logged") LogLevel level,
       @Setting("format of the log lines") LogFormat format) {}
 
-  /// What one virtual host has otherwise; null where it is as everywhere.
+  /// Settings of one virtual host that differ from the server's; null for those that do not.
   public record Host(
       @Setting("in-band registration on this host") @Nullable Registration registration,
       @Setting("message archive of this host") @Nullable Archive archive,
@@ -179,7 +179,7 @@ public record ServerConfig(
     }
   }
 
-  /// A server for `hosts` that keeps its data in `data`, everything else by default.
+  /// A default configuration for `hosts`, with the data folder `data`.
   public static ServerConfig defaults(List<String> hosts, Path data) {
     return new ServerConfig(
         hosts,
@@ -198,7 +198,7 @@ public record ServerConfig(
         new Log(LogLevel.INFO, LogFormat.TEXT));
   }
 
-  /// The same with its data in another folder.
+  /// A copy with another data folder.
   public ServerConfig withData(Path otherData) {
     return new ServerConfig(
         hosts,
@@ -216,7 +216,7 @@ public record ServerConfig(
         host);
   }
 
-  /// The same with other client connections.
+  /// A copy with other settings for client connections.
   public ServerConfig withC2s(C2s otherC2s) {
     return new ServerConfig(
         hosts,
@@ -234,7 +234,7 @@ public record ServerConfig(
         host);
   }
 
-  /// The same with other settings of single hosts.
+  /// A copy with other settings of single virtual hosts.
   public ServerConfig withHosts(Map<String, Host> otherHost) {
     return new ServerConfig(
         hosts,
@@ -260,7 +260,7 @@ public record ServerConfig(
         : List.of(own.rooms().prefix() + "." + domain);
   }
 
-  /// The configuration as it is at one virtual host: what the host has otherwise is put in place.
+  /// The configuration of one virtual host, with the settings of that host applied.
   public ServerConfig at(String domain) {
     Host own = host.get(domain);
     if (own == null) {

@@ -14,7 +14,8 @@ import java.lang.annotation.Target;
 public @interface Setting {
   /// The syntax of a value where the Java type does not imply it.
   enum Form {
-    /// As its type: a text, a number, a boolean, a duration such as `"30s"`, a path.
+    /// The syntax of the Java type: a text, a number, a boolean, a duration such as `"30s"`, a
+    /// path.
     PLAIN,
     /// A number of bytes, or a text such as `"256KiB"`.
     BYTES,
@@ -32,7 +33,7 @@ public @interface Setting {
     MODULE
   }
 
-  /// What it is, in one sentence.
+  /// The description, one sentence.
   String value();
 
   /// The syntax.

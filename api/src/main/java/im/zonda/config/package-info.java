@@ -1,4 +1,4 @@
-/// The configuration as values.
+/// The configuration, as immutable values.
 @NullMarked
 package im.zonda.config;
 

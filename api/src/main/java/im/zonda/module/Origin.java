@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// [#session] and [#number] identify it in writing, so that an answer can find its way back from
 /// another process.
 public interface Origin {
-  /// The origin of what the server itself sends: nobody waits for it.
+  /// The origin of stanzas that the server itself sends; no client waits for them.
   Origin NONE =
       new Origin() {
         @Override

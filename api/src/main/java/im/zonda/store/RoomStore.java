@@ -49,7 +49,7 @@ public interface RoomStore {
 
   /// Stores the room and the changed affiliations in one transaction; durable when the call
   /// returns. Creates the room if it does not exist. Of several changes for one user the last one
-  /// counts.
+  /// wins.
   ///
   /// @throws IllegalArgumentException if the address has no local part, or a resource
   /// @throws IllegalStateException if an account has that address

@@ -43,7 +43,7 @@ final class Start {
     Runtime.getRuntime().addShutdownHook(stop);
     print(config, options.file(), running.listeners(), out);
     if (exitWhenReady) {
-      Rehearsal.connect(running.listeners(), config.hosts().getFirst());
+      StartupConnection.connect(running.listeners(), config.hosts().getFirst());
     } else {
       new CountDownLatch(1).await(); // the shutdown hook does the rest
     }

@@ -14,18 +14,19 @@ final class Idna {
               | IDNA.CHECK_CONTEXTO
               | IDNA.USE_STD3_RULES);
 
-  // RFC 7622 allows a domain part of 1023 bytes; the limit of the DNS is a matter of connecting.
+  // RFC 7622 allows a domainpart of 1023 bytes; the shorter limit of DNS applies when connecting.
   private static final Set<IDNA.Error> ALLOWED = Set.of(IDNA.Error.DOMAIN_NAME_TOO_LONG);
 
   private Idna() {}
 
-  /// The name as U-labels.
+  /// Converts the name to U-labels.
   ///
   /// @throws JidFormatException if a label is not valid
   static String toUnicode(String name) {
     String unicode = convert(name, true);
     String stripped = unicode.endsWith(".") ? unicode.substring(0, unicode.length() - 1) : unicode;
-    // The A-label form has limits of its own (63 bytes a label), and both must mean the same name.
+    // The A-label form has its own limit (63 bytes per label), and both forms must mean the same
+    // name.
     String ascii = convert(stripped, false);
     if (!convert(ascii, true).equals(stripped)) {
       throw new JidFormatException("a domain that has no stable form");
@@ -50,7 +51,7 @@ final class Idna {
     return converted.toString();
   }
 
-  // UTS 46 lets symbols through, emoji among them; IDNA2008 (RFC 5892) does not.
+  // UTS 46 accepts symbols such as emoji; IDNA2008 (RFC 5892) does not.
   private static void checkCodePoint(int c) {
     boolean valid =
         switch (Character.getType(c)) {

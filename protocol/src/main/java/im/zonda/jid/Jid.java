@@ -15,13 +15,13 @@ public final class Jid implements Comparable<Jid> {
   private final @Nullable String resource;
   private final int hash;
 
-  // Made when first asked for. A race makes equal objects; the array is volatile because its
-  // content, unlike that of the others, is not protected by final fields.
-  // The text is not kept: what goes out goes as bytes, and there are many addresses.
+  // Created lazily. A race creates equal objects; the array is volatile because its content, unlike
+  // that of the others, is not protected by final fields. The text form is not cached: output uses
+  // the bytes, and there are many addresses.
   private @Nullable Jid bare;
   private volatile byte @Nullable [] utf8;
 
-  /// Takes parts that are prepared.
+  /// Creates an address from prepared parts.
   Jid(@Nullable String local, String domain, @Nullable String resource) {
     this.local = local;
     this.domain = domain;
@@ -85,7 +85,7 @@ public final class Jid implements Comparable<Jid> {
     return local == null && resource == null;
   }
 
-  /// The address without its resource; this object if it has none. The same object each time.
+  /// The bare JID; this object if it has no resource. Returns the same object each time.
   public Jid bare() {
     if (resource == null) {
       return this;
@@ -98,12 +98,12 @@ public final class Jid implements Comparable<Jid> {
     return made;
   }
 
-  /// The domain part as an address.
+  /// The domainpart as an address.
   public Jid domainJid() {
     return isDomain() ? this : new Jid(null, domain, null);
   }
 
-  /// The bare address with this resource.
+  /// The full JID with this resource.
   ///
   /// @throws JidFormatException if the resource is not valid
   public Jid withResource(String resourcePart) {
@@ -122,7 +122,7 @@ public final class Jid implements Comparable<Jid> {
     return made;
   }
 
-  /// In the order of the addresses as text.
+  /// Compares by the text form.
   @Override
   public int compareTo(Jid other) {
     return toString().compareTo(other.toString());
@@ -143,7 +143,7 @@ public final class Jid implements Comparable<Jid> {
     return hash;
   }
 
-  /// The address as text, made anew each time.
+  /// The address as text; a new string on each call.
   @Override
   public String toString() {
     return (local == null ? "" : local + "@") + domain + (resource == null ? "" : "/" + resource);

@@ -8,12 +8,13 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers prepared addresses by the bytes that wrote them, so that an address is prepared once.
+/// Cache of prepared addresses by their bytes as received, so that a frequent address is prepared
+/// once.
 ///
-/// Bounded and lossy: each address has one place, the last one wins. Safe to use from any thread
-/// without locks; a race costs a miss, never a wrong answer. Refused addresses are not remembered.
+/// Bounded and lossy: each address has one slot, and the last one wins. Thread-safe without locks;
+/// a race costs a miss, never a wrong result. Invalid addresses are not cached.
 public final class JidCache {
-  // Longer ones are rare, and an attacker must not fill the memory with them.
+  // Longer addresses are rare, and an attacker must not fill the memory with them.
   private static final int MAX_BYTES = 256;
 
   private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
@@ -22,7 +23,7 @@ public final class JidCache {
 
   private final @Nullable Entry[] entries;
 
-  /// A cache with that many places, a power of two.
+  /// Creates a cache with `places` slots, a power of two.
   public JidCache(int places) {
     if (Integer.bitCount(places) != 1) {
       throw new IllegalArgumentException("not a power of two: " + places);
@@ -30,7 +31,7 @@ public final class JidCache {
     entries = new @Nullable Entry[places];
   }
 
-  /// The address that `bytes[from, to)`, valid UTF-8, writes.
+  /// Returns the address written in `bytes[from, to)`, which must be valid UTF-8.
   ///
   /// @throws JidFormatException if it is not a valid address
   public Jid get(byte[] bytes, int from, int to) {
@@ -66,7 +67,7 @@ public final class JidCache {
     return (int) (hash ^ (hash >>> 32));
   }
 
-  // A class of final fields only: it may be read through a race.
+  // Final fields only, so that racy reads are safe.
   private static final class Entry {
     private final byte[] key;
     private final int hash;

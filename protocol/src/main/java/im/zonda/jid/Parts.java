@@ -16,7 +16,7 @@ final class Parts {
 
   private Parts() {}
 
-  /// A localpart: UsernameCaseMapped of RFC 8265, and not one of `"&'/:<>@`.
+  /// Prepares a localpart: UsernameCaseMapped of RFC 8265, without the characters `"&'/:<>@`.
   static String local(String part) {
     checkLength(part, "local");
     boolean lower = true;
@@ -33,7 +33,7 @@ final class Parts {
     return lower ? part : lowerCase(part);
   }
 
-  /// A resourcepart: OpaqueString of RFC 8265.
+  /// Prepares a resourcepart: OpaqueString of RFC 8265.
   static String resource(String part) {
     checkLength(part, "resource");
     for (int i = 0; i < part.length(); i++) {
@@ -48,8 +48,8 @@ final class Parts {
     return part;
   }
 
-  /// A domainpart: a name of letters, digits and hyphens, an internationalised name as U-labels, or
-  /// an IP address.
+  /// Prepares a domainpart: a name of letters, digits and hyphens, an internationalised name as
+  /// U-labels, or an IP address.
   static String domain(String part) {
     String name = part.endsWith(".") ? part.substring(0, part.length() - 1) : part;
     checkLength(name, "domain");
@@ -109,7 +109,7 @@ final class Parts {
     }
     try {
       if (valid && name.indexOf(':') > 0) {
-        // Parses only: a literal is never looked up.
+        // Only parses: no DNS lookup for a literal.
         Inet6Address.ofLiteral(name.substring(1, name.length() - 1));
         return lowerCase(name);
       }
@@ -129,7 +129,7 @@ final class Parts {
     return new String(chars);
   }
 
-  // A compatibility mapping may have made a forbidden character: U+FF20 becomes "@".
+  // A compatibility mapping may produce a forbidden character: U+FF20 becomes "@".
   private static String checkLocal(String part) {
     for (int i = 0; i < part.length(); i++) {
       if (part.charAt(i) < 0x80 && (FLAGS[part.charAt(i)] & LOCAL) == 0) {
@@ -140,7 +140,8 @@ final class Parts {
   }
 
   private static void checkLength(String part, String name) {
-    // A character has at least one byte; what preparation makes is measured again.
+    // A quick check before preparation: a character has at least one byte. The result is checked
+    // again.
     if (part.isEmpty() || part.length() > MAX_BYTES) {
       throw new JidFormatException("the " + name + " part is empty or too long");
     }

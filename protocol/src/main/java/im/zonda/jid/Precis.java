@@ -17,8 +17,8 @@ final class Precis {
     return enforce(PrecisProfiles.OPAQUE_STRING, part);
   }
 
-  // RFC 8264, section 7: what changes when prepared again must be refused, or the same address
-  // would have two forms.
+  // RFC 8264, section 7: a string that changes when it is prepared again must be rejected, because
+  // the same address would have two forms.
   private static String enforce(PrecisProfile profile, String part) {
     try {
       String once = profile.enforce(part);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// All of a stanza but its addresses. Immutable; shared by stanzas that differ only in addresses.
+/// A stanza without its addresses. Immutable; shared by stanzas that differ only in addresses.
 sealed interface Content permits RawContent, TreeContent, PackedContent {
   /// The identifier, or null.
   @Nullable String id();
@@ -31,23 +31,24 @@ sealed interface Content permits RawContent, TreeContent, PackedContent {
   /// A copy with one more child at the end.
   Content with(Element payload);
 
-  /// A copy with one more child at the end, written already and with its namespace declared in it.
+  /// A copy with one more child at the end, given as serialised XML that declares its own
+  /// namespace.
   Content with(QName name, byte[] payload);
 
-  /// A copy without the children for which `drop` holds; this object if it holds for none.
+  /// A copy without the children that match `drop`; this object if none matches.
   Content without(Predicate<Element> drop);
 
-  /// Writes the stanza with these addresses inside a stream whose default namespace is
+  /// Writes the stanza with these addresses for a stream whose default namespace is
   /// `jabber:client`.
   void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink);
 
-  /// About how many bytes [#write] writes, without the addresses.
+  /// The approximate number of bytes that [#write] writes, without the addresses.
   int writtenSize();
 
   /// The whole stanza with these addresses.
   Element toElement(@Nullable Jid from, @Nullable Jid to);
 
-  /// The place of the first child of that name, or -1.
+  /// The index of the first child with this name, or -1.
   default int find(QName name) {
     for (int i = 0; i < size(); i++) {
       if (name(i).equals(name)) {
@@ -57,7 +58,7 @@ sealed interface Content permits RawContent, TreeContent, PackedContent {
     return -1;
   }
 
-  /// The first child of that name, or null.
+  /// The first child with this name, or null.
   default @Nullable Element payload(QName name) {
     int child = find(name);
     return child < 0 ? null : payload(child);

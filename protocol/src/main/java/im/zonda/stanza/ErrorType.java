@@ -2,7 +2,7 @@ package im.zonda.stanza;
 
 import java.util.Locale;
 
-/// What the sender of a failed stanza may do (RFC 6120, section 8.3.2).
+/// Error type: what the sender of a failed stanza may do (RFC 6120, section 8.3.2).
 public enum ErrorType {
   AUTH,
   CANCEL,

@@ -20,7 +20,7 @@ public final class Iq implements Stanza {
     RESULT,
     ERROR;
 
-    // Null for a value that is not defined, or none.
+    // Null for an undefined or missing value.
     static @Nullable Type of(@Nullable String value) {
       return switch (value) {
         case "get" -> GET;
@@ -58,7 +58,7 @@ public final class Iq implements Stanza {
     return type;
   }
 
-  /// An IQ built here.
+  /// Creates an IQ.
   public static Iq of(
       Type type, @Nullable Jid from, @Nullable Jid to, String id, @Nullable Element payload) {
     return new Iq(
@@ -93,13 +93,13 @@ public final class Iq implements Stanza {
     return type == Type.GET || type == Type.SET;
   }
 
-  /// The one payload, without any `<error/>`; null if there is none.
+  /// The payload, other than `<error/>`; null if there is none.
   public @Nullable Element payload() {
     int place = payloadPlace();
     return place < 0 ? null : content.payload(place);
   }
 
-  /// The name of the one payload, or null; cheap.
+  /// The name of the payload, or null; does not parse the payload.
   public @Nullable QName payloadName() {
     int place = payloadPlace();
     return place < 0 ? null : content.name(place);
@@ -190,7 +190,7 @@ public final class Iq implements Stanza {
     return content.toElement(from, to);
   }
 
-  /// The stanza as XML text, for a person; it has all that is said in it, so never log it.
+  /// The stanza as XML text. It contains the private content, so it must never be logged.
   @Override
   public String toString() {
     return toElement().toString();

@@ -20,7 +20,7 @@ public final class Message implements Stanza {
     HEADLINE,
     ERROR;
 
-    // What is missing or unknown is "normal" (RFC 6121, section 5.2.2).
+    // A missing or unknown type is "normal" (RFC 6121, section 5.2.2).
     static Type of(@Nullable String value) {
       return switch (value) {
         case "chat" -> CHAT;
@@ -59,7 +59,7 @@ public final class Message implements Stanza {
     return type;
   }
 
-  /// A message built here.
+  /// Creates a message.
   public static Message of(
       Type type,
       @Nullable Jid from,
@@ -79,8 +79,8 @@ public final class Message implements Stanza {
     return has(BODY);
   }
 
-  /// The same in little memory, for a message that is kept to be sent often: received bytes stay as
-  /// they are, a tree is replaced by the bytes that it is written as.
+  /// An equal stanza in little memory, for a message that is kept and sent often: received bytes
+  /// stay as they are, a tree is replaced by its serialised form.
   public Message packed() {
     return content instanceof RawContent
         ? this
@@ -147,8 +147,8 @@ public final class Message implements Stanza {
     return new Message(type, from, to, content.with(payload));
   }
 
-  /// A copy with one more payload at the end, for what is added to every message: `payload` is its
-  /// bytes, one element of valid XML called `name` that declares its namespace itself. Building and
+  /// A copy with one more payload at the end, for payloads that are added to every message.
+  /// `payload` is one serialised element `name` that declares its own namespace. Creating and
   /// writing a tree takes several times as long.
   public Message withPayload(QName name, byte[] payload) {
     return new Message(type, from, to, content.with(name, payload));
@@ -175,7 +175,7 @@ public final class Message implements Stanza {
     return content.toElement(from, to);
   }
 
-  /// The stanza as XML text, for a person; it has all that is said in it, so never log it.
+  /// The stanza as XML text. It contains the private content, so it must never be logged.
   @Override
   public String toString() {
     return toElement().toString();

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A stanza as the bytes that are written behind its addresses: the least memory that one can be
-/// kept in. Whoever asks for more than to write it has it read anew each time.
+/// Content as its serialised bytes after the addresses, which takes the least memory. Every access
+/// except writing parses the bytes again.
 final class PackedContent implements Content {
   private final String name;
   private final byte[] tail;
@@ -23,7 +23,7 @@ final class PackedContent implements Content {
     this.tail = tail;
   }
 
-  /// The content of a stanza of that name.
+  /// The content of a stanza with this name.
   static Content of(String name, Content content) {
     if (content instanceof PackedContent) {
       return content;

@@ -21,7 +21,7 @@ public final class Presence implements Stanza {
     PROBE,
     ERROR;
 
-    // Null for a value that is not defined.
+    // Null for an undefined value.
     static @Nullable Type of(@Nullable String value) {
       return switch (value) {
         case null -> AVAILABLE;
@@ -69,9 +69,9 @@ public final class Presence implements Stanza {
     return type;
   }
 
-  /// Presence built here.
+  /// Creates a presence.
   ///
-  /// @throws IllegalArgumentException if there is a priority that is not from -128 to 127
+  /// @throws IllegalArgumentException if there is a priority outside -128 to 127
   public static Presence of(
       Type type,
       @Nullable Jid from,
@@ -88,13 +88,13 @@ public final class Presence implements Stanza {
 
   /// The priority, -128 to 127; 0 if there is none (RFC 6121, section 4.7.2.3).
   ///
-  /// Checked when the stanza is read: a value out of range is a bad request.
+  /// Checked when the stanza is read: a value out of range is rejected with `bad-request`.
   public int priority() {
     return priority;
   }
 
-  /// The same in as little memory as can be, for presence that is kept to be sent often: its
-  /// payloads are read anew each time that someone asks for them.
+  /// An equal stanza in as little memory as possible, for presence that is kept and sent often.
+  /// Each access to a payload parses it again.
   public Presence packed() {
     return new Presence(type, from, to, PackedContent.of("presence", content), priority);
   }
@@ -184,7 +184,7 @@ public final class Presence implements Stanza {
     return content.toElement(from, to);
   }
 
-  /// The stanza as XML text, for a person; it has all that is said in it, so never log it.
+  /// The stanza as XML text. It contains the private content, so it must never be logged.
   @Override
   public String toString() {
     return toElement().toString();

@@ -8,22 +8,22 @@ import im.zonda.xml.framing.Frame;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A stanza as it was received: its bytes go out again untouched, behind a new start tag.
+/// Content as received: its bytes are forwarded unchanged after a new start tag.
 ///
-/// Only for a frame that [StanzaReader] has found fit: no prefix that is declared outside, and no
-/// attributes but the five that a stanza has.
+/// Only for frames that [StanzaReader] accepts: without prefixes that are declared outside, and
+/// without attributes other than the five of a stanza.
 final class RawContent implements Content {
   private static final int NONE = -1;
 
   private final Frame frame;
   private final byte idAt;
   private final byte typeAt;
-  // NONE when there is none, or when `lang` stands instead.
+  // NONE if there is none, or if `lang` is used instead.
   private final byte langAt;
   private final @Nullable String lang;
   private @Nullable String id;
 
-  /// Takes the places of the three attributes in the frame, -1 for none.
+  /// Creates content from the indexes of three attributes in the frame, -1 for none.
   RawContent(Frame frame, int idAt, int typeAt, int langAt) {
     this(frame, (byte) idAt, (byte) typeAt, (byte) langAt, null);
   }
@@ -106,7 +106,7 @@ final class RawContent implements Content {
     sink.put(bytes, rest, bytes.length - rest);
   }
 
-  // Its bytes as received, from the white space before the name to the closing quote.
+  // The attribute's bytes as received, from the white space before the name to the closing quote.
   private void attribute(int attribute, ByteSink sink) {
     if (attribute != NONE) {
       int from = frame.attributeStart(attribute) - 1;

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A message, presence or IQ (RFC 6120, section 8). Immutable; `with…` makes a changed copy.
 ///
-/// What came from the network stays as received bytes until someone asks for a payload.
+/// A received stanza is kept as bytes; payloads are parsed when they are accessed.
 public sealed interface Stanza permits Message, Presence, Iq {
-  /// Reads the head of a received stanza.
+  /// Reads a received stanza from its frame.
   ///
   /// @throws StanzaFormatException if an address or the type is not valid
   static Stanza of(Frame frame) throws StanzaFormatException {
@@ -42,15 +42,15 @@ public sealed interface Stanza permits Message, Presence, Iq {
   /// Whether the type is `error`.
   boolean isError();
 
-  /// The names of the child elements, in order.
+  /// The names of the child elements, in document order.
   List<QName> payloadNames();
 
-  /// Whether there is a child element of that name.
+  /// Whether there is a child element with this name.
   default boolean has(QName payload) {
     return payloadNames().contains(payload);
   }
 
-  /// The first child element of that name, or null.
+  /// The first child element with this name, or null.
   @Nullable Element payload(QName name);
 
   /// All child elements, in order.
@@ -65,13 +65,14 @@ public sealed interface Stanza permits Message, Presence, Iq {
   /// A copy with one more child element at the end.
   Stanza withPayload(Element payload);
 
-  /// A copy without the child elements for which `drop` holds; this object if it holds for none.
+  /// A copy without the child elements that match `drop`; this object if none matches.
   Stanza withoutPayloads(Predicate<Element> drop);
 
-  /// Writes the stanza as it goes on a client's stream (default namespace `jabber:client`).
+  /// Writes the stanza for a client's stream (default namespace `jabber:client`).
   void writeTo(ByteSink sink);
 
-  /// About how many bytes [#writeTo] writes; more only where an address has characters to escape.
+  /// The approximate number of bytes that [#writeTo] writes. It writes more only if an address has
+  /// characters to escape.
   int writtenSize();
 
   /// The whole stanza as a tree.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param condition the defined condition
 /// @param type what the sender may do
-/// @param text words for a person, or null
+/// @param text a human-readable text, or null
 /// @param detail an application-specific condition, or null
 public record StanzaError(
     ErrorCondition condition, ErrorType type, @Nullable String text, @Nullable Element detail) {

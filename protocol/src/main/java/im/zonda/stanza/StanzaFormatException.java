@@ -2,7 +2,7 @@ package im.zonda.stanza;
 
 import org.jspecify.annotations.Nullable;
 
-/// A stanza whose head cannot be read. The sender is answered with the condition.
+/// Thrown for a stanza whose start tag is invalid. The sender gets the condition as an error.
 public final class StanzaFormatException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -11,8 +11,8 @@ public final class StanzaFormatException extends Exception {
   private final @Nullable String id;
   private final boolean answerable;
 
-  /// A stanza called `stanzaName` with that `id` breaks `condition`; `answerable` unless it is an
-  /// error or a result itself, which must not be answered.
+  /// Creates an exception for a stanza `stanzaName` with this `id`. `answerable` is false for
+  /// errors and results, which must not be answered.
   public StanzaFormatException(
       ErrorCondition condition,
       String message,
@@ -31,7 +31,7 @@ public final class StanzaFormatException extends Exception {
     return condition;
   }
 
-  /// `message`, `presence` or `iq`; null if it is none of them.
+  /// `message`, `presence` or `iq`, or null for another element.
   public @Nullable String stanzaName() {
     return stanzaName;
   }

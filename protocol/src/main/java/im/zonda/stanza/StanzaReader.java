@@ -8,7 +8,7 @@ import im.zonda.xml.QName;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the head of a received stanza and decides whether it may stay bytes.
+/// Reads the start tag of a received stanza and decides whether it can be kept as bytes.
 final class StanzaReader {
   private static final QName PRIORITY = new QName(Namespaces.CLIENT, "priority");
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
@@ -32,7 +32,7 @@ final class StanzaReader {
     "probe"
   };
 
-  // Passes through: it can only save work, never change an answer.
+  // Shared cache: it saves work and cannot change a result.
   private static final JidCache ADDRESSES = new JidCache(16_384);
 
   private StanzaReader() {}
@@ -94,7 +94,7 @@ final class StanzaReader {
     }
   }
 
-  /// The priority among those children; 0 if there is none.
+  /// The priority in these children; 0 if there is none.
   ///
   /// @throws NumberFormatException if it is not an integer from -128 to 127
   static int priority(Content content) {
@@ -194,7 +194,7 @@ final class StanzaReader {
         ErrorCondition.BAD_REQUEST, message, kind, content.id(), answerable(type));
   }
 
-  // RFC 6120, section 8.3.1: an error is never answered with an error; nor is a result.
+  // RFC 6120, section 8.3.1: neither an error nor a result is answered with an error.
   private static boolean answerable(@Nullable String type) {
     return !"error".equals(type) && !"result".equals(type);
   }

@@ -34,7 +34,7 @@ final class StanzaTag {
     }
   }
 
-  /// About how many bytes the addresses take.
+  /// The approximate size of the addresses in bytes.
   static int size(@Nullable Jid from, @Nullable Jid to) {
     return (from == null ? 0 : FROM.length + 1 + from.utf8().length)
         + (to == null ? 0 : TO.length + 1 + to.utf8().length);

@@ -14,7 +14,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A stanza as a tree: built here, or received in a form that cannot go out as it is.
+/// Content as an element tree: created locally, or received in a form that cannot be forwarded as
+/// bytes.
 final class TreeContent implements Content {
   static final QName LANG = new QName(Namespaces.XML, "lang");
   private static final QName FROM = new QName("", "from");
@@ -22,16 +23,16 @@ final class TreeContent implements Content {
 
   private final Element element;
   private final List<Element> children;
-  // All that is written behind the addresses: made once, also when a hundred copies go out.
+  // The serialised form after the addresses: created once, also when many copies are sent.
   private volatile byte @Nullable [] tail;
 
-  /// Takes the whole stanza; its addresses are left out.
+  /// Creates the content of a stanza; its addresses are removed.
   TreeContent(Element stanza) {
     element = addressed(stanza, null, null);
     children = element.children();
   }
 
-  /// A stanza that is built here, without addresses yet.
+  /// Creates content without addresses.
   static TreeContent built(
       String name, @Nullable String type, @Nullable String id, List<Element> payloads) {
     return new TreeContent(

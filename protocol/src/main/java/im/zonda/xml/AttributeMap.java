@@ -8,13 +8,13 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The attributes of an element in document order: one array, because most elements have none, one
-/// or two and a hash table costs ten times as much. Immutable.
+/// The attributes of an element in document order. Arrays, because most elements have at most two
+/// attributes and a hash table takes ten times as much memory. Immutable.
 final class AttributeMap extends AbstractMap<QName, String> {
   private final QName[] names;
   private final String[] values;
 
-  /// Takes over both arrays, which are of the same length and hold no name twice.
+  /// Takes ownership of both arrays, which must have the same length; names must be unique.
   AttributeMap(QName[] names, String[] values) {
     this.names = names;
     this.values = values;
@@ -35,7 +35,7 @@ final class AttributeMap extends AbstractMap<QName, String> {
     return null;
   }
 
-  /// The value of the attribute with that local name and no namespace, or null.
+  /// The value of the attribute with this local name and no namespace, or null.
   @Nullable String get(String localName) {
     for (int i = 0; i < names.length; i++) {
       if (names[i].namespace().isEmpty() && names[i].name().equals(localName)) {

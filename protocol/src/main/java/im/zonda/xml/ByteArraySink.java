@@ -2,12 +2,12 @@ package im.zonda.xml;
 
 import java.util.Arrays;
 
-/// A [ByteSink] that collects into an array which grows as needed.
+/// A [ByteSink] on an array that grows as needed.
 public final class ByteArraySink implements ByteSink {
   private byte[] bytes;
   private int size;
 
-  /// An empty sink with room for `capacity` bytes before it grows.
+  /// Creates an empty sink with an initial capacity.
   public ByteArraySink(int capacity) {
     bytes = new byte[capacity];
   }
@@ -25,27 +25,27 @@ public final class ByteArraySink implements ByteSink {
     size += length;
   }
 
-  /// The number of bytes collected so far.
+  /// The number of bytes so far.
   public int size() {
     return size;
   }
 
-  /// A copy of the bytes collected so far.
+  /// A copy of the bytes so far.
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, size);
   }
 
-  /// A copy of the bytes collected so far, from `offset` on.
+  /// A copy of the bytes so far, from `offset` on.
   public byte[] toByteArray(int offset) {
     return Arrays.copyOfRange(bytes, offset, size);
   }
 
-  /// Copies the bytes collected so far to `target` from `offset` on.
+  /// Copies the bytes so far to `target` from `offset` on.
   public void copyTo(byte[] target, int offset) {
     System.arraycopy(bytes, 0, target, offset, size);
   }
 
-  /// Forgets the bytes; the room stays.
+  /// Discards the bytes and keeps the capacity.
   public void clear() {
     size = 0;
   }

@@ -1,6 +1,6 @@
 package im.zonda.xml;
 
-/// Where bytes go: a growing array, or the network's outbound buffer.
+/// Destination of bytes: a growing array, or the outbound buffer of a connection.
 public interface ByteSink {
   /// Appends one byte.
   void put(int value);

@@ -20,8 +20,8 @@ public final class Element implements Node {
     this.nodes = nodes;
   }
 
-  /// An element read from checked bytes. Takes over what it is given and checks nothing: the names
-  /// and texts must be valid XML, no attribute may occur twice, and the list must be immutable.
+  /// Creates an element from checked input without further checks. Takes ownership of the
+  /// arguments: names and texts must be valid XML, attributes unique, and the list immutable.
   public static Element ofChecked(
       QName name, QName[] attributeNames, String[] attributeValues, List<Node> nodes) {
     return new Element(
@@ -32,7 +32,7 @@ public final class Element implements Node {
 
   /// An element with no attributes and no content.
   ///
-  /// @throws IllegalArgumentException if the name is not one of XML
+  /// @throws IllegalArgumentException if the name is not a valid XML name
   public static Element of(QName name) {
     return new Element(requireValid(name), Map.of(), List.of());
   }
@@ -47,12 +47,12 @@ public final class Element implements Node {
     return builder(name).text(text).build();
   }
 
-  /// Starts an element of this name.
+  /// Creates a builder of an element with this name.
   public static Builder builder(QName name) {
     return new Builder(name);
   }
 
-  /// Starts an element of this name.
+  /// Creates a builder of an element with this name.
   public static Builder builder(String namespace, String name) {
     return new Builder(new QName(namespace, name));
   }
@@ -72,7 +72,7 @@ public final class Element implements Node {
     return attributes;
   }
 
-  /// The value of the attribute of that local name and no namespace, or null.
+  /// The value of the attribute with this local name and no namespace, or null.
   public @Nullable String attribute(String localName) {
     return attributes instanceof AttributeMap map ? map.get(localName) : null;
   }
@@ -82,7 +82,7 @@ public final class Element implements Node {
     return attributes.get(attribute);
   }
 
-  /// What the element contains, in document order.
+  /// The content of the element, in document order.
   public List<Node> nodes() {
     return nodes;
   }
@@ -98,7 +98,7 @@ public final class Element implements Node {
     return children;
   }
 
-  /// The first child element of that name, or null.
+  /// The first child element with this name, or null.
   public @Nullable Element child(QName child) {
     for (Node node : nodes) {
       if (node instanceof Element element && element.name.equals(child)) {
@@ -108,7 +108,7 @@ public final class Element implements Node {
     return null;
   }
 
-  /// The first child element of that local name in this element's own namespace, or null.
+  /// The first child element with this local name in the element's own namespace, or null.
   public @Nullable Element child(String localName) {
     return child(new QName(name.namespace(), localName));
   }
@@ -181,13 +181,13 @@ public final class Element implements Node {
       return this;
     }
 
-    /// Takes an attribute away, if it is there.
+    /// Removes an attribute if it exists.
     public Builder withoutAttribute(QName attribute) {
       attributes.remove(attribute);
       return this;
     }
 
-    /// Appends text; empty text adds nothing, text after text is joined to it.
+    /// Appends text. Empty text adds nothing; adjacent texts are joined.
     public Builder text(String value) {
       if (value.isEmpty()) {
         return this;

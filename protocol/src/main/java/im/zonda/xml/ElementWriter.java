@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Writes one tree: decides where namespaces are declared.
+/// Writes one element tree and decides where namespaces are declared.
 ///
-/// The depth of a tree that came from a peer is bounded by the framer, so recursion is too.
+/// Recursive: the framer bounds the depth of a tree from a peer.
 final class ElementWriter {
   // Beyond this many bytes of repeated declarations, prefixes are declared once at the top: a peer
-  // must not make the server write a long namespace name for every 4 bytes that it sends.
+  // must not be able to make the server write a long namespace name for every 4 bytes it sends.
   private static final int MAX_REPEATED_BYTES = 8_192;
   private static final int MAX_PREFIXES = 24;
   private static final int DECLARATION_OVERHEAD = 9;
@@ -31,7 +31,7 @@ final class ElementWriter {
     }
   }
 
-  /// Writes the tree where that default namespace is in scope.
+  /// Writes the tree in the scope of the default namespace.
   void write(Element element, String defaultNamespace) {
     List<String> shared =
         repeatedBytes(element) > MAX_REPEATED_BYTES ? costliest(element) : List.of();
@@ -129,7 +129,7 @@ final class ElementWriter {
     return "ns" + generated;
   }
 
-  // How many bytes of declarations plain writing would take.
+  // The bytes that declarations would take without prefixes.
   private static long repeatedBytes(Element element) {
     long bytes = 0;
     String namespace = element.name().namespace();

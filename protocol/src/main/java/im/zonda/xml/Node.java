@@ -1,4 +1,4 @@
 package im.zonda.xml;
 
-/// What an element contains: elements and text.
+/// The content of an element: child elements and text.
 public sealed interface Node permits Element, Text {}

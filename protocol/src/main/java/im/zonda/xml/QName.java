@@ -2,7 +2,7 @@ package im.zonda.xml;
 
 import org.jspecify.annotations.Nullable;
 
-/// The name of an element or attribute: namespace and local name, kept apart and never joined.
+/// The name of an element or attribute: namespace and local name.
 ///
 /// @param namespace the namespace name; empty for "no namespace"
 /// @param name the local name

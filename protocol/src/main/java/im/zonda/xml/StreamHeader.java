@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param attributes its attributes, without namespace declarations
 /// @param defaultNamespace the declared default namespace; empty when none is declared
 public record StreamHeader(QName name, Map<QName, String> attributes, String defaultNamespace) {
-  /// The value of the attribute of that local name and no namespace, or null.
+  /// The value of the attribute with this local name and no namespace, or null.
   public @Nullable String attribute(String localName) {
     return attributes.get(new QName("", localName));
   }

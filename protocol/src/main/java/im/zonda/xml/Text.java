@@ -4,7 +4,7 @@ package im.zonda.xml;
 ///
 /// @param value the characters; only those that XML 1.0 allows
 public record Text(String value) implements Node {
-  /// Text that can be written.
+  /// Creates a text node.
   ///
   /// @throws IllegalArgumentException if it has a character that XML 1.0 does not allow
   public Text {

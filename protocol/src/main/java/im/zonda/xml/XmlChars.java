@@ -2,7 +2,7 @@ package im.zonda.xml;
 
 import java.nio.charset.StandardCharsets;
 
-/// Which bytes and code points XML 1.0 (fifth edition) allows where.
+/// Character classes of XML 1.0 (fifth edition), for bytes and code points.
 public final class XmlChars {
   /// Ends a run of plain text: `<`, `&`, `]`, a control character.
   public static final int TEXT_STOP = 1;
@@ -10,10 +10,10 @@ public final class XmlChars {
   /// Ends a run of plain attribute value: `<`, `&`, a quote, a control character.
   public static final int VALUE_STOP = 2;
 
-  /// May stand in a name (without the colon).
+  /// Allowed in a name (without the colon).
   public static final int NAME = 4;
 
-  /// May start a name (without the colon).
+  /// Allowed at the start of a name (without the colon).
   public static final int NAME_START = 8;
 
   /// Space, tab, carriage return, line feed.

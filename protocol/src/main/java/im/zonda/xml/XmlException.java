@@ -1,10 +1,10 @@
 package im.zonda.xml;
 
-/// Input that ends a stream: not XML, not the XML that XMPP allows, or beyond a limit.
+/// Thrown for input that ends a stream: not well-formed, not allowed in XMPP, or over a limit.
 public final class XmlException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// Which stream error the peer is told (RFC 6120, section 4.9.3).
+  /// The stream error that the peer gets (RFC 6120, section 4.9.3).
   public enum Condition {
     NOT_WELL_FORMED,
     RESTRICTED_XML,
@@ -18,7 +18,7 @@ public final class XmlException extends Exception {
 
   private final Condition condition;
 
-  /// Input that breaks `condition`; `message` is for the log, never for the peer.
+  /// Creates an exception. `message` is for the log and is never sent to the peer.
   public XmlException(Condition condition, String message) {
     super(message, null, false, false);
     this.condition = condition;

@@ -1,6 +1,7 @@
 package im.zonda.xml;
 
-/// What one first-level element of a stream may cost. Checked while parsing, before more is kept.
+/// Limits for one first-level element of a stream. Checked while parsing, before memory is
+/// allocated.
 ///
 /// @param maxBytes bytes of one first-level element, or of the stream header
 /// @param maxDepth levels of nesting, the first-level element being 1
@@ -16,9 +17,9 @@ public record XmlLimits(
     int maxNamespaceDeclarations,
     int maxElements,
     int maxNameBytes) {
-  /// For a stream that has not authenticated yet.
+  /// Limits for a stream before authentication.
   public static final XmlLimits BEFORE_AUTHENTICATION = new XmlLimits(10_000, 8, 32, 16, 128, 256);
 
-  /// For an authenticated client.
+  /// Limits for an authenticated client.
   public static final XmlLimits CLIENT = new XmlLimits(262_144, 64, 64, 32, 4_096, 1_024);
 }

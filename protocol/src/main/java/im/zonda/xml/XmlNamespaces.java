@@ -1,6 +1,6 @@
 package im.zonda.xml;
 
-/// Names of the namespaces that XML and streams are made of.
+/// Names of the namespaces of XML and of streams.
 public final class XmlNamespaces {
   /// Namespace of the stream header, of stream features and of stream errors (RFC 6120, section
   /// 4.8.1).

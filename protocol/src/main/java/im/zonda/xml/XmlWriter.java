@@ -3,13 +3,12 @@ package im.zonda.xml;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/// The one serialiser.
+/// Serialises elements to XML.
 ///
-/// It escapes `&`, `<` and `>` in text, those and both quotes and TAB, CR and LF in attribute
-/// values, and a CR in text, so that what a parser reads is equal to what was written. An [Element]
-/// holds only characters that XML allows, so writing cannot fail. Namespaces are declared where
-/// they are needed, as the default namespace; a name that would have to be declared very often gets
-/// a prefix on the outermost element instead.
+/// Escapes `&`, `<`, `>` and CR in text, and in attribute values also both quotes, TAB and LF, so
+/// that a parser reads exactly what was written. An [Element] has only characters that XML allows,
+/// so writing cannot fail. Namespaces are declared where they are needed, as the default namespace;
+/// a namespace that would be declared very often gets a prefix on the outermost element instead.
 public final class XmlWriter {
   private static final byte[] AMP = "&amp;".getBytes(US_ASCII);
   private static final byte[] LT = "&lt;".getBytes(US_ASCII);
@@ -22,24 +21,23 @@ public final class XmlWriter {
 
   private XmlWriter() {}
 
-  /// Writes `element` as a document of its own: its namespace is declared on it.
+  /// Writes `element` as a document, with its namespace declared on it.
   public static String toString(Element element) {
     ByteArraySink sink = new ByteArraySink(256);
     write(element, "", sink);
     return new String(sink.toByteArray(), UTF_8);
   }
 
-  /// Writes `element` where `defaultNamespace` is the default namespace in scope.
+  /// Writes `element` in the scope of `defaultNamespace`.
   ///
-  /// A default namespace that is not empty means that it is written inside a stream, whose header
-  /// declares the prefix `stream`: `<stream:features>` and `<stream:error>` are written so. With an
-  /// empty one the element is a document of its own.
+  /// If the default namespace is not empty, the element is written inside a stream whose header
+  /// declares the prefix `stream`, which `<stream:features>` and `<stream:error>` use. If it is
+  /// empty, the element is a document.
   public static void write(Element element, String defaultNamespace, ByteSink sink) {
     new ElementWriter(sink, !defaultNamespace.isEmpty()).write(element, defaultNamespace);
   }
 
-  /// Writes `element` where `defaultNamespace` is the default namespace, without relying on any
-  /// prefix of the stream header.
+  /// Writes `element` in the scope of `defaultNamespace`, without prefixes of the stream header.
   public static void writeInside(Element element, String defaultNamespace, ByteSink sink) {
     new ElementWriter(sink, false).write(element, defaultNamespace);
   }

@@ -1,5 +1,5 @@
-/// XML as values: names, elements and text, the one serialiser, and the limits and errors of what
-/// is read. Bytes become these values in `im.zonda.xml.framing`.
+/// XML as values: names, elements and text, the serialiser, and the limits and errors of parsing.
+/// The parser is in `im.zonda.xml.framing`.
 @NullMarked
 package im.zonda.xml;
 

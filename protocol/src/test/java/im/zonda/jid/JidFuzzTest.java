@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
 
-/// Any text: an address is refused, or has one form.
+/// Any text: an address is rejected or has one form.
 class JidFuzzTest {
   @FuzzTest(maxDuration = "2m")
   void anyAddress(byte[] data) {

@@ -16,7 +16,7 @@ class JidPropertyTest {
           "\u212A", "\u0149");
 
   @Test
-  void anAddressIsRefusedOrHasOneForm() {
+  void anAddressIsRejectedOrHasOneForm() {
     JidCache cache = new JidCache(64);
     int[] valid = new int[1];
     Property.holds(

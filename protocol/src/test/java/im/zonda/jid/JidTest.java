@@ -138,7 +138,7 @@ class JidTest {
   }
 
   @Test
-  void theCacheNeverAnswersForAnotherAddress() {
+  void theCacheNeverReturnsAnotherAddress() {
     JidCache cache = new JidCache(1);
     for (String address : new String[] {"a@b", "A@B", "b@a", "a@b/c", "a@b"}) {
       byte[] bytes = address.getBytes(UTF_8);

@@ -3,20 +3,20 @@ package im.zonda.jid;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/// Checks something for many random cases; a failure names the seed that repeats it.
+/// Checks a property for many random cases; a failure names the seed that reproduces it.
 public final class Property {
   // Set to the seed of a failure to repeat only that case.
   private static final Long REPEAT = Long.getLong("zonda.property.seed");
 
   private Property() {}
 
-  /// What must hold for each case.
+  /// The property that must hold for each case.
   public interface Check {
     /// Throws if it does not hold for what `random` chooses.
     void run(RandomGenerator random) throws Exception;
   }
 
-  /// Runs `check` for that many seeds, the same in every run.
+  /// Runs `check` for a number of seeds, the same in every run.
   public static void holds(int cases, Check check) {
     long first = REPEAT != null ? REPEAT : 1;
     for (long seed = first; seed < first + (REPEAT != null ? 1 : cases); seed++) {

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/// What is forwarded as bytes means the same as what a tree would say.
+/// A stanza that is forwarded as bytes equals the same stanza as a tree.
 class ForwardingTest {
   private static final Jid FROM = Jid.of("a", "b", "c'&<\">");
   private static final Jid TO = Jid.of("juliet@example.com");
 
   @Test
-  void bytesAndTreeSayTheSame() {
+  void bytesAndTreeAreEqual() {
     int[] kept = new int[1];
     Property.holds(
         4_000,
@@ -86,7 +86,7 @@ class ForwardingTest {
   }
 
   @Test
-  void bytesThatAreNoElementAreRefusedWhereTheyAreRead() {
+  void bytesThatAreNoElementAreRejected() {
     Message built = Message.of(Message.Type.CHAT, FROM, TO, "x", List.of());
     assertThatThrownBy(() -> built.withPayload(new QName("n", "x"), "<x".getBytes(UTF_8)))
         .isInstanceOf(IllegalArgumentException.class);

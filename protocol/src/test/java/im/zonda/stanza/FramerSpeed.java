@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Prints what a forwarded message costs: CPU time, bytes a second and bytes allocated. Not a test;
-/// run it by hand, on a quiet machine.
+/// Measures a forwarded message: CPU time, bytes per second and bytes allocated. Not a test; run it
+/// by hand on an idle machine.
 final class FramerSpeed implements FrameHandler {
   private static final String HEADER =
       "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"

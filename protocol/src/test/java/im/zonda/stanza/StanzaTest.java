@@ -29,7 +29,7 @@ class StanzaTest {
   private static final QName STORE = new QName("urn:xmpp:hints", "store");
 
   @Test
-  void aPlainMessageKeepsItsBytesBehindANewStartTag() throws Exception {
+  void aPlainMessageKeepsItsBytesAfterANewStartTag() throws Exception {
     Message message =
         (Message)
             stanza(
@@ -58,7 +58,7 @@ class StanzaTest {
         "<message a='b'><body>x</body></message>",
         "<message><stream:a/></message>",
       })
-  void whatIsWrittenMeansWhatWasReadWithNewAddresses(String text) throws Exception {
+  void aWrittenStanzaEqualsTheReadOneWithNewAddresses(String text) throws Exception {
     Element before = XmlParser.parse(text, "jabber:client");
     Stanza stanza = stanza(text);
     assertThat(stanza.toElement()).isEqualTo(before);

@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class XmlWriterTest {
   @Test
-  void parsingWhatIsWrittenGivesTheSameTree() {
+  void aWrittenTreeIsParsedToTheSameTree() {
     Property.holds(
         3_000,
         random -> {
           Element tree = Documents.tree(random);
-          // What the framer takes for a stream header is no element to it.
+          // The framer reads this as a stream header, not as an element.
           if (!tree.is(XmlNamespaces.STREAM, "stream")) {
             assertThat(XmlParser.parse(XmlWriter.toString(tree))).isEqualTo(tree);
             assertThat(XmlParser.parse(write(tree, "jabber:client"), "jabber:client"))
@@ -28,7 +28,7 @@ class XmlWriterTest {
   }
 
   @Test
-  void writingWhatIsParsedAndParsingItAgainGivesTheSameTree() {
+  void aParsedTreeSurvivesWritingAndParsing() {
     Property.holds(
         3_000,
         random -> {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Time that stands still until a test moves it, and the timers that hang on it.
+/// A clock that a test advances, with timers.
 ///
 /// Any thread may read the time and schedule; due tasks run on the thread that calls [#advance], in
 /// the order of their times, each at its own time.
@@ -20,12 +20,12 @@ public final class FakeClock implements InstantSource, Scheduler {
   private Instant now;
   private long scheduled;
 
-  /// A clock that shows `start`.
+  /// Creates a clock at `start`.
   public FakeClock(Instant start) {
     now = start;
   }
 
-  /// A clock that shows the first second of the year 2026.
+  /// Creates a clock at the beginning of the year 2026.
   public FakeClock() {
     this(Instant.parse("2026-01-01T00:00:00Z"));
   }
@@ -50,7 +50,7 @@ public final class FakeClock implements InstantSource, Scheduler {
     return tasks.size();
   }
 
-  /// Moves the time on and runs what becomes due, also what those tasks schedule in that time.
+  /// Advances the time and runs due tasks, including those that they schedule within that time.
   public void advance(Duration step) {
     if (step.isNegative()) {
       throw new IllegalArgumentException("time does not go back by " + step.negated());

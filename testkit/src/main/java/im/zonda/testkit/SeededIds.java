@@ -9,7 +9,7 @@ import java.util.random.RandomGeneratorFactory;
 public final class SeededIds implements IdSource {
   private final RandomGenerator random;
 
-  /// Identifiers that follow from `seed`.
+  /// Creates identifiers from `seed`.
   public SeededIds(long seed) {
     random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }

@@ -1,4 +1,4 @@
-/// Time and identifiers that tests command.
+/// Time and identifiers under the control of tests.
 @NullMarked
 package im.zonda.testkit;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.testkit.client.Login;
-import im.zonda.testkit.client.TrustAnyone;
+import im.zonda.testkit.client.TrustAll;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.util.ArrayList;
@@ -166,7 +166,7 @@ class SmackReliabilityTest {
                 .setHostAddress(address.getAddress())
                 .setPort(address.getPort())
                 .setSecurityMode(SecurityMode.required)
-                .setCustomX509TrustManager(TrustAnyone.manager())
+                .setCustomX509TrustManager(TrustAll.manager())
                 .setHostnameVerifier((host, session) -> true)
                 .setUsernameAndPassword(user, TestServer.PASSWORD)
                 .setResource(resource)

@@ -3,7 +3,7 @@ package im.zonda.app.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.testkit.client.Login;
-import im.zonda.testkit.client.TrustAnyone;
+import im.zonda.testkit.client.TrustAll;
 import im.zonda.testkit.server.TestServer;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +38,7 @@ record SmackUser(String name, XMPPTCPConnection connection, MultiUserChatManager
                 .setHostAddress(address.getAddress())
                 .setPort(address.getPort())
                 .setSecurityMode(SecurityMode.required)
-                .setCustomX509TrustManager(TrustAnyone.manager())
+                .setCustomX509TrustManager(TrustAll.manager())
                 .setHostnameVerifier((host, session) -> true)
                 .setUsernameAndPassword(name, TestServer.PASSWORD)
                 .setResource("smack")

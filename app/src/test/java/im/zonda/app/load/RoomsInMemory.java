@@ -2,13 +2,13 @@ package im.zonda.app.load;
 
 import com.sun.management.OperatingSystemMXBean;
 import im.zonda.app.StandardModules;
-import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.LatencyHistogram;
 import im.zonda.bench.measure.Rate;
 import im.zonda.bench.measure.ServerMemory;
 import im.zonda.bench.room.RoomChat;
-import im.zonda.bench.room.RoomCrowd;
+import im.zonda.bench.room.RoomClients;
 import im.zonda.bench.room.RoomOptions;
-import im.zonda.bench.room.RoomTalk;
+import im.zonda.bench.room.RoomTraffic;
 import im.zonda.config.ServerConfig;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
@@ -73,18 +73,18 @@ final class RoomsInMemory {
     int[] sizes = options.sizes();
     out.println(RoomChat.describe(sizes));
     int loops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    MemoryCarrier carrier = new MemoryCarrier(server.server().streams(), loops);
-    try (RoomCrowd crowd = new RoomCrowd(options, carrier)) {
-      ServerMemory.Heap empty = heap(carrier);
+    MemoryConnector connector = new MemoryConnector(server.server().streams(), loops);
+    try (RoomClients crowd = new RoomClients(options, connector)) {
+      ServerMemory.Heap empty = heap(connector);
       step("log in", () -> crowd.logIn(options.sessions()));
-      ServerMemory.Heap alone = heap(carrier);
+      ServerMemory.Heap alone = heap(connector);
       grown("one session, with its client", empty, alone);
-      step("enter", () -> crowd.enter(RoomCrowd.fill(crowd.clients(), sizes, options)));
-      ServerMemory.Heap inside = heap(carrier);
+      step("enter", () -> crowd.enter(RoomClients.fill(crowd.clients(), sizes, options)));
+      ServerMemory.Heap inside = heap(connector);
       grown("one occupant", alone, inside);
       atRest();
-      carrier.readOneOf(READERS);
-      talk(crowd, carrier, sizes);
+      connector.readOneOf(READERS);
+      talk(crowd, connector, sizes);
       String trouble = crowd.trouble();
       if (trouble != null) {
         out.println(trouble);
@@ -92,28 +92,29 @@ final class RoomsInMemory {
     }
   }
 
-  private void talk(RoomCrowd crowd, MemoryCarrier carrier, int[] sizes) {
-    RoomTalk talk = new RoomTalk(crowd.clients(), sizes, options);
-    RoomTalk.Span span = RoomTalk.Span.after(options.load().warmup(), options.load().seconds());
-    CountedTime times = span.times();
+  private void talk(RoomClients crowd, MemoryConnector connector, int[] sizes) {
+    RoomTraffic talk = new RoomTraffic(crowd.clients(), sizes, options);
+    RoomTraffic.Span span =
+        RoomTraffic.Span.after(options.load().warmup(), options.load().seconds());
+    LatencyHistogram times = span.times();
     crowd.onCopy(times::record);
     long thread = Thread.currentThread().threadId();
     AtomicLong loopsBefore = new AtomicLong(-1);
-    RoomTalk.Watch watch =
-        new RoomTalk.Watch(
+    RoomTraffic.Watch watch =
+        new RoomTraffic.Watch(
             times,
-            carrier::messages,
+            connector::messages,
             () -> {
-              loopsBefore.compareAndSet(-1, carrier.cpuMicros());
+              loopsBefore.compareAndSet(-1, connector.cpuMicros());
               // What the one who talks costs is not the server's.
               return processMicros() - ownMicros(thread);
             });
-    RoomTalk.Report report = talk.talk(span, watch, () -> false);
+    RoomTraffic.Report report = talk.talk(span, watch, () -> false);
     out.printf(
         Locale.ROOT,
         "%s, of which the loops %.2f; times of one reader in %d%n",
         report,
-        (double) (carrier.cpuMicros() - loopsBefore.get()) / Math.max(1, report.copies()),
+        (double) (connector.cpuMicros() - loopsBefore.get()) / Math.max(1, report.copies()),
         READERS);
   }
 
@@ -171,8 +172,8 @@ final class RoomsInMemory {
   }
 
   /// What is alive in this process's heap after full collections.
-  private static ServerMemory.Heap heap(MemoryCarrier carrier) {
-    carrier.rest();
+  private static ServerMemory.Heap heap(MemoryConnector connector) {
+    connector.rest();
     // Twice: what a cleaner frees is gone only the second time.
     histogram();
     return ServerMemory.parse(histogram().lines().toList()).orElseThrow();

@@ -4,7 +4,7 @@ import im.zonda.testkit.history.History;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.LedgerReport;
 import im.zonda.testkit.history.MessageLedger;
-import im.zonda.testkit.noloss.NoLossCourse;
+import im.zonda.testkit.noloss.NoLossClients;
 import im.zonda.testkit.noloss.NoLossPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,10 +55,10 @@ final class NoLossRun {
       }
       server.addAccounts(plan.accounts());
       server.start();
-      plan = plan.withArchive(NoLossCourse.hasArchive(server.lives(), plan.accounts().getFirst()));
+      plan = plan.withArchive(NoLossClients.hasArchive(server.lives(), plan.accounts().getFirst()));
       try (Journal journal = new Journal(history)) {
         MessageLedger ledger = new MessageLedger(journal);
-        try (NoLossCourse course = new NoLossCourse(plan, server.lives(), ledger)) {
+        try (NoLossClients course = new NoLossClients(plan, server.lives(), ledger)) {
           course.start();
           if (!course.awaitConnected(PATIENCE)) {
             ledger.violated("not all clients are let in");
@@ -121,10 +121,10 @@ final class NoLossRun {
   }
 
   private String line(
-      LedgerReport report, KilledServer server, NoLossCourse course, NoLossPlan plan, long begin) {
+      LedgerReport report, KilledServer server, NoLossClients course, NoLossPlan plan, long begin) {
     List<Long> ready = new ArrayList<>(server.readyMillis());
     ready.sort(null);
-    NoLossCourse.Connections connections = course.connections();
+    NoLossClients.Connections connections = course.connections();
     return String.format(
         Locale.ROOT,
         "no-loss: %s, seed %d, %d s, %d kills, %d clean stops, ready again after %.2f s (median) to"

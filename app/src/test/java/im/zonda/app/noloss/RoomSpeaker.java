@@ -28,7 +28,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
   private static final int BATCH = 4;
   private static final int WINDOW = 60;
 
-  private final RoomCourse course;
+  private final RoomRunState course;
   private final String name;
   private final boolean owner;
   private final boolean restless;
@@ -43,7 +43,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
 
   /// @param index which one; 0 owns the room, every second one breaks its connection at times, and
   ///   every third one asks for no history
-  RoomSpeaker(RoomCourse course, int index, SplittableRandom random) {
+  RoomSpeaker(RoomRunState course, int index, SplittableRandom random) {
     this.course = course;
     this.name = name(index);
     this.owner = index == 0;
@@ -51,7 +51,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
     this.random = random;
     this.entering =
         "<presence to='"
-            + RoomCourse.ROOM
+            + RoomRunState.ROOM
             + "/"
             + name
             + "'><x xmlns='"
@@ -143,7 +143,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
         "<message type='groupchat' id='"
             + id
             + "' to='"
-            + RoomCourse.ROOM
+            + RoomRunState.ROOM
             + "'>"
             + payload
             + "</message>");
@@ -154,7 +154,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
     return "<iq type='set' id='"
         + account
         + "' to='"
-        + RoomCourse.ROOM
+        + RoomRunState.ROOM
         + "'><query xmlns='"
         + MUC
         + "#admin'><item affiliation='member' jid='"
@@ -234,7 +234,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
   private static String stanzaId(XmlElement message) {
     for (XmlElement child : message.children()) {
       if (child.is("urn:xmpp:sid:0", "stanza-id")
-          && RoomCourse.ROOM.equals(child.attribute("by"))) {
+          && RoomRunState.ROOM.equals(child.attribute("by"))) {
         return String.valueOf(child.attribute("id"));
       }
     }

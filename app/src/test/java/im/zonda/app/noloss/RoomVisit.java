@@ -75,7 +75,13 @@ final class RoomVisit implements AutoCloseable {
   /// Enters and returns the history and the subject.
   List<XmlElement> enter() {
     client.send(
-        "<presence to='" + RoomCourse.ROOM + "/" + nick + "'><x xmlns='" + MUC + "'/></presence>");
+        "<presence to='"
+            + RoomRunState.ROOM
+            + "/"
+            + nick
+            + "'><x xmlns='"
+            + MUC
+            + "'/></presence>");
     List<XmlElement> messages = new ArrayList<>();
     XmlElement next = client.receive();
     while (!next.localName().equals("message") || next.child("body") != null) {
@@ -101,7 +107,7 @@ final class RoomVisit implements AutoCloseable {
   /// The room's archive as anyone reads it (XEP-0313).
   List<Said> archive() {
     List<Said> all = new ArrayList<>();
-    new ArchiveReader(client, 200, RoomCourse.ROOM)
+    new ArchiveReader(client, 200, RoomRunState.ROOM)
         .readAll((stanzaId, message) -> {
           if (message.child("body") != null) {
             all.add(new Said(stanzaId, String.valueOf(message.attribute("id"))));
@@ -134,7 +140,7 @@ final class RoomVisit implements AutoCloseable {
         "<iq type='"
             + type
             + "' id='ask' to='"
-            + RoomCourse.ROOM
+            + RoomRunState.ROOM
             + "'><query xmlns='"
             + MUC
             + kind

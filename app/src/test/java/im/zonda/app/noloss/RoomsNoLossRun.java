@@ -58,7 +58,7 @@ final class RoomsNoLossRun {
       try (RoomVisit owner = RoomVisit.of(server.lives().await(), names.getFirst())) {
         owner.found(names);
       }
-      RoomCourse course = new RoomCourse(server.lives());
+      RoomRunState course = new RoomRunState(server.lives());
       talk(server, course);
       // Whatever was acknowledged up to the last moment.
       server.kill();
@@ -73,7 +73,7 @@ final class RoomsNoLossRun {
     }
   }
 
-  private void talk(KilledServer server, RoomCourse course)
+  private void talk(KilledServer server, RoomRunState course)
       throws IOException, InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < SPEAKERS; i++) {
@@ -114,7 +114,7 @@ final class RoomsNoLossRun {
             stores
                 .archive()
                 .page(
-                    Jid.of(RoomCourse.ROOM),
+                    Jid.of(RoomRunState.ROOM),
                     new MessageArchive.Filter(null, from, Long.MAX_VALUE, null, null),
                     new MessageArchive.Portion(false, PAGE, Long.MAX_VALUE));
         for (MessageLog.Entry entry : page.entries()) {
@@ -129,7 +129,7 @@ final class RoomsNoLossRun {
   }
 
   /// What the room is like after the last kill.
-  private void inspect(RoomVisit witness, RoomCourse course, List<Said> archive) {
+  private void inspect(RoomVisit witness, RoomRunState course, List<Said> archive) {
     List<Said> history = new ArrayList<>();
     long topic = -1;
     for (XmlElement message : witness.enter()) {
@@ -164,7 +164,7 @@ final class RoomsNoLossRun {
     }
   }
 
-  private static String line(RoomCourse course, List<Said> archive, RoomLedger.Report report) {
+  private static String line(RoomRunState course, List<Said> archive, RoomLedger.Report report) {
     RoomLedger ledger = course.ledger();
     return String.format(
         Locale.ROOT,

@@ -1,9 +1,9 @@
 package im.zonda.bench.chat;
 
 import im.zonda.bench.client.LoadClient;
-import im.zonda.bench.client.ManagedClient;
+import im.zonda.bench.client.ManagedLoadClient;
 import im.zonda.bench.client.StampScanner;
-import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.LatencyHistogram;
 import im.zonda.bench.measure.ProcessCpu;
 import im.zonda.bench.measure.Rate;
 import im.zonda.bench.options.LoadOptions;
@@ -32,8 +32,8 @@ public final class ManagedChat implements AutoCloseable {
   public record Report(
       long sent,
       int seconds,
-      CountedTime delivery,
-      CountedTime acknowledgement,
+      LatencyHistogram delivery,
+      LatencyHistogram acknowledgement,
       double serverMicros,
       long wrong) {
     @Override
@@ -53,13 +53,13 @@ public final class ManagedChat implements AutoCloseable {
   }
 
   /// A sender, and its message up to the stamp.
-  private record Pair(ManagedClient sender, String start) {}
+  private record Pair(ManagedLoadClient sender, String start) {}
 
   private final ManagedOptions options;
-  private final List<ManagedClient> clients = new ArrayList<>();
+  private final List<ManagedLoadClient> clients = new ArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
-  private volatile CountedTime delivery = new CountedTime(0, 0);
-  private volatile CountedTime acknowledgement = new CountedTime(0, 0);
+  private volatile LatencyHistogram delivery = new LatencyHistogram(0, 0);
+  private volatile LatencyHistogram acknowledgement = new LatencyHistogram(0, 0);
 
   private ManagedChat(ManagedOptions options) {
     this.options = options;
@@ -73,7 +73,7 @@ public final class ManagedChat implements AutoCloseable {
     ManagedChat chat = new ManagedChat(options);
     String domain = options.load().domain();
     for (int i = 0; i < options.load().pairs(); i++) {
-      ManagedClient sender = chat.client("a" + i, passwords);
+      ManagedLoadClient sender = chat.client("a" + i, passwords);
       chat.client("b" + i, passwords);
       String start = "<message type='chat' to='b" + i + "@" + domain + "/load'><body>~";
       chat.pairs.add(new Pair(sender, start));
@@ -81,13 +81,13 @@ public final class ManagedChat implements AutoCloseable {
     return chat;
   }
 
-  private ManagedClient client(String user, Map<String, byte[]> passwords) throws IOException {
+  private ManagedLoadClient client(String user, Map<String, byte[]> passwords) throws IOException {
     LoadClient client = LoadClient.connect(options.load());
     client.authenticate(user, passwords).bind("load");
     if (options.managed()) {
       client.enable(false);
     }
-    ManagedClient managed = new ManagedClient(client, new Heard());
+    ManagedLoadClient managed = new ManagedLoadClient(client, new Heard());
     clients.add(managed);
     return managed.listen().available();
   }
@@ -101,8 +101,8 @@ public final class ManagedChat implements AutoCloseable {
     Rate rate = new Rate(load.rate());
     long from = rate.start() + TimeUnit.SECONDS.toNanos(load.warmup());
     long until = from + TimeUnit.SECONDS.toNanos(load.seconds());
-    delivery = new CountedTime(from, until);
-    acknowledgement = new CountedTime(from, until);
+    delivery = new LatencyHistogram(from, until);
+    acknowledgement = new LatencyHistogram(from, until);
     ProcessCpu cpu = load.pid() == 0 ? null : new ProcessCpu(load.pid());
     long cpuBefore = 0;
     long sent = 0;
@@ -126,7 +126,7 @@ public final class ManagedChat implements AutoCloseable {
     awaitRest(sent, all ? sent : 0);
     double micros =
         cpu == null ? Double.NaN : (double) (cpu.micros() - cpuBefore) / Math.max(1, sent);
-    long wrong = clients.stream().filter(ManagedClient::wrong).count();
+    long wrong = clients.stream().filter(ManagedLoadClient::wrong).count();
     return new Report(sent, load.seconds(), delivery, acknowledgement, micros, wrong);
   }
 
@@ -146,10 +146,10 @@ public final class ManagedChat implements AutoCloseable {
 
   @Override
   public void close() {
-    clients.forEach(ManagedClient::close);
+    clients.forEach(ManagedLoadClient::close);
   }
 
-  private final class Heard implements ManagedClient.Times {
+  private final class Heard implements ManagedLoadClient.Times {
     @Override
     public void arrived(long due) {
       delivery.record(due);

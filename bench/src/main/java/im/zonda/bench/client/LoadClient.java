@@ -159,7 +159,7 @@ public final class LoadClient implements AutoCloseable {
         tap.take(bytes, n);
       }
     } catch (IOException | UncheckedIOException e) {
-      // The connection has ended; whoever counts will notice what is missing.
+      // The connection has ended; the counters will show what is missing.
     }
   }
 
@@ -182,7 +182,7 @@ public final class LoadClient implements AutoCloseable {
     try {
       wire.socket().setSoTimeout((int) patience.toMillis());
       while (wire.in().read(bytes) >= 0) {
-        // What it says does not matter.
+        // The content is ignored.
       }
       return true;
     } catch (SocketTimeoutException e) {

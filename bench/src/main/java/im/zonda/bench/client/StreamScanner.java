@@ -124,7 +124,7 @@ final class StreamScanner {
       inStanza = false;
       listener.stanza();
     }
-    // Below zero the server has closed the stream; nothing follows that matters.
+    // Below zero the server has closed the stream; the rest is ignored.
     depth = Math.max(0, depth);
   }
 
@@ -135,7 +135,7 @@ final class StreamScanner {
       case "r" -> listener.request();
       case "a" -> listener.answer(count());
       default -> {
-        // Stream errors and the like: the end of the connection tells.
+        // Stream errors and the like are ignored: the end of the connection follows.
       }
     }
   }

@@ -70,7 +70,7 @@ public final class ServerMemory {
   }
 
   /// The signal that jcmd sends would kill any other program. For this process itself the call
-  /// would never return: its threads stand still while it answers.
+  /// would never return, because its threads are paused while it answers.
   private boolean isJava() throws IOException {
     if (pid == ProcessHandle.current().pid()) {
       return false;
@@ -79,7 +79,7 @@ public final class ServerMemory {
     return program.endsWith("java");
   }
 
-  /// The command that shows the same.
+  /// A command with the same output.
   public String command() {
     return "jcmd " + pid + " GC.class_histogram";
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 /// @param sessions sessions that reconnect or wait; the accounts are `s0`, `s1`…
 /// @param unacknowledged messages that each detached session has not acknowledged
 /// @param concurrency how many clients connect at once; 0 for all
-/// @param rest seconds to let the server come to rest between steps
-/// @param heap whether to have the server collect its garbage to tell its live heap
+/// @param rest seconds to let the server become idle between steps
+/// @param heap whether to trigger a garbage collection in the server to measure its live heap
 public record ManagedOptions(
     LoadOptions load,
     boolean managed,

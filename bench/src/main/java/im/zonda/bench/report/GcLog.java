@@ -11,24 +11,24 @@ import java.util.regex.Pattern;
 /// The pauses of a Java server, from the log that it writes with
 /// `-Xlog:gc,safepoint:file=FILE:timemillis`.
 final class GcLog {
-  /// When all threads stood still, whatever for; collections among them.
+  /// Pauses of all threads for any reason, including collections.
   private static final Pattern SAFEPOINT =
       Pattern.compile("\\[(\\d+)ms] Safepoint \"(.*?)\".*\\bTotal: *(\\d+) ns.*");
 
   private static final Pattern HEAP_AFTER =
       Pattern.compile("\\[(\\d+)ms] GC\\(\\d+\\) (Pause .*?) (\\d+)M->(\\d+)M\\((\\d+)M\\) .*");
 
-  /// All threads stood still.
+  /// A pause of all threads.
   ///
   /// @param millis when it ended, since 1970
-  /// @param reason the virtual machine's word for it
+  /// @param reason the reason as logged by the virtual machine
   /// @param length in milliseconds
   record Pause(long millis, String reason, double length) {}
 
   /// A collection.
   ///
   /// @param millis when it ended, since 1970
-  /// @param kind the virtual machine's words for it
+  /// @param kind the kind as logged by the virtual machine
   /// @param before mebibytes of heap in use before
   /// @param after mebibytes of heap in use after
   record Collection(long millis, String kind, int before, int after) {}
@@ -36,7 +36,7 @@ final class GcLog {
   private final List<Pause> pauses = new ArrayList<>();
   private final List<Collection> collections = new ArrayList<>();
 
-  /// Reads such a log; other lines in it are passed over.
+  /// Parses a log; ignores other lines.
   GcLog(List<String> lines) {
     for (String line : lines) {
       Matcher pause = SAFEPOINT.matcher(line);

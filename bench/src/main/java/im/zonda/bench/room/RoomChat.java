@@ -1,8 +1,8 @@
 package im.zonda.bench.room;
 
-import im.zonda.bench.measure.CountedTime;
-import im.zonda.bench.measure.ServerLook;
+import im.zonda.bench.measure.LatencyHistogram;
 import im.zonda.bench.measure.ServerMemory;
+import im.zonda.bench.measure.StepCost;
 import im.zonda.bench.options.LoadOptions;
 import im.zonda.bench.report.RoomSeries;
 import java.io.IOException;
@@ -21,28 +21,28 @@ public final class RoomChat {
     int[] sizes = options.sizes();
     out.println(describe(sizes));
     LoadOptions load = options.load();
-    ServerLook look = new ServerLook(load.pid(), out);
-    try (RoomCrowd crowd =
-        new RoomCrowd(options, new SocketCarrier(load.address(), options.sources()))) {
+    StepCost look = new StepCost(load.pid(), out);
+    try (RoomClients crowd =
+        new RoomClients(options, new SocketConnector(load.address(), options.sources()))) {
       look.step("log in", options.sessions(), () -> crowd.logIn(options.sessions()));
       Optional<ServerMemory.Heap> alone = look.heap("sessions alone");
       look.step(
           "enter",
           options.sessions(),
-          () -> crowd.enter(RoomCrowd.fill(crowd.clients(), sizes, options)));
+          () -> crowd.enter(RoomClients.fill(crowd.clients(), sizes, options)));
       Optional<ServerMemory.Heap> inside = look.heap("sessions in rooms");
       look.growth("one occupant", alone, inside, options.sessions());
-      RoomTalk talk = new RoomTalk(crowd.clients(), sizes, options);
+      RoomTraffic talk = new RoomTraffic(crowd.clients(), sizes, options);
       out.printf(Locale.ROOT, "%.2f messages a second%n", talk.rate());
       try (RoomSeries series = new RoomSeries(load.pid(), options.out())) {
-        RoomTalk.Span span = RoomTalk.Span.after(load.warmup(), load.seconds());
-        CountedTime times = span.times();
+        RoomTraffic.Span span = RoomTraffic.Span.after(load.warmup(), load.seconds());
+        LatencyHistogram times = span.times();
         crowd.onCopy(due -> {
           times.record(due);
           series.record(due);
         });
         out.println(
-            talk.talk(span, new RoomTalk.Watch(times, times::count, look::micros), () -> false));
+            talk.talk(span, new RoomTraffic.Watch(times, times::count, look::micros), () -> false));
       }
       look.heap("after the talk");
       String trouble = crowd.trouble();
@@ -52,7 +52,7 @@ public final class RoomChat {
     }
   }
 
-  /// The sizes in words.
+  /// Describes the sizes.
   public static String describe(int[] sizes) {
     int[] sorted = sizes.clone();
     Arrays.sort(sorted);

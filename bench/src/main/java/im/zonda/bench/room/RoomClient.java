@@ -26,7 +26,7 @@ public final class RoomClient implements StanzaCutter.Listener {
 
   /// The connection to the server.
   public interface Line {
-    /// Sends bytes, whoever calls.
+    /// Sends bytes. Any thread may call this.
     void write(byte[] bytes);
 
     /// Closes the connection.
@@ -35,19 +35,19 @@ public final class RoomClient implements StanzaCutter.Listener {
 
   /// Listener for the progress of the client, called on the thread that reads for it.
   public interface Events {
-    /// It has logged in, bound its resource and become available.
+    /// The client has logged in, bound its resource and become available.
     void online(RoomClient client);
 
-    /// It is in the room; if it has made the room, that is unlocked.
+    /// The client is in the room; if it has created the room, the room is unlocked.
     void entered(RoomClient client);
 
-    /// It has left the room.
+    /// The client has left the room.
     void left(RoomClient client);
 
-    /// A message that was due then has come.
+    /// A message has been received that was due at the given time.
     void copy(RoomClient client, long due);
 
-    /// Something went wrong: an error of the server, or the end of the connection.
+    /// The client failed: an error of the server, or the end of the connection.
     void failed(RoomClient client, String what);
   }
 
@@ -94,7 +94,7 @@ public final class RoomClient implements StanzaCutter.Listener {
     return room;
   }
 
-  /// Number of presences received from rooms, the client's own included.
+  /// Number of presences received from rooms, including the client's own.
   public long presences() {
     return presences;
   }
@@ -181,7 +181,7 @@ public final class RoomClient implements StanzaCutter.Listener {
       case INSIDE -> inside(bytes, from, to);
       case ENTERING, UNLOCKING, LEAVING, OUTSIDE -> passing(bytes, from, to);
       case CONNECTING, ENDED -> {
-        // Nothing that still matters.
+        // Irrelevant at this stage.
       }
       default -> login(text(bytes, from, to));
     }
@@ -214,7 +214,7 @@ public final class RoomClient implements StanzaCutter.Listener {
   }
 
   private void presence(byte[] bytes, int from, int to) {
-    // Outside, it is the echo of the client's own.
+    // Otherwise it is the echo of the client's own presence.
     presences += state == State.OUTSIDE ? 0 : 1;
     if (isError(bytes, from, to)) {
       fail(text(bytes, from, to));

@@ -1,7 +1,7 @@
 package im.zonda.bench.room;
 
 import im.zonda.bench.measure.Rate;
-import im.zonda.bench.measure.ServerLook;
+import im.zonda.bench.measure.StepCost;
 import im.zonda.bench.options.LoadOptions;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,19 +22,19 @@ final class RoomJoins {
     int[] sizes = options.sizes();
     out.println(RoomChat.describe(sizes));
     LoadOptions load = options.load();
-    ServerLook look = new ServerLook(load.pid(), out);
-    try (RoomCrowd crowd =
-        new RoomCrowd(options, new SocketCarrier(load.address(), options.sources()))) {
+    StepCost look = new StepCost(load.pid(), out);
+    try (RoomClients crowd =
+        new RoomClients(options, new SocketConnector(load.address(), options.sources()))) {
       int guests = options.joiners() * options.rooms();
       List<RoomClient> people = crowd.logIn(options.sessions());
       List<RoomClient> coming = crowd.logIn(guests);
       look.step(
           "fill the rooms",
           options.sessions(),
-          () -> crowd.enter(RoomCrowd.fill(people, sizes, options)));
-      List<RoomCrowd.Way> ways = new ArrayList<>();
+          () -> crowd.enter(RoomClients.fill(people, sizes, options)));
+      List<RoomClients.Way> ways = new ArrayList<>();
       for (int i = 0; i < guests; i++) {
-        ways.add(new RoomCrowd.Way(coming.get(i), options.room(i % options.rooms())));
+        ways.add(new RoomClients.Way(coming.get(i), options.room(i % options.rooms())));
       }
       double entering = 0;
       double leaving = 0;

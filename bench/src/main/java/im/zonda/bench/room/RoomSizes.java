@@ -4,9 +4,10 @@ import java.util.Arrays;
 
 /// Room sizes: a few large rooms and many small ones, by a formula, so that all runs have the same.
 ///
-/// The room at place `i` of `n`, the largest first, has `largest / (1 + c·i/n)²` occupants, with
-/// that `c` by which all rooms together have the people that there are. The shape depends on the
-/// mean and the largest only: with ten times the people and rooms each size is there ten times.
+/// The room at index `i` of `n`, largest first, has `largest / (1 + c·i/n)²` occupants, with `c`
+/// such that all rooms together have the given number of occupants. The distribution depends on the
+/// mean and the largest size only: with ten times the occupants and rooms, each size occurs ten
+/// times.
 final class RoomSizes {
   private static final int HALVINGS = 200;
 
@@ -28,7 +29,7 @@ final class RoomSizes {
     }
     double[] wanted = wanted(people, rooms, largest);
     int[] sizes = new int[rooms];
-    // What the fractions of the rooms so far leave over goes to the next one.
+    // The remaining fraction of the rooms so far is added to the next one.
     double owed = 0;
     for (int i = 0; i < rooms; i++) {
       owed += wanted[i];

@@ -1,8 +1,8 @@
 package im.zonda.bench.room;
 
-import im.zonda.bench.measure.CountedTime;
+import im.zonda.bench.measure.LatencyHistogram;
 import im.zonda.bench.measure.Rate;
-import im.zonda.bench.measure.ServerLook;
+import im.zonda.bench.measure.StepCost;
 import im.zonda.bench.options.LoadOptions;
 import im.zonda.bench.report.RoomSeries;
 import java.io.IOException;
@@ -24,12 +24,12 @@ final class RoomStorm {
 
   private final RoomOptions options;
   private final PrintStream out;
-  private final ServerLook look;
+  private final StepCost look;
 
   private RoomStorm(RoomOptions options, PrintStream out) {
     this.options = options;
     this.out = out;
-    this.look = new ServerLook(options.load().pid(), out);
+    this.look = new StepCost(options.load().pid(), out);
   }
 
   /// Runs the load and prints the report.
@@ -41,8 +41,8 @@ final class RoomStorm {
     int[] sizes = options.sizes();
     out.println(RoomChat.describe(sizes));
     LoadOptions load = options.load();
-    try (RoomCrowd crowd =
-            new RoomCrowd(options, new SocketCarrier(load.address(), options.sources()));
+    try (RoomClients crowd =
+            new RoomClients(options, new SocketConnector(load.address(), options.sources()));
         ExecutorService talking = Executors.newSingleThreadExecutor()) {
       int all = options.sessions() + options.joiners();
       look.step("log in", all, () -> crowd.logIn(all));
@@ -51,9 +51,9 @@ final class RoomStorm {
       look.step(
           "enter their rooms",
           options.sessions(),
-          () -> crowd.enter(RoomCrowd.fill(others, sizes, options)));
+          () -> crowd.enter(RoomClients.fill(others, sizes, options)));
       try (RoomSeries series = new RoomSeries(load.pid(), options.out())) {
-        phases(crowd, new RoomTalk(others, sizes, options), joiners, series, talking);
+        phases(crowd, new RoomTraffic(others, sizes, options), joiners, series, talking);
       }
       String trouble = crowd.trouble();
       if (trouble != null) {
@@ -64,28 +64,28 @@ final class RoomStorm {
 
   /// Chat before, during and after the storm, without a break.
   private void phases(
-      RoomCrowd crowd,
-      RoomTalk talk,
+      RoomClients crowd,
+      RoomTraffic talk,
       List<RoomClient> joiners,
       RoomSeries series,
       ExecutorService talking)
       throws IOException {
     Phases phases = new Phases(series);
     crowd.onCopy(phases::record);
-    // Its end is not known before.
-    RoomTalk.Span open = new RoomTalk.Span(Long.MAX_VALUE, Long.MAX_VALUE);
-    RoomTalk.Watch nobody = new RoomTalk.Watch(new CountedTime(0, 0), () -> 0, () -> -1);
+    // The end is not known in advance.
+    RoomTraffic.Span open = new RoomTraffic.Span(Long.MAX_VALUE, Long.MAX_VALUE);
+    RoomTraffic.Watch nobody = new RoomTraffic.Watch(new LatencyHistogram(0, 0), () -> 0, () -> -1);
     Future<?> ended = talking.submit(() -> talk.talk(open, nobody, phases::over));
     pause(options.load().warmup());
-    CountedTime before = phases.next();
+    LatencyHistogram before = phases.next();
     pause(options.load().seconds());
-    CountedTime during = phases.next();
-    AtomicReference<CountedTime> after = new AtomicReference<>(during);
+    LatencyHistogram during = phases.next();
+    AtomicReference<LatencyHistogram> after = new AtomicReference<>(during);
     look.step(
         "enter one room",
         joiners.size(),
         () -> {
-          crowd.enter(joiners.stream().map(c -> new RoomCrowd.Way(c, ROOM)).toList());
+          crowd.enter(joiners.stream().map(c -> new RoomClients.Way(c, ROOM)).toList());
           after.set(phases.next());
         });
     long presences = joiners.stream().mapToLong(RoomClient::presences).sum();
@@ -119,10 +119,10 @@ final class RoomStorm {
   /// Counts a copy for the phase in which its message was due.
   private static final class Phases {
     /// A phase, and those before it.
-    private record Phase(long start, CountedTime times, @Nullable Phase before) {}
+    private record Phase(long start, LatencyHistogram times, @Nullable Phase before) {}
 
     private final RoomSeries series;
-    private volatile Phase current = new Phase(0, new CountedTime(0, Long.MAX_VALUE), null);
+    private volatile Phase current = new Phase(0, new LatencyHistogram(0, Long.MAX_VALUE), null);
     private volatile boolean over;
 
     Phases(RoomSeries series) {
@@ -141,8 +141,8 @@ final class RoomStorm {
     }
 
     /// A new phase begins: where its times will be.
-    CountedTime next() {
-      CountedTime times = new CountedTime(0, Long.MAX_VALUE);
+    LatencyHistogram next() {
+      LatencyHistogram times = new LatencyHistogram(0, Long.MAX_VALUE);
       current = new Phase(System.nanoTime(), times, current);
       return times;
     }

@@ -1,8 +1,8 @@
 package im.zonda.bench.session;
 
-import im.zonda.bench.client.Crowd;
+import im.zonda.bench.client.ConcurrentSteps;
 import im.zonda.bench.client.LoadClient;
-import im.zonda.bench.client.ManagedClient;
+import im.zonda.bench.client.ManagedLoadClient;
 import im.zonda.bench.options.ManagedOptions;
 import java.io.IOException;
 import java.util.Map;
@@ -13,41 +13,41 @@ import java.util.function.Consumer;
 /// Sessions of the accounts `s0`, `s1`… that log in, lose their connections and resume.
 final class ManagedSessions implements AutoCloseable {
   /// A session and its resumption id.
-  private record Session(String id, ManagedClient client) {}
+  private record Session(String id, ManagedLoadClient client) {}
 
   private final ManagedOptions options;
   private final Map<String, byte[]> passwords;
-  private final Crowd crowd;
+  private final ConcurrentSteps crowd;
   private final AtomicReferenceArray<Session> sessions;
   private final AtomicLong messages = new AtomicLong();
 
   ManagedSessions(ManagedOptions options, Map<String, byte[]> passwords) {
     this.options = options;
     this.passwords = passwords;
-    this.crowd = new Crowd(options.sessions(), options.concurrency());
+    this.crowd = new ConcurrentSteps(options.sessions(), options.concurrency());
     this.sessions = new AtomicReferenceArray<>(options.sessions());
   }
 
   /// Logs all clients in, with resumable sessions, and sends presence.
-  Crowd.Outcome logIn() {
+  ConcurrentSteps.Outcome logIn() {
     return crowd.all(number ->
         with(
             number,
             client -> {
               client.bind("load");
               String id = client.enable(true);
-              ManagedClient managed = new ManagedClient(client, new Counting());
+              ManagedLoadClient managed = new ManagedLoadClient(client, new Counting());
               sessions.set(number, new Session(id, managed.listen().available()));
             }));
   }
 
   /// Authenticates all clients without binding: the part that login and resumption have in common.
-  Crowd.Outcome authenticate() {
+  ConcurrentSteps.Outcome authenticate() {
     return crowd.all(number -> with(number, LoadClient::close));
   }
 
   /// Resumes all sessions.
-  Crowd.Outcome resume() {
+  ConcurrentSteps.Outcome resume() {
     return crowd.all(number -> {
       Session session = sessions.get(number);
       if (session == null) {
@@ -58,7 +58,7 @@ final class ManagedSessions implements AutoCloseable {
           number,
           client -> {
             long handled = client.resume(session.id(), session.client().received());
-            ManagedClient managed = session.client().resumedOn(client, handled);
+            ManagedLoadClient managed = session.client().resumedOn(client, handled);
             sessions.set(number, new Session(session.id(), managed.listen()));
           });
     });
@@ -80,7 +80,7 @@ final class ManagedSessions implements AutoCloseable {
 
   /// Stops answering the server's requests for acknowledgement.
   void answerNothing() {
-    each(ManagedClient::answerNothing);
+    each(ManagedLoadClient::answerNothing);
   }
 
   /// Number of stamped messages received by all sessions.
@@ -95,7 +95,7 @@ final class ManagedSessions implements AutoCloseable {
 
   /// Closes all streams.
   void leave() {
-    each(ManagedClient::close);
+    each(ManagedLoadClient::close);
   }
 
   @Override
@@ -103,7 +103,7 @@ final class ManagedSessions implements AutoCloseable {
     leave();
   }
 
-  private void each(Consumer<ManagedClient> action) {
+  private void each(Consumer<ManagedLoadClient> action) {
     for (int i = 0; i < sessions.length(); i++) {
       Session session = sessions.get(i);
       if (session != null) {
@@ -112,7 +112,7 @@ final class ManagedSessions implements AutoCloseable {
     }
   }
 
-  private final class Counting implements ManagedClient.Times {
+  private final class Counting implements ManagedLoadClient.Times {
     @Override
     public void arrived(long due) {
       messages.incrementAndGet();

@@ -1,6 +1,6 @@
 package im.zonda.bench.session;
 
-import im.zonda.bench.client.Crowd;
+import im.zonda.bench.client.ConcurrentSteps;
 import im.zonda.bench.measure.ProcessCpu;
 import im.zonda.bench.measure.Rate;
 import im.zonda.bench.options.ManagedOptions;
@@ -50,12 +50,12 @@ public final class ReconnectStorm {
     }
   }
 
-  private void measure(String what, Supplier<Crowd.Outcome> step) throws IOException {
+  private void measure(String what, Supplier<ConcurrentSteps.Outcome> step) throws IOException {
     long pid = options.load().pid();
     ProcessCpu cpu = pid == 0 ? null : new ProcessCpu(pid);
     long before = cpu == null ? 0 : cpu.micros();
-    Crowd.Outcome outcome = step.get();
-    // What the server does a moment later for them belongs to the cost.
+    ConcurrentSteps.Outcome outcome = step.get();
+    // Includes what the server does for them shortly afterwards.
     rest();
     double each =
         cpu == null ? Double.NaN : (cpu.micros() - before) / 1e3 / Math.max(1, outcome.done());

@@ -31,7 +31,7 @@ class StanzaCutterTest implements StanzaCutter.Listener {
     for (int size = 1; size <= bytes.length; size++) {
       heard.clear();
       StanzaCutter cutter = new StanzaCutter(this);
-      // What stands behind the bytes in the array must not matter.
+      // Bytes after the input in the array must be ignored.
       byte[] used = new byte[size + 40];
       for (int from = 0; from < bytes.length; from += size) {
         int length = Math.min(size, bytes.length - from);

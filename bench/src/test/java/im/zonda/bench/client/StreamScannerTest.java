@@ -96,7 +96,7 @@ class StreamScannerTest implements StreamScanner.Listener {
 
   @Test
   void aProcessThatIsNotJavaIsNotAskedForItsHeap() throws Exception {
-    // Asking would end it: it has no handler for the signal that jcmd sends.
+    // jcmd would end it, because it has no handler for the signal.
     Process sleeper = new ProcessBuilder("sleep", "60").start();
     try {
       assertThat(new ServerMemory(sleeper.pid(), true).liveHeap()).isEmpty();

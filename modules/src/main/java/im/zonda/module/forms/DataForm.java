@@ -55,8 +55,8 @@ public record DataForm(
       return values.isEmpty() ? null : values.getFirst();
     }
 
-    /// The value as a boolean, or null if it is none.
-    public @Nullable Boolean truth() {
+    /// The value as a boolean, or null if it is not one.
+    public @Nullable Boolean bool() {
       return switch (value()) {
         case "1", "true" -> Boolean.TRUE;
         case "0", "false" -> Boolean.FALSE;
@@ -97,7 +97,7 @@ public record DataForm(
     return field == null ? null : field.value();
   }
 
-  /// The field of that name, or null.
+  /// The field with this name, or null.
   public @Nullable Field field(String name) {
     return fields.get(name);
   }
@@ -174,21 +174,21 @@ public record DataForm(
     }
 
     /// Adds a field of type `boolean`.
-    public Builder truth(String name, String label, boolean value) {
+    public Builder bool(String name, String label, boolean value) {
       return field(name, "boolean", label, List.of(value ? "1" : "0"), Map.of());
     }
 
     /// Adds a field of type `list-single`.
     ///
     /// @param value one of the options, or null if none is chosen yet
-    public Builder choice(
+    public Builder listSingle(
         String name, String label, @Nullable String value, Map<String, String> options) {
       List<String> chosen = value == null ? List.of() : List.of(value);
       return field(name, "list-single", label, chosen, options);
     }
 
     /// Adds a field of type `list-multi`.
-    public Builder choices(
+    public Builder listMulti(
         String name, String label, List<String> values, Map<String, String> options) {
       return field(name, "list-multi", label, values, options);
     }

@@ -123,7 +123,7 @@ public final class ArchiveQueries {
         send.accept(Message.of(Message.Type.NORMAL, owner, requester, ids.next(), List.of(result)));
       }
       return IqReply.result(fin(page));
-    } catch (RefusedException e) {
+    } catch (RejectedException e) {
       return e.reply();
     } catch (ResultSetException e) {
       return e.reply();
@@ -144,9 +144,9 @@ public final class ArchiveQueries {
 
   /// The filter for a query.
   ///
-  /// @throws RefusedException `item-not-found` if the archive does not have one of the ids
+  /// @throws RejectedException `item-not-found` if the archive does not have one of the ids
   private Filter filter(Jid owner, QueryForm form, ResultSetRequest wanted)
-      throws RefusedException {
+      throws RejectedException {
     Set<Long> named = new HashSet<>();
     Set<Long> only = null;
     Set<String> wantedIds = form.ids();
@@ -187,7 +187,7 @@ public final class ArchiveQueries {
   }
 
   /// Reads an id in its only valid form: decimal, without leading zeros.
-  private static long id(String text) throws RefusedException {
+  private static long id(String text) throws RejectedException {
     boolean digits = text.chars().allMatch(c -> c >= '0' && c <= '9');
     if (!digits || text.isEmpty() || text.length() > ID_DIGITS || text.startsWith("0")) {
       throw notFound();
@@ -199,8 +199,8 @@ public final class ArchiveQueries {
     }
   }
 
-  private static RefusedException notFound() {
-    return new RefusedException(ErrorCondition.ITEM_NOT_FOUND, "The archive has no such message.");
+  private static RejectedException notFound() {
+    return new RejectedException(ErrorCondition.ITEM_NOT_FOUND, "The archive has no such message.");
   }
 
   private static Element result(@Nullable String queryId, Entry entry, Message shown) {

@@ -25,8 +25,8 @@ final class ArchiveTime {
 
   /// The lowest id that is not before that time.
   ///
-  /// @throws RefusedException `bad-request` if it is not a time
-  static long first(String text) throws RefusedException {
+  /// @throws RejectedException `bad-request` if it is not a time
+  static long first(String text) throws RejectedException {
     Instant time = parse(text);
     long millis = millis(time);
     return (time.equals(Instant.ofEpochMilli(millis)) ? millis : millis + 1) * IDS;
@@ -34,16 +34,16 @@ final class ArchiveTime {
 
   /// The highest id that is not after that time.
   ///
-  /// @throws RefusedException `bad-request` if it is not a time
-  static long last(String text) throws RefusedException {
+  /// @throws RejectedException `bad-request` if it is not a time
+  static long last(String text) throws RejectedException {
     return millis(parse(text)) * IDS + IDS - 1;
   }
 
-  private static Instant parse(String text) throws RefusedException {
+  private static Instant parse(String text) throws RejectedException {
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
-      throw new RefusedException(
+      throw new RejectedException(
           ErrorCondition.BAD_REQUEST, "Times must have the form 2026-11-21T12:00:00Z.");
     }
   }

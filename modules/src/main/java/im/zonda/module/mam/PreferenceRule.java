@@ -51,7 +51,7 @@ final class PreferenceRule implements StorageRule {
     }
     try {
       return PreferencesXml.read(XmlReader.read(kept), Integer.MAX_VALUE);
-    } catch (XmlException | RefusedException e) {
+    } catch (XmlException | RejectedException e) {
       throw new StoreException(
           StoreException.Category.DAMAGED, "stored preferences cannot be read", e);
     }
@@ -65,7 +65,7 @@ final class PreferenceRule implements StorageRule {
     Preferences wanted;
     try {
       wanted = PreferencesXml.read(request.payload(), most);
-    } catch (RefusedException e) {
+    } catch (RejectedException e) {
       return e.reply();
     }
     ByteArraySink bytes = new ByteArraySink(256);

@@ -31,30 +31,30 @@ final class PreferencesXml {
   }
 
   /// @param most the maximum number of addresses in both lists
-  /// @throws RefusedException if they are invalid or too many
-  static Preferences read(Element prefs, int most) throws RefusedException {
+  /// @throws RejectedException if they are invalid or too many
+  static Preferences read(Element prefs, int most) throws RejectedException {
     Set<Jid> always = addresses(prefs.child("always"));
     Set<Jid> never = addresses(prefs.child("never"));
     if (always.size() + never.size() > most) {
-      throw new RefusedException(
+      throw new RejectedException(
           ErrorCondition.RESOURCE_CONSTRAINT, "The lists may have at most " + most + " addresses.");
     }
     return new Preferences(defaultPolicy(prefs.attribute("default")), always, never);
   }
 
   private static Preferences.DefaultPolicy defaultPolicy(@Nullable String value)
-      throws RefusedException {
+      throws RejectedException {
     return switch (value) {
       case "always" -> Preferences.DefaultPolicy.ALWAYS;
       case "never" -> Preferences.DefaultPolicy.NEVER;
       case "roster" -> Preferences.DefaultPolicy.ROSTER;
       case null, default ->
-          throw new RefusedException(
+          throw new RejectedException(
               ErrorCondition.BAD_REQUEST, "The default must be always, never or roster.");
     };
   }
 
-  private static Set<Jid> addresses(@Nullable Element list) throws RefusedException {
+  private static Set<Jid> addresses(@Nullable Element list) throws RejectedException {
     Set<Jid> addresses = new LinkedHashSet<>();
     if (list == null) {
       return addresses;
@@ -66,7 +66,7 @@ final class PreferencesXml {
       try {
         addresses.add(Jid.of(jid.text().strip()));
       } catch (JidFormatException e) {
-        throw new RefusedException(ErrorCondition.BAD_REQUEST, "A list contains an invalid JID.");
+        throw new RejectedException(ErrorCondition.BAD_REQUEST, "A list contains an invalid JID.");
       }
     }
     return addresses;

@@ -59,9 +59,9 @@ final class QueryForm {
   /// Reads the form of a query, if it has one.
   ///
   /// @param more the supported fields besides those of every archive
-  /// @throws RefusedException `feature-not-implemented` for an unknown field, `bad-request` for an
+  /// @throws RejectedException `feature-not-implemented` for an unknown field, `bad-request` for an
   ///   invalid one
-  static QueryForm of(Element query, List<String> more) throws RefusedException {
+  static QueryForm of(Element query, List<String> more) throws RejectedException {
     QueryForm form = new QueryForm();
     Element x = query.child(FORM);
     if (x == null) {
@@ -74,18 +74,18 @@ final class QueryForm {
         continue;
       }
       if (!seen.add(name)) {
-        throw new RefusedException(
+        throw new RejectedException(
             ErrorCondition.BAD_REQUEST, "A field of the form is contained twice.");
       }
       form.take(name, field, more);
     }
     if (!seen.contains("FORM_TYPE")) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "The form has no FORM_TYPE.");
+      throw new RejectedException(ErrorCondition.BAD_REQUEST, "The form has no FORM_TYPE.");
     }
     return form;
   }
 
-  private void take(String name, Element field, List<String> more) throws RefusedException {
+  private void take(String name, Element field, List<String> more) throws RejectedException {
     List<String> values =
         field.children().stream()
             .filter(child -> child.is(FORMS, "value"))
@@ -94,7 +94,7 @@ final class QueryForm {
     switch (name) {
       case "FORM_TYPE" -> {
         if (!values.equals(List.of(MamModule.NAMESPACE))) {
-          throw new RefusedException(
+          throw new RejectedException(
               ErrorCondition.BAD_REQUEST, "The FORM_TYPE is not " + MamModule.NAMESPACE + ".");
         }
       }
@@ -105,7 +105,7 @@ final class QueryForm {
       default -> {
         String value = one(values);
         if (!EVERYWHERE.contains(name) && !more.contains(name)) {
-          throw new RefusedException(
+          throw new RejectedException(
               ErrorCondition.FEATURE_NOT_IMPLEMENTED, "A field of the form is not supported.");
         }
         if (value != null) {
@@ -115,7 +115,7 @@ final class QueryForm {
     }
   }
 
-  private void takeOne(String name, String value) throws RefusedException {
+  private void takeOne(String name, String value) throws RejectedException {
     switch (name) {
       case "with" -> with = address(value);
       case "start" -> start = ArchiveTime.first(value);
@@ -128,26 +128,26 @@ final class QueryForm {
   }
 
   /// The single value of a field, or null if it is empty.
-  private static @Nullable String one(List<String> values) throws RefusedException {
+  private static @Nullable String one(List<String> values) throws RejectedException {
     if (values.size() > 1) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "A field has more than one value.");
+      throw new RejectedException(ErrorCondition.BAD_REQUEST, "A field has more than one value.");
     }
     return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
   }
 
-  private static Jid address(String value) throws RefusedException {
+  private static Jid address(String value) throws RejectedException {
     try {
       return Jid.of(value);
     } catch (JidFormatException e) {
-      throw new RefusedException(ErrorCondition.BAD_REQUEST, "The field with is not a valid JID.");
+      throw new RejectedException(ErrorCondition.BAD_REQUEST, "The field with is not a valid JID.");
     }
   }
 
-  private static void requireBoolean(String value) throws RefusedException {
+  private static void requireBoolean(String value) throws RejectedException {
     switch (value) {
       case "true", "false", "1", "0" -> {}
       default ->
-          throw new RefusedException(
+          throw new RejectedException(
               ErrorCondition.BAD_REQUEST, "A field is neither true nor false.");
     }
   }

@@ -3,7 +3,7 @@ package im.zonda.module.rsm;
 import im.zonda.module.IqReply;
 import im.zonda.stanza.ErrorCondition;
 
-/// A request for a page is invalid or not supported.
+/// Thrown for a request for a page that is invalid or not supported.
 public final class ResultSetException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -4,36 +4,36 @@ import im.zonda.xml.XmlChars;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlException.Condition;
 
-/// The bytes at hand of a token that is being read, and what every part of the reader needs of
-/// them: characters, names and white space.
+/// The available bytes of the token that is being scanned, and the scanning of characters, names
+/// and white space in them.
 ///
-/// What is remembered from call to call are positions relative to the token's start, because the
-/// next bytes may come in another array.
+/// Positions that are kept between calls are relative to the start of the token, because the next
+/// bytes may be in another array.
 abstract sealed class Cursor permits ElementScanner {
   private static final byte[] NOTHING = {};
 
-  /// The array at hand, valid up to [#end]; the token starts at [#base].
+  /// The current array, valid up to [#end]; the token starts at [#base].
   protected byte[] in = NOTHING;
 
   protected int base;
   protected int end;
 
-  /// The character at the position is not complete: more bytes are needed to go on.
+  /// Set if the character at the position is incomplete: more bytes are needed.
   protected boolean starved;
 
-  /// Where the name that is being read starts, relative to the token, and its colon, or -1.
+  /// Position of the name that is being read, relative to the token, and of its colon, or -1.
   protected int mark;
 
   protected int colon;
 
   protected int maxNameBytes;
 
-  /// How many `]` stand before the position, in text or in a CDATA section.
+  /// The number of `]` before the position, in text or in a CDATA section.
   protected int brackets;
 
   protected boolean sectionEnded;
 
-  /// Looks at `bytes[…, to)` of the token that starts at `start`.
+  /// Sets the bytes of the token that starts at `start`.
   final void open(byte[] bytes, int start, int to) {
     in = bytes;
     base = start;
@@ -41,12 +41,12 @@ abstract sealed class Cursor permits ElementScanner {
     starved = false;
   }
 
-  /// Lets go of the array.
+  /// Releases the array.
   final void close() {
     in = NOTHING;
   }
 
-  // Returns the end of the name, or `end` if there may be more.
+  // Returns the end of the name, or `end` if the name may continue.
   final int name(int from) throws XmlException {
     int p = from;
     while (p < end) {
@@ -124,7 +124,7 @@ abstract sealed class Cursor permits ElementScanner {
     return p;
   }
 
-  /// Reads on in a CDATA section and returns where it stopped; [#sectionEnded] says whether the
+  /// Scans a CDATA section and returns the position where it stopped; [#sectionEnded] is set if the
   /// section has ended there.
   final int section(int from) throws XmlException {
     sectionEnded = false;

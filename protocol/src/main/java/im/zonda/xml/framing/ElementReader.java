@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Builds trees from bytes that the framer has checked; it relies on that.
+/// Builds element trees from bytes that the framer has checked.
 ///
-/// It keeps its own stack, so that no depth of input can exhaust the thread's.
+/// Not recursive, so that deep input cannot exhaust the thread's stack.
 final class ElementReader {
   private static final int SHARED_NAMES = 64;
   private static final QName[] NO_NAMES = {};
@@ -33,7 +33,7 @@ final class ElementReader {
   private final NamespaceStack namespaces = new NamespaceStack();
   private final StartTag tag = new StartTag(namespaces);
   private final ArrayDeque<Open> open = new ArrayDeque<>();
-  // Names that come again in one tree become one object: a peer cannot turn 4 bytes into 100.
+  // Equal names in one tree share an object: a peer must not turn 4 bytes into 100.
   private @Nullable QName @Nullable [] names;
   private @Nullable Element result;
   private int p;
@@ -48,7 +48,7 @@ final class ElementReader {
     namespaces.declare(prefixFrom, prefixTo, nameFrom, nameTo);
   }
 
-  /// The element that starts at `from`.
+  /// Reads the element that starts at `from`.
   Element read(int from) {
     p = from;
     result = null;
@@ -132,7 +132,7 @@ final class ElementReader {
     p++;
   }
 
-  // Moves behind the name and returns where its colon is, or -1.
+  // Moves past the name and returns the position of its colon, or -1.
   private int name() {
     int colon = -1;
     byte c;
@@ -202,7 +202,7 @@ final class ElementReader {
     }
   }
 
-  /// An element whose end tag has not come yet.
+  /// An element whose end tag has not been read.
   private static final class Open {
     private final QName name;
     private final QName[] attributeNames;
@@ -219,7 +219,7 @@ final class ElementReader {
       this.outerDeclarations = outerDeclarations;
     }
 
-    // Text and CDATA sections in a row are one text.
+    // Adjacent text and CDATA sections are one text.
     void text(String more) {
       if (longText != null) {
         longText.append(more);

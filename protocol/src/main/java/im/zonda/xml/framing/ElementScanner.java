@@ -8,11 +8,12 @@ import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlNamespaces;
 import java.util.Arrays;
 
-/// Reads one token of a stream from its `<` on: the XML declaration, the stream header, a
+/// Scans one token of a stream from its `<` on: the XML declaration, the stream header, a
 /// first-level element with its content, or the closing tag.
 ///
-/// A state machine that can stop at any byte and continue in another array: it keeps positions
-/// relative to the token's start. No byte is read twice, except the first bytes of a cut character.
+/// A state machine that can stop at any byte and continue in another array: positions are relative
+/// to the start of the token. No byte is read twice, except those of a character that is split
+/// between reads.
 final class ElementScanner extends Cursor {
   private static final int TEXT = 0;
   private static final int BRACKETS = 1;
@@ -45,7 +46,7 @@ final class ElementScanner extends Cursor {
 
   private XmlLimits limits = XmlLimits.BEFORE_AUTHENTICATION;
   private StreamScope scope = StreamScope.EMPTY;
-  private Expected expect = Expected.HEADER;
+  private ExpectedToken expect = ExpectedToken.HEADER;
   private TokenKind kind = TokenKind.ELEMENT;
   private int state = DONE;
   private int tagFrom;
@@ -53,8 +54,8 @@ final class ElementScanner extends Cursor {
   private int quote;
   private boolean inValue;
 
-  /// Begins a token; the first byte, `<`, is known and [#scan] starts after it.
-  void start(Expected expected, XmlLimits newLimits, StreamScope newScope) {
+  /// Begins a token. The first byte is `<`; [#scan] starts after it.
+  void start(ExpectedToken expected, XmlLimits newLimits, StreamScope newScope) {
     expect = expected;
     limits = newLimits;
     scope = newScope;
@@ -68,7 +69,7 @@ final class ElementScanner extends Cursor {
     frame.clear();
   }
 
-  /// Lets go of everything that belongs to a stream.
+  /// Releases everything that belongs to a stream.
   void rest() {
     scope = StreamScope.EMPTY;
     namespaces.shrink(0);
@@ -81,18 +82,18 @@ final class ElementScanner extends Cursor {
     return state == DONE;
   }
 
-  /// What the complete token is.
+  /// The kind of the complete token.
   TokenKind kind() {
     return kind;
   }
 
-  /// The most bytes that this token may have.
+  /// The maximum size of this token in bytes.
   int maxBytes() {
     return limits.maxBytes();
   }
 
-  /// Reads `bytes[from, to)` of the token that starts at `start`, and returns where it stopped:
-  /// after the token, at `to`, or at the start of a character that is not complete yet.
+  /// Scans `bytes[from, to)` of the token that starts at `start`. Returns the position where it
+  /// stopped: after the token, at `to`, or at the start of an incomplete character.
   int scan(byte[] bytes, int start, int from, int to) throws XmlException {
     open(bytes, start, to);
     int p = from;
@@ -140,7 +141,7 @@ final class ElementScanner extends Cursor {
   private int text(int from) throws XmlException {
     byte[] bytes = in;
     int to = end;
-    int p = Words.textEnd(bytes, from, to);
+    int p = WordScan.textEnd(bytes, from, to);
     while (p < to) {
       int c = bytes[p];
       if (c < 0) {
@@ -173,7 +174,7 @@ final class ElementScanner extends Cursor {
     return p + 1;
   }
 
-  // After "]" in text, where "]]>" must not stand.
+  // After "]" in text, where "]]>" is not allowed.
   private int brackets(int p) throws XmlException {
     if (in[p] == ']') {
       brackets++;
@@ -217,7 +218,7 @@ final class ElementScanner extends Cursor {
   private int open(int p) throws XmlException {
     int c = in[p];
     if (c == '/') {
-      if (open.depth() == 0 && expect != Expected.ELEMENT_OR_CLOSE) {
+      if (open.depth() == 0 && expect != ExpectedToken.ELEMENT_OR_CLOSE) {
         throw notWellFormed("an end tag before the stream header");
       }
       mark = p + 1 - base;
@@ -232,13 +233,15 @@ final class ElementScanner extends Cursor {
     if (c == '?') {
       mark = p + 1 - base;
       state =
-          expect == Expected.DECLARATION_OR_HEADER && open.depth() == 0 ? DECLARATION : INSTRUCTION;
+          expect == ExpectedToken.DECLARATION_OR_HEADER && open.depth() == 0
+              ? DECLARATION
+              : INSTRUCTION;
       return p + 1;
     }
-    if (c == 0 && expect == Expected.DECLARATION_OR_HEADER && open.depth() == 0) {
+    if (c == 0 && expect == ExpectedToken.DECLARATION_OR_HEADER && open.depth() == 0) {
       throw new XmlException(Condition.UNSUPPORTED_ENCODING, "UTF-16");
     }
-    if (expect == Expected.ELEMENT_OR_CLOSE
+    if (expect == ExpectedToken.ELEMENT_OR_CLOSE
         && (open.depth() >= limits.maxDepth() || elements >= limits.maxElements())) {
       throw new XmlException(Condition.POLICY_VIOLATION, "too many elements, or too deep");
     }
@@ -329,7 +332,7 @@ final class ElementScanner extends Cursor {
 
   private int value(int from) throws XmlException {
     byte[] bytes = in;
-    int p = Words.valueEnd(bytes, from, end);
+    int p = WordScan.valueEnd(bytes, from, end);
     while (p < end) {
       int c = bytes[p];
       if (c < 0) {
@@ -366,7 +369,7 @@ final class ElementScanner extends Cursor {
   private void startTag(int p, boolean empty) throws XmlException {
     int outerDeclarations = namespaces.size();
     tag.check(in, base, limits);
-    if (expect != Expected.ELEMENT_OR_CLOSE) {
+    if (expect != ExpectedToken.ELEMENT_OR_CLOSE) {
       kind = empty ? TokenKind.EMPTY_HEADER : TokenKind.HEADER;
       state = DONE;
       return;
@@ -388,7 +391,7 @@ final class ElementScanner extends Cursor {
     }
   }
 
-  // An element ends before `p`; what it contains ended at `contentTo`.
+  // An element ends before `p`; its content ended at `contentTo`.
   private void pop(int p, int contentTo) {
     namespaces.shrink(open.pop());
     int depth = open.depth();
@@ -447,7 +450,7 @@ final class ElementScanner extends Cursor {
       throw new XmlException(Condition.RESTRICTED_XML, "a comment or a document type");
     }
     if (c != CDATA_START.charAt(at) || open.depth() == 0) {
-      throw open.depth() == 0 && expect == Expected.ELEMENT_OR_CLOSE && c == '['
+      throw open.depth() == 0 && expect == ExpectedToken.ELEMENT_OR_CLOSE && c == '['
           ? new XmlException(Condition.BAD_FORMAT, "text between the elements of a stream")
           : notWellFormed("a broken declaration");
     }
@@ -466,7 +469,7 @@ final class ElementScanner extends Cursor {
     return p;
   }
 
-  // After "<?" where no XML declaration may stand: the target decides what to call it.
+  // After "<?" where no XML declaration is allowed: the target decides which error it is.
   private int instruction(int p) throws XmlException {
     int at = p - base - mark;
     if (at < 3 && in[p] == "xml".charAt(at)) {

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One complete first-level element of a stream: its checked bytes and an index of its children.
 ///
-/// Immutable, plain heap memory: it may be kept and read by any thread. Positions are offsets in
-/// [#bytes].
+/// Immutable and thread-safe. Positions are offsets in [#bytes].
 public final class Frame {
   static final int HEAD_FIELDS = 2;
   static final int ATTRIBUTE_FIELDS = 3;
@@ -100,7 +99,7 @@ public final class Frame {
     return bytes;
   }
 
-  /// Where the start tag ends, after its `>`.
+  /// The position after the start tag's `>`.
   public int startTagEnd() {
     return index[0];
   }
@@ -115,8 +114,8 @@ public final class Frame {
     return prefixed;
   }
 
-  /// Whether it uses, anywhere, a prefix that only the stream header declares. Then the bytes mean
-  /// something else in another stream.
+  /// Whether any part uses a prefix that only the stream header declares. Such bytes are not valid
+  /// in another stream.
   public boolean usesStreamPrefix() {
     return streamPrefixUsed;
   }
@@ -126,7 +125,7 @@ public final class Frame {
     return (index.length - HEAD_FIELDS - childNames.length * CHILD_FIELDS) / ATTRIBUTE_FIELDS;
   }
 
-  /// Whether the name of an attribute is written exactly so, prefix included; ASCII.
+  /// Whether the name of an attribute is written as this ASCII string, prefix included.
   public boolean attributeIs(int attribute, String writtenName) {
     int at = attributeStart(attribute);
     int length = writtenName.length();
@@ -139,17 +138,17 @@ public final class Frame {
     return after == '=' || XmlChars.isSpace(after);
   }
 
-  /// Where an attribute's name starts. The byte before it is white space.
+  /// The position of an attribute's name. The byte before it is white space.
   public int attributeStart(int attribute) {
     return index[HEAD_FIELDS + attribute * ATTRIBUTE_FIELDS];
   }
 
-  /// Where an attribute's value starts, after the quote.
+  /// The position of an attribute's value, after the quote.
   public int valueStart(int attribute) {
     return index[HEAD_FIELDS + attribute * ATTRIBUTE_FIELDS + 1];
   }
 
-  /// Where an attribute's value ends: the position of the closing quote.
+  /// The end of an attribute's value: the position of the closing quote.
   public int valueEnd(int attribute) {
     return index[HEAD_FIELDS + attribute * ATTRIBUTE_FIELDS + 2];
   }
@@ -159,7 +158,7 @@ public final class Frame {
     return XmlText.value(bytes, valueStart(attribute), valueEnd(attribute));
   }
 
-  /// Whether an attribute's value is written exactly so; ASCII.
+  /// Whether an attribute's value is written as this ASCII string.
   public boolean valueIs(int attribute, String writtenValue) {
     int at = valueStart(attribute);
     int length = writtenValue.length();
@@ -174,12 +173,12 @@ public final class Frame {
     return true;
   }
 
-  /// Whether an attribute's value is just its bytes, with nothing to unescape.
+  /// Whether an attribute's value equals its bytes, with nothing to unescape.
   public boolean isPlainValue(int attribute) {
     return XmlText.isPlainValue(bytes, valueStart(attribute), valueEnd(attribute));
   }
 
-  /// A frame with one more child at the end. The start tag stays as it is.
+  /// A frame with one more child at the end and the same start tag.
   ///
   /// Only for an element that is not prefixed and whose content has the element's own namespace as
   /// its default.
@@ -189,8 +188,8 @@ public final class Frame {
     return append(child.name(), sink.toByteArray());
   }
 
-  /// As above, for a child that is written already: one element of valid, restricted XML that
-  /// declares its namespace itself, `childName` its name.
+  /// As above, for a serialised child: one element of valid, restricted XML with the name
+  /// `childName` that declares its own namespace.
   public Frame append(QName childName, byte[] child) {
     int size = child.length;
     int tagName = 1;
@@ -220,7 +219,7 @@ public final class Frame {
     return new Frame(joined, newIndex, names, name, scope, prefixed, streamPrefixUsed);
   }
 
-  /// A frame without the children whose place in `drop` is true. The start tag stays as it is.
+  /// A frame without the children whose index is true in `drop`, with the same start tag.
   public Frame without(boolean[] drop) {
     int cut = 0;
     int left = 0;
@@ -252,12 +251,12 @@ public final class Frame {
     return new Frame(rest, newIndex, names, name, scope, prefixed, streamPrefixUsed);
   }
 
-  /// Where a child starts.
+  /// The position of a child.
   public int childStart(int child) {
     return index[index.length - (childNames.length - child) * CHILD_FIELDS];
   }
 
-  /// Where a child ends, after its last `>`.
+  /// The position after a child's last `>`.
   public int childEnd(int child) {
     return index[index.length - (childNames.length - child) * CHILD_FIELDS + 1];
   }
@@ -268,7 +267,7 @@ public final class Frame {
     return new String(bytes, UTF_8);
   }
 
-  // A reader that knows what the element's own start tag declares.
+  // Creates a reader with the declarations of the element's own start tag.
   private ElementReader reader() {
     ElementReader reader = new ElementReader(bytes, scope);
     for (int i = 0; i < attributeCount(); i++) {

@@ -18,16 +18,16 @@ final class FrameBuilder {
   private @Nullable QName[] childNames = new @Nullable QName[8];
   private int childCount;
 
-  /// Starts anew.
+  /// Resets the builder for a new element.
   void clear() {
-    // The names may come from a peer: they must not live on in here.
+    // The names may come from a peer and must not be retained.
     Arrays.fill(childNames, 0, childCount, null);
     name = NONE;
     attributeCount = 0;
     childCount = 0;
   }
 
-  /// The first start tag, which ends at `to`.
+  /// Sets the first start tag, which ends at `to`.
   void root(QName rootName, StartTag tag, int to) {
     name = rootName;
     prefixed = tag.isPrefixed();
@@ -44,7 +44,7 @@ final class FrameBuilder {
     }
   }
 
-  /// A child element begins at `from`.
+  /// Adds a child element that begins at `from`.
   void beginChild(QName childName, int from) {
     if (childCount == childNames.length) {
       childNames = Arrays.copyOf(childNames, 2 * childCount);
@@ -55,17 +55,17 @@ final class FrameBuilder {
     childCount++;
   }
 
-  /// The child element that began last ends before `to`.
+  /// Ends the last child element before `to`.
   void endChild(int to) {
     children[childCount * Frame.CHILD_FIELDS - 1] = to;
   }
 
-  /// The content of the element ends at `to`.
+  /// Sets the end of the element's content.
   void end(int to) {
     contentTo = to;
   }
 
-  /// The element, whose bytes these are.
+  /// Builds the frame with these bytes.
   Frame build(byte[] bytes, StreamScope scope, boolean streamPrefixUsed) {
     int attributeInts = attributeCount * Frame.ATTRIBUTE_FIELDS;
     int childInts = childCount * Frame.CHILD_FIELDS;

@@ -2,10 +2,10 @@ package im.zonda.xml.framing;
 
 import im.zonda.xml.StreamHeader;
 
-/// What a framer tells of: the stream header, each complete first-level element, the stream's end.
+/// Receiver of the events of a framer: stream header, complete first-level elements, end of the
+/// stream.
 public interface FrameHandler {
-  /// The stream header has been read. Its attributes and namespace are checked by the stream, not
-  /// here.
+  /// The stream header has been read. The framer does not check its attributes and namespace.
   void onStreamOpen(StreamHeader header);
 
   /// A complete first-level element has been read. The frame owns its bytes and may be kept.

@@ -8,14 +8,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Reads a complete stream header into the forms that outlive its bytes.
+/// Reads a complete stream header into values that do not refer to its bytes.
 final class HeaderReader {
   private final byte[] bytes;
   private final int start;
   private final StartTag tag;
   private final NamespaceStack namespaces;
 
-  /// A reader of the header that starts at `start`, its checked tag and what it declares.
+  /// Creates a reader of the header that starts at `start`, with its checked tag and its
+  /// declarations.
   HeaderReader(byte[] bytes, int start, StartTag tag, NamespaceStack namespaces) {
     this.bytes = bytes;
     this.start = start;
@@ -23,7 +24,7 @@ final class HeaderReader {
     this.namespaces = namespaces;
   }
 
-  /// The header for the handler.
+  /// Returns the header for the handler.
   StreamHeader header() throws XmlException {
     Map<QName, String> attributes = new LinkedHashMap<>();
     for (int i = 0; i < tag.count(); i++) {
@@ -39,7 +40,7 @@ final class HeaderReader {
         tag.defaultNamespace(bytes, start));
   }
 
-  /// What the header brings into scope for the elements of the stream.
+  /// Returns the scope of the elements of the stream.
   StreamScope scope() {
     byte[][] prefixes = new byte[namespaces.size()][];
     String[] names = new String[namespaces.size()];

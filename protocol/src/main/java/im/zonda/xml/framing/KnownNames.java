@@ -6,12 +6,11 @@ import im.zonda.xml.QName;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The names and namespaces that XMPP streams are made of, found by their bytes without making a
-/// string.
+/// Common names and namespaces of XMPP streams, found by their bytes without creating a string.
 ///
-/// Filled once from the list below; nothing that a peer sends is ever added.
+/// Filled once from the list below; input from peers is never added.
 final class KnownNames {
-  // A namespace, then the local names that are common in it.
+  // A namespace, followed by common local names in it.
   private static final String[] VOCABULARY = {
     "jabber:client message presence iq body thread subject error show status priority",
     "jabber:server message presence iq body thread subject error show status priority",
@@ -99,7 +98,7 @@ final class KnownNames {
     "vcard-temp:x:update x photo",
   };
 
-  // Attribute names of no namespace.
+  // Attribute names without a namespace.
   private static final String ATTRIBUTES =
       "affiliation ask autojoin by category code complete content description from h hash id index"
           + " jid label lang max mechanism name nick node queryid reason resume role sid stamp"
@@ -134,7 +133,7 @@ final class KnownNames {
 
   private KnownNames() {}
 
-  /// The namespace that `bytes[from, to)` writes; a shared string if it is known.
+  /// Returns the namespace in `bytes[from, to)`; a shared string if it is known.
   static String namespace(byte[] bytes, int from, int to) {
     if (from == to) {
       return "";
@@ -151,7 +150,8 @@ final class KnownNames {
     return XmlText.value(bytes, from, to);
   }
 
-  /// The name with that namespace and the local name `bytes[from, to)`; shared if it is known.
+  /// Returns the name with this namespace and the local name `bytes[from, to)`; shared if it is
+  /// known.
   static QName name(String namespace, byte[] bytes, int from, int to) {
     int slot = (hash(bytes, from, to) + 31 * namespace.hashCode()) & MASK;
     Slot known;
@@ -185,6 +185,6 @@ final class KnownNames {
   }
 
   private static int hash(byte[] bytes, int from, int to) {
-    return Words.tailHash(bytes, from, to);
+    return WordScan.tailHash(bytes, from, to);
   }
 }

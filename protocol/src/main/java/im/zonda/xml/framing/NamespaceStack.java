@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The namespace declarations in scope inside one first-level element, innermost last.
 ///
-/// Prefixes and names are kept as positions relative to the element's start, so that they stay
-/// valid when its bytes move.
+/// Prefixes and names are positions relative to the start of the element, so that they stay valid
+/// when its bytes are moved.
 final class NamespaceStack {
   private static final int FIELDS = 4;
 
@@ -33,15 +33,15 @@ final class NamespaceStack {
     size++;
   }
 
-  /// Forgets all declarations but the first `newSize`.
+  /// Removes all declarations after the first `newSize`.
   void shrink(int newSize) {
     while (size > newSize) {
       namespaces[--size] = null;
     }
   }
 
-  /// The namespace of the prefix `bytes[base + from, base + to)`; of an empty one, the default
-  /// namespace. Null if nothing here declares it.
+  /// The namespace of the prefix `bytes[base + from, base + to)`; for an empty prefix the default
+  /// namespace. Null if it is not declared here.
   @Nullable String resolve(byte[] bytes, int base, int from, int to) {
     for (int i = size - 1; i >= 0; i--) {
       int at = i * FIELDS;

@@ -2,8 +2,8 @@ package im.zonda.xml.framing;
 
 import java.util.Arrays;
 
-/// The elements whose end tags have not come yet, innermost last; positions are relative to the
-/// start of the first-level element.
+/// Stack of the elements whose end tags have not been read; positions are relative to the start of
+/// the first-level element.
 final class OpenElements {
   private static final int FIELDS = 3;
 
@@ -19,7 +19,7 @@ final class OpenElements {
     return depth;
   }
 
-  /// Opens an element with that name, outside of which that many declarations are in scope.
+  /// Pushes an element with this name, with the number of declarations in scope outside of it.
   void push(int nameFrom, int nameTo, int outerDeclarations) {
     int at = depth * FIELDS;
     if (at + FIELDS > fields.length) {
@@ -31,7 +31,7 @@ final class OpenElements {
     depth++;
   }
 
-  /// Closes the innermost element and returns how many declarations are in scope outside of it.
+  /// Pops the innermost element and returns the number of declarations in scope outside of it.
   int pop() {
     depth--;
     return fields[depth * FIELDS + 2];

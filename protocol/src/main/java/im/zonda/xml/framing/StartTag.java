@@ -8,8 +8,8 @@ import im.zonda.xml.XmlNamespaces;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The start tag that is being read: where its name and attributes are, and the checks of
-/// "Namespaces in XML 1.0" when it is complete.
+/// The start tag that is being read: the positions of its name and attributes, and the checks of
+/// "Namespaces in XML 1.0" once it is complete.
 ///
 /// All positions are relative to the start of the first-level element.
 final class StartTag {
@@ -35,7 +35,7 @@ final class StartTag {
     streamPrefixUsed = false;
   }
 
-  /// Begins a tag with that name; `colonAt` is -1 if the name has no prefix.
+  /// Begins a tag with this name; `colonAt` is -1 if the name has no prefix.
   void begin(int from, int to, int colonAt) {
     nameFrom = from;
     nameTo = to;
@@ -163,7 +163,7 @@ final class StartTag {
     int valueTo = attributes[at + 4];
     int prefixFrom = colonAt < 0 ? 0 : colonAt + 1;
     int prefixTo = colonAt < 0 ? 0 : attributes[at + 2];
-    // A long name would be written again for every element that uses it.
+    // Limited, because a long name is written again for every element that uses it.
     if (namespaces.size() + scope.declarations() >= limits.maxNamespaceDeclarations()
         || valueTo - valueFrom > limits.maxNameBytes()) {
       throw new XmlException(
@@ -213,7 +213,7 @@ final class StartTag {
   }
 
   private void refuseDuplicates(byte[] bytes, int base) throws XmlException {
-    // Two names are compared only if a small hash agrees: a flood of attributes stays cheap.
+    // Names are compared only if their hashes are equal, so that many attributes stay cheap.
     int[] hashes = count > MANY ? hashes(bytes, base) : null;
     for (int i = 1; i < count; i++) {
       int from = attributes[i * FIELDS];

@@ -6,13 +6,13 @@ import im.zonda.xml.XmlNamespaces;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What the stream header brings into scope for the elements of the stream: its namespaces, and its
-/// own name for the closing tag. Immutable.
+/// The scope of a stream's elements as declared by the stream header: its namespaces, and its name
+/// for the closing tag. Immutable.
 final class StreamScope {
-  /// No header, or one that declares nothing.
+  /// The scope without a header, or of one without declarations.
   static final StreamScope EMPTY = new StreamScope("", new byte[0][], new String[0], new byte[0]);
 
-  /// What nearly every client declares: shared, so that an idle stream does not pay for it.
+  /// The declarations of nearly every client: shared, to save memory of idle streams.
   private static final StreamScope CLIENT = made("jabber:client");
 
   private static final StreamScope SERVER = made("jabber:server");
@@ -30,16 +30,16 @@ final class StreamScope {
     this.tagName = tagName;
   }
 
-  /// The scope of a header with that default namespace, those prefixes and that tag name.
+  /// Creates the scope of a header with these declarations and this tag name.
   static StreamScope of(
       String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
     StreamScope scope = new StreamScope(defaultNamespace, prefixes, namespaces, tagName);
     return CLIENT.same(scope) ? CLIENT : SERVER.same(scope) ? SERVER : scope;
   }
 
-  /// The scope inside a stream with that default namespace and the prefix `stream`.
+  /// The scope of a stream with this default namespace and the prefix `stream`.
   static StreamScope usual(String defaultNamespace) {
-    // Frames that are kept for long share it.
+    // Shared, because frames may be kept for long.
     return defaultNamespace.equals(CLIENT.defaultNamespace) ? CLIENT : made(defaultNamespace);
   }
 
@@ -60,7 +60,7 @@ final class StreamScope {
     return tagName;
   }
 
-  /// How many namespaces the header declares.
+  /// The number of namespaces that the header declares.
   int declarations() {
     return prefixes.length + (defaultNamespace.isEmpty() ? 0 : 1);
   }

@@ -1,6 +1,6 @@
 package im.zonda.xml.framing;
 
-/// What has been read from a stream.
+/// Kind of a token of a stream.
 enum TokenKind {
   DECLARATION,
   HEADER,

@@ -2,16 +2,16 @@ package im.zonda.xml.framing;
 
 /// Strict UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
 final class Utf8 {
-  /// The character is not complete in the bytes at hand; what is there is valid so far.
+  /// Result for a character that is incomplete; its bytes so far are valid.
   static final int INCOMPLETE = -1;
 
-  /// The bytes are not UTF-8.
+  /// Result for bytes that are not UTF-8.
   static final int MALFORMED = -2;
 
   private Utf8() {}
 
-  /// The code point of the multi-byte character that starts at `position`, or [#INCOMPLETE] or
-  /// [#MALFORMED]. The byte there must not be ASCII.
+  /// Decodes the multi-byte character at `position`. Returns its code point, [#INCOMPLETE] or
+  /// [#MALFORMED]. The first byte must not be ASCII.
   static int decode(byte[] bytes, int position, int end) {
     int lead = bytes[position] & 0xFF;
     int length = length(lead);
@@ -39,7 +39,7 @@ final class Utf8 {
     return codePoint;
   }
 
-  /// How many bytes a code point above U+007F takes.
+  /// The number of bytes of a code point above U+007F.
   static int size(int codePoint) {
     return codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
   }
@@ -73,7 +73,7 @@ final class Utf8 {
     return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
   }
 
-  // The second byte alone tells overlong forms, surrogates and what is above U+10FFFF apart.
+  // The second byte alone distinguishes overlong forms, surrogates and values above U+10FFFF.
   private static boolean validSecond(int lead, int second) {
     if ((second & 0xC0) != 0x80) {
       return false;

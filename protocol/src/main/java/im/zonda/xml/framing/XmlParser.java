@@ -9,36 +9,36 @@ import im.zonda.xml.XmlException.Condition;
 import im.zonda.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one whole element at once, as strictly as the framer: for stores, tests and scenarios.
+/// Parses one complete element as strictly as the framer, for stores, tests and scenarios.
 public final class XmlParser {
-  // What a store or a file may hold: more than a stanza, but not without end.
+  // Limits for stores and files: larger than for stanzas.
   private static final XmlLimits LIMITS = new XmlLimits(64 << 20, 128, 1_024, 256, 1 << 20, 4_096);
 
   private XmlParser() {}
 
-  /// The element that `text` writes, with nothing but white space around it.
+  /// Parses `text`, which must be one element with nothing but white space around it.
   ///
   /// @throws XmlException if it is not one element of restricted XML
   public static Element parse(String text) throws XmlException {
     return parse(text.getBytes(UTF_8));
   }
 
-  /// The element that these bytes of UTF-8 write, with nothing but white space around it.
+  /// Parses UTF-8 bytes, which must be one element with nothing but white space around it.
   ///
   /// @throws XmlException if they are not one element of restricted XML
   public static Element parse(byte[] bytes) throws XmlException {
     return frame(bytes, StreamScope.EMPTY).toElement();
   }
 
-  /// The element that `text` writes where `defaultNamespace` is the default namespace in scope, and
-  /// the prefix `stream` is declared: what [XmlWriter#write] writes for that default namespace.
+  /// Parses one element in a scope where `defaultNamespace` is the default namespace and the prefix
+  /// `stream` is declared. The counterpart of [XmlWriter#write] with that default namespace.
   ///
   /// @throws XmlException if it is not one element of restricted XML
   public static Element parse(String text, String defaultNamespace) throws XmlException {
     return frame(text, defaultNamespace).toElement();
   }
 
-  /// As [#parse(String, String)], but not as a tree yet.
+  /// Same as [#parse(String, String)], but returns a frame instead of a tree.
   ///
   /// @throws XmlException if it is not one element of restricted XML
   public static Frame frame(String text, String defaultNamespace) throws XmlException {

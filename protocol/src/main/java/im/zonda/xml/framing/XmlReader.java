@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads back what [XmlWriter] wrote: one element as a document of its own. For what was stored;
-/// what comes from the network is read by [XmppFramer] within its limits.
+/// Reads a stored element that [XmlWriter] wrote as a document. Input from the network is read by
+/// [XmppFramer], with limits.
 public final class XmlReader {
   private static final byte[] HEADER = "<s>".getBytes(StandardCharsets.UTF_8);
   private static final int UNLIMITED = Integer.MAX_VALUE;

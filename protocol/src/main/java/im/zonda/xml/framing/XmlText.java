@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import im.zonda.xml.XmlChars;
 import java.util.Arrays;
 
-/// Character data of checked XML bytes to strings: references, line ends, attribute normalisation.
+/// Converts character data of checked XML bytes to strings: references, line ends, attribute
+/// normalisation.
 final class XmlText {
   private XmlText() {}
 
-  /// The code point of a reference whose name is `bytes[from, to)`, without `&` and `;`.
+  /// Resolves the reference with the name `bytes[from, to)`, without `&` and `;`, to its code
+  /// point.
   ///
   /// @return -1 if it is neither one of the five predefined entities nor the number of a character
   ///   that XML allows
@@ -53,7 +55,7 @@ final class XmlText {
         : resolve(bytes, from, to, plain, true);
   }
 
-  /// Whether the value of an attribute is just its bytes.
+  /// Whether the value of an attribute equals its bytes.
   static boolean isPlainValue(byte[] bytes, int from, int to) {
     return plainEnd(bytes, from, to) == to;
   }
@@ -80,7 +82,7 @@ final class XmlText {
     return i;
   }
 
-  // A reference is never shorter than the UTF-8 of its character, so the copy cannot overflow.
+  // A reference is never shorter than its character in UTF-8, so the copy cannot overflow.
   private static String resolve(byte[] bytes, int from, int to, int plain, boolean attribute) {
     byte[] out = Arrays.copyOfRange(bytes, from, to);
     int size = plain - from;

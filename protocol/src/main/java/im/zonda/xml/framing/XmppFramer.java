@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Cuts the bytes of one stream into its header, its first-level elements and its end.
+/// Splits the bytes of one stream into the header, first-level elements and the closing tag.
 ///
-/// It is the only thing that decides where a stanza ends. One pass: strict UTF-8, restricted XML
+/// The only code that decides where a stanza ends. Checks in one pass strict UTF-8, restricted XML
 /// (RFC 6120, section 11.1), namespaces, well-formedness and limits. Not thread-safe.
 ///
-/// What ends a stream, and the condition:
+/// Errors that end the stream, with their conditions:
 ///
 /// - bytes that are not UTF-8, characters that XML forbids, anything that breaks XML 1.0 or
-///   "Namespaces in XML 1.0", also a prefix that is not declared: `NOT_WELL_FORMED` (RFC 6120,
+///   "Namespaces in XML 1.0", including undeclared prefixes: `NOT_WELL_FORMED` (RFC 6120,
 ///   4.9.3.13);
 /// - a comment, processing instruction, document type, or an entity other than the five predefined:
 ///   `RESTRICTED_XML` (4.9.3.18);
@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// - a stream header inside the stream: `INVALID_XML` (4.9.3.11);
 /// - a limit of [XmlLimits]: `POLICY_VIOLATION` (4.9.3.14).
 ///
-/// Between two elements a framer holds no buffer, only about 80 bytes.
+/// Between elements a framer holds no buffer and takes about 80 bytes.
 public final class XmppFramer {
-  // At the very start: an XML declaration may come.
+  // At the start, where an XML declaration is allowed.
   private static final int START = 0;
   // Before the header.
   private static final int PROLOG = 1;
@@ -36,11 +36,12 @@ public final class XmppFramer {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  // How much is copied at once behind an element that came in parts: what lies beyond its end is
-  // copied for nothing.
+  // Bytes that are copied at a time for an element that arrives in parts; bytes after its end are
+  // copied needlessly.
   private static final int STEP = 2048;
 
-  // The scanner's arrays are needed only inside an element; idle streams of one thread share one.
+  // The scanner's arrays are needed only inside an element; idle streams of a thread share one
+  // scanner.
   private static final ThreadLocal<@Nullable ElementScanner> SPARE = new ThreadLocal<>();
 
   private final FrameHandler handler;
@@ -50,7 +51,7 @@ public final class XmppFramer {
   private int byteOrderMark;
   private boolean restarted;
 
-  // Set inside an element only: the reader, and the element's bytes that came in earlier calls.
+  // Set inside an element only: the reader, and the bytes of the element from earlier calls.
   private @Nullable ElementScanner scanner;
   private byte @Nullable [] buffer;
   private int kept;
@@ -62,13 +63,13 @@ public final class XmppFramer {
   private @Nullable XmlException failure;
   private boolean handlerFailed;
 
-  /// A framer that expects a stream header first.
+  /// Creates a framer that expects a stream header.
   public XmppFramer(XmlLimits limits, FrameHandler handler) {
     this.limits = limits;
     this.handler = handler;
   }
 
-  /// A framer inside a stream whose header has been read.
+  /// Creates a framer for a stream whose header has been read.
   XmppFramer(XmlLimits limits, FrameHandler handler, StreamScope scope) {
     this(limits, handler);
     this.scope = scope;
@@ -77,9 +78,9 @@ public final class XmppFramer {
 
   /// Reads the next bytes of the stream; the array may be reused after the call.
   ///
-  /// The handler may call [#reset], [#limits] or [#pause] from within a callback. What comes after
-  /// the closing tag of the stream is ignored. When a callback throws, the place in the stream is
-  /// lost, and later calls throw an [IllegalStateException].
+  /// The handler may call [#reset], [#limits] or [#pause] from within a callback. Bytes after the
+  /// closing tag of the stream are ignored. If a callback throws, later calls throw an
+  /// [IllegalStateException].
   ///
   /// @throws XmlException if the stream must end; every later call throws the same
   public void feed(byte[] bytes, int offset, int length) throws XmlException {
@@ -107,9 +108,9 @@ public final class XmppFramer {
     }
   }
 
-  /// Forgets the stream and expects a new header (after TLS or SASL). Bytes after the element that
-  /// caused it are read as part of the new stream. White space before the new stream is skipped,
-  /// even before an XML declaration: it is what some clients send after the element.
+  /// Resets the framer to expect a new header (after TLS or SASL). Bytes after the element that
+  /// caused the reset belong to the new stream. White space before the new stream is skipped, even
+  /// before an XML declaration, because some clients send it after the element.
   public void reset() {
     abandon();
     scope = StreamScope.EMPTY;
@@ -125,25 +126,25 @@ public final class XmppFramer {
     limits = newLimits;
   }
 
-  /// Stops: the bytes of the running call of [#feed] that are left are dropped (used before a TLS
-  /// handshake). [#droppedBytes] says how many they were. Later calls are read again.
+  /// Discards the remaining bytes of the current call of [#feed], before a TLS handshake; see
+  /// [#droppedBytes]. Later calls are read again.
   public void pause() {
     paused = feeding;
     dropped = 0;
   }
 
-  /// The bytes that came after [#pause] in the same call; more than 0 before TLS is an attack.
+  /// The number of bytes after [#pause] in the same call; more than 0 before TLS is an attack.
   public int droppedBytes() {
     return dropped;
   }
 
-  /// The bytes that are held of an element that has not come to its end.
+  /// The number of bytes that are held of an incomplete element.
   public int heldBytes() {
     byte[] bytes = buffer;
     return bytes == null ? 0 : bytes.length;
   }
 
-  /// Whether nothing is held that an idle stream does not need.
+  /// Whether the framer holds no memory that an idle stream does not need.
   boolean isIdle() {
     return buffer == null && scanner == null;
   }
@@ -176,7 +177,7 @@ public final class XmppFramer {
     while (p < end) {
       int c = bytes[p];
       if (c == '<') {
-        return beginElement(bytes, p, end, Expected.ELEMENT_OR_CLOSE);
+        return beginElement(bytes, p, end, ExpectedToken.ELEMENT_OR_CLOSE);
       }
       if (!XmlChars.isSpace(c)) {
         throw new XmlException(
@@ -199,7 +200,10 @@ public final class XmppFramer {
     }
     if (c == '<') {
       return beginElement(
-          bytes, p, end, phase == START ? Expected.DECLARATION_OR_HEADER : Expected.HEADER);
+          bytes,
+          p,
+          end,
+          phase == START ? ExpectedToken.DECLARATION_OR_HEADER : ExpectedToken.HEADER);
     }
     if (XmlChars.isSpace(c)) {
       if (!restarted) {
@@ -219,7 +223,7 @@ public final class XmppFramer {
     throw new XmlException(Condition.NOT_WELL_FORMED, "no XML");
   }
 
-  private int beginElement(byte[] bytes, int p, int end, Expected expect) throws XmlException {
+  private int beginElement(byte[] bytes, int p, int end, ExpectedToken expect) throws XmlException {
     ElementScanner reader = takeScanner();
     reader.start(expect, limits, scope);
     int last = (int) Math.min(end, (long) p + reader.maxBytes());

@@ -1,4 +1,4 @@
-/// Reads XML streams: bytes of the network become frames, and frames become elements.
+/// Reads XML streams: bytes from the network become frames, and frames become elements.
 ///
 /// [XmppFramer] finds the boundaries of the stream header and of each first-level element, and
 /// checks them: UTF-8, well-formedness, namespaces, the restrictions of RFC 6120 and the limits.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a document with another parser, for comparison.
 final class AaltoReader {
-  /// What the other parser lets through and restricted XML forbids (RFC 6120, section 11.1).
+  /// Constructs that the other parser accepts and restricted XML forbids (RFC 6120, section 11.1).
   enum Forbidden {
     COMMENT,
     PROCESSING_INSTRUCTION,
@@ -26,7 +26,7 @@ final class AaltoReader {
   private final Set<Forbidden> forbidden = EnumSet.noneOf(Forbidden.class);
   private @Nullable Element root;
 
-  /// The tree of the document; null if the parser refuses it.
+  /// The tree of the document; null if the parser rejects it.
   @Nullable Element read(byte[] document) {
     try {
       AsyncXMLStreamReader<AsyncByteArrayFeeder> reader =
@@ -46,7 +46,7 @@ final class AaltoReader {
     }
   }
 
-  /// What it met that we refuse.
+  /// Constructs found that the framer rejects.
   Set<Forbidden> forbidden() {
     return forbidden;
   }

@@ -266,7 +266,7 @@ class AttackTest {
     assertThat(Recorder.events(OPEN + OPEN)).hasSize(2).endsWith("INVALID_XML");
     assertThat(Recorder.events(OPEN + "<stream xmlns='http://etherx.jabber.org/streams'>"))
         .endsWith("INVALID_XML");
-    // Which elements of the stream's own namespace a peer may send is for the stream to say.
+    // The stream decides which elements of the stream namespace a peer may send.
     assertThat(Recorder.events(OPEN + "<stream:features/>"))
         .last()
         .asString()

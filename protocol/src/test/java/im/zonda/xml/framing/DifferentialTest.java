@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Compares our parser with another one. Where the two disagree, a rule below must say why.
+/// Compares the framer with another parser. A rule below must explain each difference.
 class DifferentialTest {
-  /// Why one of the two refuses what the other reads, or reads it as something else.
+  /// Reasons for differences between the two parsers.
   enum Rule {
     /// The other parser accepts overlong forms and values above U+10FFFF.
     BROKEN_UTF8,
@@ -56,7 +56,8 @@ class DifferentialTest {
           byte[] document = Documents.text(random).getBytes(UTF_8);
           compare(random.nextInt(3) == 0 ? document : Documents.damaged(document, random), seen);
         });
-    // The damage reaches these; otherwise the generator is too tame. For the rest see below.
+    // The damaged documents must reach these, or the generator is too weak. For the others see
+    // below.
     assertThat(seen).containsKeys(Rule.BROKEN_UTF8, Rule.RESTRICTED, Rule.FIFTH_EDITION_NAME);
   }
 

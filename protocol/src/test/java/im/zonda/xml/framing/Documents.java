@@ -76,14 +76,14 @@ public final class Documents {
 
   private Documents() {}
 
-  /// An element as text; nearly always well-formed, without prefixes that are not declared.
+  /// An element as text; nearly always well-formed, without undeclared prefixes.
   public static String text(RandomGenerator random) {
     StringBuilder out = new StringBuilder();
     element(random, 0, out);
     return out.toString();
   }
 
-  /// A stanza as text: a head of the usual attributes around random elements.
+  /// A stanza as text: the usual attributes, and random elements as content.
   public static String stanza(RandomGenerator random) {
     String name = pick(random, List.of("message", "presence"));
     StringBuilder out = new StringBuilder("<").append(name);
@@ -139,7 +139,7 @@ public final class Documents {
     if (random.nextInt(3) == 0) {
       out.append(" xmlns='").append(pick(random, NAMESPACES)).append('\'');
     }
-    // At the top all prefixes are declared, further down some are declared anew.
+    // At the top all prefixes are declared; further down some are declared again.
     for (String declared : List.of("p", "q")) {
       if (depth == 0 || depth == 2 || random.nextInt(8) == 0) {
         out.append(" xmlns:").append(declared).append("=\"");

@@ -9,8 +9,8 @@ import im.zonda.xml.XmlLimits;
 import im.zonda.xml.XmlWriter;
 import java.util.List;
 
-/// Any bytes: the framer gives the same events however they are cut, and what it lets through can
-/// be written and read again. Runs the committed seeds; `JAZZER_FUZZ=1` searches for more.
+/// Any bytes: the framer gives the same events however they are cut, and accepted input can be
+/// written and read again. Runs the committed seeds; `JAZZER_FUZZ=1` searches for more.
 class FramerFuzzTest {
   @FuzzTest(maxDuration = "2m")
   void anyStream(byte[] data) throws XmlException {

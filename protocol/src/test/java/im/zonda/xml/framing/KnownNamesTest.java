@@ -30,7 +30,7 @@ class KnownNamesTest {
   }
 
   @Test
-  void unknownNamesAreNotKept() {
+  void unknownNamesAreNotRetained() {
     assertThat(name("urn:unknown", "body"))
         .isEqualTo(new QName("urn:unknown", "body"))
         .isNotSameAs(name("urn:unknown", "body"));

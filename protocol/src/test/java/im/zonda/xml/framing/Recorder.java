@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Writes down what a framer says, in a form that two runs can be compared by.
+/// Records the events of a framer, so that two runs can be compared.
 class Recorder implements FrameHandler {
   final List<String> events = new ArrayList<>();
   final List<Frame> frames = new ArrayList<>();
@@ -37,7 +37,7 @@ class Recorder implements FrameHandler {
     events.add("close");
   }
 
-  /// The events of a framer that is fed `bytes` in parts of that size, the error included.
+  /// The events of a framer that is fed `bytes` in parts of this size, including the error.
   static List<String> inParts(byte[] bytes, int size, XmlLimits limits) {
     return split(bytes, limits, parts(bytes.length, size));
   }
@@ -47,7 +47,7 @@ class Recorder implements FrameHandler {
     return split(text.getBytes(UTF_8), XmlLimits.CLIENT, new int[0]);
   }
 
-  /// The events of a framer that is fed `bytes` cut at those places.
+  /// The events of a framer that is fed `bytes`, split at these positions.
   static List<String> split(byte[] bytes, XmlLimits limits, int[] cuts) {
     Recorder recorder = new Recorder();
     XmppFramer framer = new XmppFramer(limits, recorder);
@@ -64,7 +64,7 @@ class Recorder implements FrameHandler {
     return recorder.events;
   }
 
-  // Each part in an array of its own, at another place: nothing may rely on the earlier one.
+  // Each part is in its own array at another offset: nothing may rely on the earlier array.
   private static void feed(XmppFramer framer, byte[] bytes, int from, int to) throws XmlException {
     byte[] part = new byte[to - from + 3];
     System.arraycopy(bytes, from, part, 2, to - from);

@@ -12,7 +12,7 @@ final class Streams {
       "<message to='romeo@example.net/orchard' id='a1' type='chat'><body>Art thou not Romeo?"
           + "</body></message>";
 
-  /// A chat message as clients of today send it: five children.
+  /// A chat message of a current client, with five children.
   static final String RICH =
       "<message xml:lang='en' to='juliet@capulet.example' from='romeo@montague.example/orchard'"
           + " type='chat' id='d5a2-4f7c-91ee'><body>Wherefore art thou, Romeo? Deny thy"

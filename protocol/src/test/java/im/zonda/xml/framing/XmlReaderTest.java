@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class XmlReaderTest {
   @Test
-  void whatWasWrittenIsRead() throws XmlException {
+  void writtenElementsAreRead() throws XmlException {
     Element element =
         Element.builder("urn:a", "a")
             .attribute("x", "<'\">& \n")
@@ -27,19 +27,19 @@ class XmlReaderTest {
   }
 
   @Test
-  void anElementInNoNamespaceStaysInNone() throws XmlException {
+  void anElementWithoutNamespaceStaysWithoutOne() throws XmlException {
     assertThat(read("<a/>")).isEqualTo(Element.of("", "a"));
   }
 
   @Test
-  void thereIsNoLimitForWhatWasStored() throws XmlException {
+  void storedElementsHaveNoLimit() throws XmlException {
     String text = "x".repeat(2_000_000);
     assertThat(read("<a>" + text + "</a>").text()).isEqualTo(text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "<a>", "<a/><b/>", "text", "</s>", "<a></b>", "<!DOCTYPE a><a/>"})
-  void allElseIsRefused(String document) {
+  void everythingElseIsRejected(String document) {
     assertThatThrownBy(() -> read(document)).isInstanceOf(XmlException.class);
   }
 

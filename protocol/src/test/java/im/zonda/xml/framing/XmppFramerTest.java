@@ -84,7 +84,7 @@ class XmppFramerTest {
   }
 
   @Test
-  void afterACallbackHasThrownThePlaceIsLost() {
+  void afterACallbackHasThrownLaterCallsFail() {
     Recorder failing =
         new Recorder() {
           @Override

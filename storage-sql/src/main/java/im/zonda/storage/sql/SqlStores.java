@@ -7,23 +7,23 @@ import im.zonda.storage.sql.account.SqlKeyValues;
 import im.zonda.storage.sql.account.SqlRooms;
 import im.zonda.storage.sql.account.SqlRosters;
 import im.zonda.storage.sql.archive.ArchiveIndex;
-import im.zonda.storage.sql.archive.Archiving;
-import im.zonda.storage.sql.archive.Erasure;
+import im.zonda.storage.sql.archive.ArchiveIndexer;
+import im.zonda.storage.sql.archive.OwnerErasure;
 import im.zonda.storage.sql.archive.SqlArchive;
 import im.zonda.storage.sql.archive.TextIndex;
 import im.zonda.storage.sql.database.DatabaseFile;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.GroupCommit;
 import im.zonda.storage.sql.log.IdClock;
-import im.zonda.storage.sql.log.Meter;
 import im.zonda.storage.sql.log.SqlMessageLog;
 import im.zonda.storage.sql.log.StoreHealth;
 import im.zonda.storage.sql.log.StoredEntries;
 import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
+import im.zonda.storage.sql.log.WriterMetrics;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
@@ -44,7 +44,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All stores of a server in one SQLite file.
+/// The stores of a server in one SQLite file.
 public final class SqlStores implements Stores {
   private static final Logger log = LoggerFactory.getLogger(SqlStores.class);
   private static final String FILE = "zonda.db";
@@ -60,8 +60,8 @@ public final class SqlStores implements Stores {
   private static final String REMOVED_OWNERS = "select count(*) from removed_owner";
 
   private final SqliteDialect dialect;
-  private final Meter meter;
-  private final Readers readers;
+  private final WriterMetrics metrics;
+  private final QueryExecutor queries;
   private final Thread writerThread;
   private final Writer writer;
   private final SqlAccounts accounts;
@@ -69,54 +69,55 @@ public final class SqlStores implements Stores {
   private final SqlRooms rooms;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
-  private final Archiving archiving;
-  private final Erasure erasure;
+  private final ArchiveIndexer indexer;
+  private final OwnerErasure erasure;
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
   private SqlStores(
       SqliteDialect dialect,
       Writer writer,
       WriterConnection connection,
-      Archiving archiving,
+      ArchiveIndexer indexer,
       ServerConfig.Storage settings,
       InstantSource time) {
     this.dialect = dialect;
     this.writer = writer;
-    this.archiving = archiving;
-    erasure = new Erasure(archiving);
-    meter = new Meter(time);
-    readers = new Readers(dialect, READERS);
-    accounts = new SqlAccounts(writer, readers, erasure);
-    rosters = new SqlRosters(writer, readers);
-    rooms = new SqlRooms(writer, readers, erasure);
+    this.indexer = indexer;
+    erasure = new OwnerErasure(indexer);
+    metrics = new WriterMetrics(time);
+    queries = new QueryExecutor(dialect, READERS);
+    accounts = new SqlAccounts(writer, queries, erasure);
+    rosters = new SqlRosters(writer, queries);
+    rooms = new SqlRooms(writer, queries, erasure);
     GroupCommit commits =
         new GroupCommit(
             writer.queue(),
             connection,
             dialect,
-            meter,
+            metrics,
             settings.commitEntries(),
             settings.commitDelayMillis());
-    StoredEntries rows = new StoredEntries(meter);
-    messages = new SqlMessageLog(writer, commits, readers, rows);
-    archive = new SqlArchive(writer, messages, readers, rows, archiving, dialect);
+    StoredEntries rows = new StoredEntries(metrics);
+    messages = new SqlMessageLog(writer, commits, queries, rows);
+    archive = new SqlArchive(writer, messages, queries, rows, indexer, dialect);
     writerThread = Thread.ofPlatform().name("zonda-store-writer").daemon().unstarted(commits);
   }
 
-  /// Opens the stores in that folder; makes them if there are none.
+  /// Opens the stores in a folder; creates them if there are none.
   ///
   /// @param data the data folder
   /// @param settings how commits are grouped
-  /// @param limits how much may wait for a commit
+  /// @param limits bounds what may wait for a commit
   /// @param time the clock
-  /// @throws im.zonda.store.StoreException `DAMAGED` if the file is damaged, not ours, or of a
-  ///   newer version; it is left as it is. `UNAVAILABLE` if it cannot be read or written
+  /// @throws im.zonda.store.StoreException `DAMAGED` if the file is damaged, of another
+  ///   application, or of a newer version; it is not changed. `UNAVAILABLE` if it cannot be read or
+  ///   written
   public static SqlStores open(
       Path data, ServerConfig.Storage settings, Limits limits, InstantSource time) {
     return open(data, settings, limits, time, UnaryOperator.identity());
   }
 
-  /// As above, with something around each connection, such as a test's injected faults.
+  /// As above, with a wrapper around each connection, for tests that inject faults.
   static SqlStores open(
       Path data,
       ServerConfig.Storage settings,
@@ -138,8 +139,8 @@ public final class SqlStores implements Stores {
         WriteQueue queue =
             new WriteQueue(
                 WriteQueue.limitFor(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
-        Archiving archiving =
-            new Archiving(
+        ArchiveIndexer indexer =
+            new ArchiveIndexer(
                 queue,
                 dialect,
                 new ArchiveIndex(number(connection, INDEXED_TO)),
@@ -148,8 +149,8 @@ public final class SqlStores implements Stores {
             new SqlStores(
                 dialect,
                 new Writer(queue, ids),
-                new WriterConnection(connection, dialect, ids, archiving),
-                archiving,
+                new WriterConnection(connection, dialect, ids, indexer),
+                indexer,
                 settings,
                 time);
       } catch (SQLException | RuntimeException e) {
@@ -176,11 +177,11 @@ public final class SqlStores implements Stores {
 
   private void start(boolean unfinished) {
     writerThread.start();
-    archiving.start();
+    indexer.start();
     if (unfinished) {
-      writer.begin(erasure);
+      writer.startTask(erasure);
     }
-    readers.warmUp(handle ->
+    queries.warmUp(handle ->
         handle
             .createQuery("select id from account where id = :id")
             .bind("id", 0)
@@ -205,7 +206,7 @@ public final class SqlStores implements Stores {
 
   @Override
   public KeyValueStore keyValues(String name) {
-    return keyValues.computeIfAbsent(name, key -> new SqlKeyValues(writer, readers, key));
+    return keyValues.computeIfAbsent(name, key -> new SqlKeyValues(writer, queries, key));
   }
 
   @Override
@@ -218,16 +219,16 @@ public final class SqlStores implements Stores {
     return archive;
   }
 
-  /// How the store is doing.
+  /// The current state of the stores.
   public StoreHealth health() {
-    return meter.health(writer.queue().bytes());
+    return metrics.health(writer.queue().bytes());
   }
 
-  /// Checks the structure of the whole database; takes some seconds for each gigabyte.
+  /// Checks the structure of the whole database. Takes seconds for each gigabyte.
   ///
-  /// @throws im.zonda.store.StoreException `DAMAGED` with the first thing found
+  /// @throws im.zonda.store.StoreException `DAMAGED` with the first defect found
   public void check() {
-    readers.query(handle -> {
+    queries.query(handle -> {
       try {
         new DatabaseFile(dialect).check(handle.getConnection());
         return List.of();
@@ -239,8 +240,8 @@ public final class SqlStores implements Stores {
 
   @Override
   public void close() {
-    // The readers first: the last connection to close then is the writer's, which tidies up.
-    readers.close();
+    // Queries first: the writer's connection must be the last one, because it checkpoints.
+    queries.close();
     writer.queue().close();
     boolean interrupted = false;
     while (true) {
@@ -248,7 +249,7 @@ public final class SqlStores implements Stores {
         writerThread.join();
         break;
       } catch (InterruptedException e) {
-        interrupted = true; // what was accepted must be durable first
+        interrupted = true; // accepted entries must be durable first
       }
     }
     if (interrupted) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/// What holds for the accounts of every database.
+/// Contract of the store of accounts.
 public abstract class AccountStoreContract extends StoresContract {
   @Test
   void findsWhatWasCreatedAlsoAfterAnotherStart() {

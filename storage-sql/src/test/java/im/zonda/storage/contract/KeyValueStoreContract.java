@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What holds for the key-value stores of every database.
+/// Contract of the key-value stores.
 public abstract class KeyValueStoreContract extends StoresContract {
   @BeforeEach
   void accounts() {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What holds for the archive of every database.
+/// Contract of the archive.
 public abstract class MessageArchiveContract extends StoresContract {
   private static final long SEED = 20261121;
   private static final long BYTES = 1L << 30;
@@ -97,7 +97,7 @@ public abstract class MessageArchiveContract extends StoresContract {
   }
 
   @Test
-  void knowsWhatItHolds() {
+  void reportsWhichEntriesItHolds() {
     MessageLog.Entry own = archived(ROMEO, JULIET, "mine");
     MessageLog.Entry other = archived(JULIET, ROMEO, "hers");
     MessageLog.Entry passing = entry(ROMEO, JULIET, "passing");
@@ -307,8 +307,8 @@ public abstract class MessageArchiveContract extends StoresContract {
     assertThat(archive.purge(ROMEO, Long.MAX_VALUE, 0, 10)).isEqualTo(2);
   }
 
-  /// Random archives, random questions: the answer is the one of a list and a loop. There are
-  /// enough entries for every part of the index.
+  /// Random archives and queries: the result equals that of a list and a loop. There are enough
+  /// entries for every part of the index.
   @Test
   void pagesAreThoseOfANaiveModel() {
     List<MessageLog.Entry> model = new ArrayList<>();

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What holds for the message log of every database.
+/// Contract of the message log.
 public abstract class MessageLogContract extends StoresContract {
   @BeforeEach
   void accounts() {
@@ -112,7 +112,7 @@ public abstract class MessageLogContract extends StoresContract {
   }
 
   @Test
-  void deliveredEntriesNoLongerWaitWheneverThatIs() {
+  void deliveredEntriesNoLongerWait() {
     for (Keep keep : Keep.values()) {
       store(entry(ROMEO, JULIET, "at once"), keep).delivered();
       Receipt later = store(entry(ROMEO, JULIET, "later"), keep);
@@ -171,7 +171,7 @@ public abstract class MessageLogContract extends StoresContract {
   }
 
   @Test
-  void anActionThatFailsHurtsNobody() throws InterruptedException {
+  void anActionThatFailsDoesNotAffectOthers() throws InterruptedException {
     CountDownLatch ran = new CountDownLatch(2);
     Receipt receipt = store(entry(ROMEO, JULIET, "x"), Keep.ARCHIVE);
     Receipt next = store(entry(ROMEO, JULIET, "y"), Keep.ARCHIVE);
@@ -274,7 +274,7 @@ public abstract class MessageLogContract extends StoresContract {
   }
 
   @Test
-  void aClosedStoreSaysSo() {
+  void aClosedStoreRejectsCalls() {
     stores.close();
     MessageLog log = stores.messages();
     MessageLog.Entry entry = new MessageLog.Entry(ROMEO, 1, JULIET, message(JULIET, ROMEO, "x"));

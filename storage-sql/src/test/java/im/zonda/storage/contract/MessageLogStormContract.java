@@ -14,13 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// What holds for the message log of every database when many use it at once.
+/// Contract of the message log under concurrent use.
 public abstract class MessageLogStormContract extends StoresContract {
   private static final int THREADS = 24;
   private static final int EACH = 400;
 
   @Test
-  void manyThreadsAppendAndEveryReceiptIsCommittedOnce() throws InterruptedException {
+  void everyReceiptOfConcurrentAppendsIsCommittedOnce() throws InterruptedException {
     List<Jid> owners = owners();
     AtomicInteger committed = new AtomicInteger();
     inParallel(number -> {
@@ -57,7 +57,7 @@ public abstract class MessageLogStormContract extends StoresContract {
   }
 
   @Test
-  void deliveriesRaceWithCommitsAndNothingWaitsOrGoesByMistake() throws InterruptedException {
+  void deliveriesThatRaceWithCommitsLeaveTheRightEntriesWaiting() throws InterruptedException {
     List<Jid> owners = owners();
     Set<String> left = ConcurrentHashMap.newKeySet();
     inParallel(number -> {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What holds for the rooms of every database.
+/// Contract of the store of rooms.
 public abstract class RoomStoreContract extends StoresContract {
   private static final String SERVICE = "rooms.example.net";
   private static final Jid GARDEN = Jid.of("garden@rooms.example.net");
@@ -93,7 +93,7 @@ public abstract class RoomStoreContract extends StoresContract {
   }
 
   @Test
-  void noneRemovesAnAffiliationAndTheLastWordOnAUserCounts() {
+  void noneRemovesAnAffiliationAndTheLastChangeOfAUserWins() {
     rooms().save(room(GARDEN), List.of(affiliation(ROMEO, "member"), affiliation(JULIET, "owner")));
     rooms().save(room(GARDEN), List.of(new Affiliation(ROMEO, "none", "R", "left")));
     assertThat(found(GARDEN).affiliations()).containsExactly(affiliation(JULIET, "owner"));
@@ -221,7 +221,7 @@ public abstract class RoomStoreContract extends StoresContract {
   }
 
   @Test
-  void aRoomThatIsHiddenOrMadeToStayIsNoLongerAmongTheOthers() {
+  void aRoomThatBecomesHiddenOrPersistentLeavesTheOtherLists() {
     rooms().save(room(GARDEN, false, true, "Garden"), List.of());
     rooms().save(room(GARDEN, true, false, "Garden"), List.of());
     assertThat(rooms().listed(SERVICE, null, null, 10)).isEmpty();
@@ -327,7 +327,7 @@ public abstract class RoomStoreContract extends StoresContract {
   }
 
   @Test
-  void aRoomIsNoAccount() {
+  void aRoomIsNotAnAccount() {
     rooms().save(room(GARDEN), List.of(affiliation(JULIET, "owner")));
     assertThat(stores.accounts().find(GARDEN)).isNull();
     assertThat(stores.accounts().list(SERVICE, null, 10)).isEmpty();

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What holds for the rosters of every database.
+/// Contract of the store of rosters.
 public abstract class RosterStoreContract extends StoresContract {
   private static final Jid NURSE = Jid.of("nurse@example.net");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the contract tests of all stores have in common.
+/// Base of the contract tests of the stores.
 public abstract class StoresContract {
   static final Jid ROMEO = Jid.of("romeo@example.net");
   static final Jid JULIET = Jid.of("juliet@example.net");
@@ -110,7 +110,7 @@ public abstract class StoresContract {
     return body == null ? "" : body.text();
   }
 
-  /// A clock that stands until it is set.
+  /// A clock that does not advance until it is set.
   static final class TestClock implements InstantSource {
     private volatile Instant now;
 

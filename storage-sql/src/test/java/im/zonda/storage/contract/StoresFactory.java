@@ -6,7 +6,7 @@ import im.zonda.store.Stores;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/// Opens the stores of one kind of database. What the contract tests check holds for every kind.
+/// Opens the stores of one kind of database for the contract tests.
 public interface StoresFactory {
   /// Opens the stores of that folder; the same folder means the same data.
   Stores open(Path folder, ServerConfig.Storage settings, Limits limits, InstantSource time);

@@ -1,4 +1,4 @@
-/// What every implementation of the stores promises, as tests.
+/// Contract tests that every implementation of the stores passes.
 @NullMarked
 package im.zonda.storage.contract;
 

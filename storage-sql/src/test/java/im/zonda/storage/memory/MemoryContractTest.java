@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 
-/// The stores in memory, on which other tests rely, keep the contract of all stores.
+/// The contract tests of the stores in memory, which other tests use.
 class MemoryContractTest {
   /// Opens stores of which those in the same folder share their data.
   private static StoresFactory memory() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files that must not be used: refused with a clear message, and left as they are.
+/// Files that must not be used are rejected with a clear message and not changed.
 class DamagedFileTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
@@ -193,7 +193,7 @@ class DamagedFileTest {
         refusals++;
       }
     }
-    // The test would prove nothing if no flip had been noticed in either way.
+    // The test would prove nothing if no flipped bit had been detected.
     assertThat(refusals).isPositive();
     assertThat(left).isPositive();
   }

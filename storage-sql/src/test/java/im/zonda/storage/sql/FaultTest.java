@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// What happens when the database fails: never a wrong acknowledgement, and it goes on afterwards.
+/// Failures of the database: no wrong acknowledgement, and the store recovers.
 @Timeout(120)
 class FaultTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
@@ -61,7 +61,7 @@ class FaultTest {
     return stores.messages().waiting(ROMEO, 0, 10_000).stream().map(StoresContract::body).toList();
   }
 
-  /// What one run of the script was told to be durable.
+  /// What was reported as durable in one run of the script.
   private static final class Promises {
     final List<String> done = Collections.synchronizedList(new ArrayList<>());
     final List<String> givenUp = Collections.synchronizedList(new ArrayList<>());
@@ -82,8 +82,8 @@ class FaultTest {
       };
     }
 
-    /// Who waited for an entry has heard of one outcome of it, once.
-    void checkAllHeard() {
+    /// Each ending of an entry was called exactly once.
+    void checkAllEnded() {
       List<String> heard = new ArrayList<>(givenUp);
       done.stream().filter(asked::contains).forEach(heard::add);
       assertThat(heard).containsExactlyInAnyOrderElementsOf(asked);
@@ -94,7 +94,7 @@ class FaultTest {
         call.run();
         done.add(what);
       } catch (StoreException e) {
-        // Not done, and said so.
+        // The call failed and reported it.
       }
     }
   }
@@ -125,7 +125,7 @@ class FaultTest {
                           JULIET, "J", Subscription.BOTH, false, false, List.of(), null, true)));
       promises.attempt("value", () -> stores.keyValues("vcard").put(ROMEO, "a", new byte[] {1}));
     } catch (IllegalStateException e) {
-      assertThat(promises.done).doesNotContain("account"); // hence none to put it to
+      assertThat(promises.done).doesNotContain("account"); // the account was not made
     }
     promises.attempt("waiting", () -> stores.messages().waiting(ROMEO, 0, 10));
     promises.attempt("flush", () -> stores.messages().flush());
@@ -177,7 +177,7 @@ class FaultTest {
 
   @ParameterizedTest
   @EnumSource(Fault.class)
-  void anyCallMayFailOnceAndNoPromiseIsBroken(Fault fault) {
+  void anyCallMayFailOnceAndNoAcknowledgementIsWrong(Fault fault) {
     boolean happened = true;
     for (int n = fault.first; happened; n += fault.step) {
       Path data = folder.resolve(fault + "-" + n);
@@ -193,7 +193,7 @@ class FaultTest {
         script(stores, promises);
         connections.before(call -> {});
         checkPromises(stores, promises);
-        // It goes on: what comes now is stored.
+        // The store recovered: new entries are stored.
         if (stores.accounts().find(ROMEO) != null) {
           stores
               .messages()
@@ -208,7 +208,7 @@ class FaultTest {
       } catch (StoreException e) {
         assertThat(promises.done).isEmpty(); // it was not even opened
       }
-      promises.checkAllHeard();
+      promises.checkAllEnded();
       happened = calls.get() >= which;
       connections.before(call -> {});
       try (SqlStores stores = open(data)) {
@@ -218,7 +218,7 @@ class FaultTest {
   }
 
   @Test
-  void oneBadEntryDoesNotTakeOthersWithIt() throws InterruptedException {
+  void oneBadEntryDoesNotFailOthers() throws InterruptedException {
     try (SqlStores stores = open(folder)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       CountDownLatch inside = new CountDownLatch(1);
@@ -226,7 +226,7 @@ class FaultTest {
       blockNextCommit(inside, go);
       stores.messages().append(entry(stores, "first"), Keep.ARCHIVE, true);
       inside.await();
-      // All of these come into one group.
+      // All of these are committed in one group.
       List<String> committed = Collections.synchronizedList(new ArrayList<>());
       MessageLog.Entry twin = entry(stores, "twin");
       for (int i = 0; i < 100; i++) {
@@ -276,7 +276,7 @@ class FaultTest {
       assertThat(state.since()).isEqualTo(stores.health().failingSince()).isNotNull();
       assertThat(state.cause()).isEqualTo(StoreException.Category.UNAVAILABLE);
       assertThat(state.acceptsForLater()).isTrue();
-      // Reading goes on, and sees what is not stored yet.
+      // Reading still works and includes uncommitted entries.
       assertThat(waiting(stores)).hasSize(21).startsWith("before", "0", "1");
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(21);
       assertThat(stores.messages().waiting(ROMEO, old.id(), 3)).hasSize(3);
@@ -325,7 +325,7 @@ class FaultTest {
   }
 
   @Test
-  void theQueueIsBoundedAndSaysWhenItIsNot() throws Exception {
+  void theQueueIsBoundedAndReportsCongestion() throws Exception {
     Limits limits = limits(100_000);
     try (SqlStores stores = open(folder, limits)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-/// Stands between the stores and the database, where a test may delay calls or make them fail.
+/// A proxy of the connections with which a test delays calls or makes them fail.
 public final class InterceptedConnections implements UnaryOperator<Connection> {
   /// What happens before a call reaches the database.
   public interface Hook {
@@ -24,7 +24,7 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
   private final List<Connection> opened = new CopyOnWriteArrayList<>();
   private volatile Hook hook = call -> {};
 
-  /// From here on this happens before each call.
+  /// Sets the action before each call from now on.
   public void before(Hook newHook) {
     hook = newHook;
   }

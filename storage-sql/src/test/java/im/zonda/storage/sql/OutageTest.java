@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// The database is slow or away: entries wait, nobody is told anything wrong, and all is written
-/// when it is back.
+/// The database is slow or unavailable: entries wait, no outcome is wrong, and everything is
+/// written when it is available again.
 @Timeout(120)
 class OutageTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
@@ -141,7 +141,7 @@ class OutageTest {
   }
 
   @Test
-  void whenTheQueueIsFullCallersAreToldAndWhatWasTakenIsKept() throws Exception {
+  void aFullQueueRejectsEntriesAndKeepsAcceptedOnes() throws Exception {
     Limits limits = FaultTest.limits(200_000);
     AtomicInteger committed = new AtomicInteger();
     try (SqlStores stores = open(limits)) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// Who waits for an entry hears of one outcome, once, whatever happens.
+/// Each ending of a receipt is called exactly once.
 @Timeout(60)
 class ReceiptTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
@@ -70,7 +70,7 @@ class ReceiptTest {
   }
 
   @Test
-  void allWhoWaitAreToldInTheirOrderAndOnceAndLaterOnesAtOnce() {
+  void endingsAreNotifiedOnceInOrderAndLaterOnesImmediately() {
     try (SqlStores stores = open()) {
       CountDownLatch go = holdNextCommit();
       MessageLog.Receipt receipt = append(stores, stores.messages().nextId(), Keep.ARCHIVE);
@@ -87,7 +87,7 @@ class ReceiptTest {
   }
 
   @Test
-  void oneWhoWaitsForSeveralEntriesHearsOfEach() {
+  void anEndingOfSeveralEntriesIsCalledForEach() {
     try (SqlStores stores = open()) {
       MessageLog.Ending both = ending("x");
       append(stores, stores.messages().nextId(), Keep.ARCHIVE).whenEnded(both);
@@ -98,7 +98,7 @@ class ReceiptTest {
   }
 
   @Test
-  void anEntryThatIsAtFaultFailsForAllWhoWaitAndForThoseWhoAskLater() {
+  void aFaultyEntryFailsForEarlierAndLaterEndings() {
     try (SqlStores stores = open()) {
       long id = stores.messages().nextId();
       append(stores, id, Keep.ARCHIVE);
@@ -166,7 +166,7 @@ class ReceiptTest {
   }
 
   @Test
-  void appendsThatRaceWithTheEndAreToldToo() throws InterruptedException {
+  void appendsThatRaceWithTheEndGetAnOutcome() throws InterruptedException {
     for (int round = 0; round < 20; round++) {
       heard.clear();
       SqlStores stores = open();

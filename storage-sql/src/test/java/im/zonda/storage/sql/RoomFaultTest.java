@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// A change of a room that fails in the middle is not made, and its caller hears of it.
+/// A change of a room that fails midway is rolled back and reported to its caller.
 @Timeout(60)
 class RoomFaultTest {
   private static final Jid GARDEN = Jid.of("garden@rooms.example.net");
@@ -114,7 +114,7 @@ class RoomFaultTest {
   }
 
   @Test
-  void aRoomThatCouldNotBeRemovedIsThereWithAllItHas() {
+  void aRoomWhoseRemovalFailedIsComplete() {
     try (SqlStores stores = open()) {
       stores.rooms().save(room(GARDEN, "kept"), List.of(OWNER));
       stores.keyValues("room").put(GARDEN, "subject", new byte[] {1});

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// No value is ever put into the text of a statement: values are bound.
+/// Values are bound, never concatenated into the text of a statement.
 class SqlTextTest {
   /// A text that begins like SQL, or goes on like it, and something that is no literal joined to
   /// it.

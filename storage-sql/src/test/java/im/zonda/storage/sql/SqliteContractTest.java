@@ -10,7 +10,7 @@ import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.StoresFactory;
 import org.junit.jupiter.api.Nested;
 
-/// SQLite keeps the contract of all stores.
+/// The contract tests of the stores on SQLite.
 class SqliteContractTest {
   @Nested
   class Accounts extends AccountStoreContract {

@@ -17,16 +17,16 @@ public final class ArchiveReader {
   private final int pageSize;
   private final @Nullable String owner;
 
-  /// A reader by a bound client.
+  /// Creates a reader that uses a bound client.
   ///
-  /// @param pageSize the messages of a page that it asks for; the server may send fewer
+  /// @param pageSize the page size to request; the server may send fewer messages
   public ArchiveReader(ScriptedClient client, int pageSize) {
     this(client, pageSize, null);
   }
 
-  /// The same for another archive.
+  /// Creates a reader for another archive.
   ///
-  /// @param owner the address whose archive it is, such as a room; null for the account's own
+  /// @param owner the owner of the archive, such as a room; null for the account's own
   public ArchiveReader(ScriptedClient client, int pageSize, @Nullable String owner) {
     this.client = client;
     this.pageSize = pageSize;
@@ -45,11 +45,11 @@ public final class ArchiveReader {
     return query != null && query.children().stream().anyMatch(e -> MAM.equals(e.attribute("var")));
   }
 
-  /// Reads all, oldest first.
+  /// Reads all messages, oldest first.
   ///
-  /// @param found given each archive id with the message
-  /// @return how many there were
-  /// @throws AssertionError if the server refuses, or its pages have no end
+  /// @param found receives each archive id with its message
+  /// @return the number of messages
+  /// @throws AssertionError if the server answers with an error, or its pages do not end
   public long readAll(BiConsumer<String, XmlElement> found) {
     long count = 0;
     String after = null;

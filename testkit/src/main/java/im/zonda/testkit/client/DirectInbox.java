@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An inbox that is a queue while a client negotiates, and afterwards hands each event to a
-/// consumer on the reader's own thread: a consumer that takes its time makes a client that reads
-/// slowly.
+/// An inbox that is a queue during negotiation and afterwards passes each event to a consumer on
+/// the reader's thread, so that a slow consumer makes a slow reader.
 final class DirectInbox implements Inbox {
   private final Inbox waiting = Inbox.queue();
   private @Nullable Consumer<StreamEvent> consumer;
@@ -29,8 +28,8 @@ final class DirectInbox implements Inbox {
     return waiting.take(patience);
   }
 
-  /// From now on the consumer gets all events, in their order; those that wait come at once, on
-  /// this thread.
+  /// Passes all events to the consumer from now on, in order. Queued events are passed on the
+  /// calling thread.
   void direct(Consumer<StreamEvent> newConsumer) throws InterruptedException {
     while (true) {
       StreamEvent event;

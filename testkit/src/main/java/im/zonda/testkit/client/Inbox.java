@@ -5,12 +5,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Where a client's reader leaves what it has read, and the test's thread waits for it.
+/// Queue of stream events between a client's reader and the test's thread.
 public interface Inbox {
-  /// Leaves an event; any thread.
+  /// Adds an event. Any thread may call this.
   void put(StreamEvent event);
 
-  /// The next event; null if none comes in that time.
+  /// Waits for the next event; null after the timeout.
   @Nullable StreamEvent take(Duration patience) throws InterruptedException;
 
   /// An inbox for clients whose server runs on threads of its own.

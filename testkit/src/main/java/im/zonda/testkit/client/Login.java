@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Account, credentials and security of a login.
 ///
-/// @param jid the address with or without a resource; without one the server makes it
+/// @param jid the address with or without a resource; without one the server assigns it
 /// @param password the password
-/// @param security how the connection is protected
+/// @param security the security of the connection
 /// @param mechanism the SASL mechanism; null for the strongest that is offered
 /// @param binding the channel binding of a -PLUS mechanism; null for the one that fits the TLS
-/// @param keys salted passwords that earlier logins have computed; null to compute them each time
+/// @param keys cache of salted passwords; null to compute them for each login
 public record Login(
     String jid,
     String password,
@@ -20,7 +20,7 @@ public record Login(
     @Nullable String binding,
     @Nullable Map<String, byte[]> keys) {
 
-  /// How a connection is protected.
+  /// Security of a connection.
   public enum Security {
     NONE,
     STARTTLS,
@@ -52,7 +52,7 @@ public record Login(
     return new Login(jid, password, security, mechanism, binding, new ConcurrentHashMap<>());
   }
 
-  /// This login with that resource.
+  /// This login with another resource.
   public Login at(String resource) {
     int slash = jid.indexOf('/');
     String bare = slash < 0 ? jid : jid.substring(0, slash);

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A client with Stream Management (XEP-0198) that keeps what the server has not acknowledged,
-/// however often its connection breaks.
+/// A client with Stream Management (XEP-0198) that keeps its unacknowledged stanzas over broken
+/// connections.
 ///
-/// After a loss, [#connect] resumes the session. If the server does not know it any more, the
-/// client binds a new session and sends again, with their ids, those messages that the server has
-/// not acknowledged. Any thread may send; one thread connects and cuts.
+/// After a loss, [#connect] resumes the session. If the server does not have it any more, the
+/// client binds a new session and sends the unacknowledged messages again with the same ids. Any
+/// thread may send; one thread connects and disconnects.
 public final class ManagedClient implements AutoCloseable {
   /// The namespace of Stream Management.
   public static final String SM = "urn:xmpp:sm:3";
@@ -28,14 +28,14 @@ public final class ManagedClient implements AutoCloseable {
   ///
   /// @param managed whether it enables Stream Management at all
   /// @param resume whether it asks for sessions that can be resumed
-  /// @param ackEvery stanzas after which it acknowledges without being asked; 0 for never
+  /// @param ackEvery number of stanzas after which it acknowledges without a request; 0 for never
   /// @param presence what it sends first in each new session; empty for nothing
   public record Habits(boolean managed, boolean resume, int ackEvery, String presence) {
-    /// Resumes, becomes available, and acknowledges when asked.
+    /// Resumes sessions, sends presence, and acknowledges on request.
     public static final Habits USUAL = new Habits(true, true, 0, "<presence/>");
   }
 
-  /// Something to send.
+  /// A stanza to send.
   ///
   /// @param id passed to the listener later; empty for stanzas that have no meaning in a later
   ///   session
@@ -44,26 +44,27 @@ public final class ManagedClient implements AutoCloseable {
 
   /// How a connection began.
   public enum Start {
-    /// The former session goes on.
+    /// The former session was resumed.
     RESUMED,
-    /// A first session, or one that was not to be resumed.
+    /// A first session, or one after a session that was not to be resumed.
     BOUND,
     /// A new session, because the server did not resume the former one.
     BOUND_ANEW
   }
 
-  /// Told what happens. Calls come from the client's threads, never two at once for one kind.
+  /// Listener for events. Called on the client's threads; calls of the same method do not overlap.
   public interface Listener {
     /// A new session has been bound; nothing has been sent or received in it.
     void bound();
 
-    /// A stanza has come. It counts as handled when this returns; until then nothing more is read.
+    /// A stanza was received. It counts as handled when this method returns; until then nothing
+    /// more is read.
     void received(XmlElement stanza);
 
-    /// The server has acknowledged what was sent with this id.
+    /// The server has acknowledged the stanza with this id.
     void acknowledged(String id);
 
-    /// What the former session had sent with this id is sent a second time, in a new session.
+    /// The stanza with this id, sent in the former session, is sent again in a new session.
     void sentAgain(String id);
 
     /// The server broke the protocol.
@@ -74,8 +75,8 @@ public final class ManagedClient implements AutoCloseable {
   private final Habits habits;
   private final Listener listener;
 
-  // Held while a stanza is handed over and counted, so that no resumption reports a count that is
-  // about to change. Taken before the object's own lock.
+  // Held while a stanza is handled and counted, so that a resumption does not report a stale count.
+  // Acquired before the object's own lock.
   private final Object receiving = new Object();
 
   private final Deque<Outgoing> unacknowledged = new ArrayDeque<>();
@@ -85,16 +86,16 @@ public final class ManagedClient implements AutoCloseable {
   private @Nullable String sessionId;
   private @Nullable ScriptedClient stream;
 
-  /// A client that is not connected yet. The login's resource is bound each time.
+  /// Creates a client that is not connected. Each new session binds the login's resource.
   public ManagedClient(Login login, Habits habits, Listener listener) {
     this.login = login;
     this.habits = habits;
     this.listener = listener;
   }
 
-  /// Logs in on a new connection, and resumes the session if there is one.
+  /// Logs in on a new connection and resumes the session if there is one.
   ///
-  /// @throws IOException if that fails; the session, if any, may be resumed later
+  /// @throws IOException if the login fails; the session, if any, may be resumed later
   public Start connect(Wire wire) throws IOException {
     abandon();
     DirectInbox inbox = new DirectInbox();
@@ -126,7 +127,7 @@ public final class ManagedClient implements AutoCloseable {
       next.send("<enable xmlns='" + SM + "'" + (habits.resume() ? " resume='true'" : "") + "/>");
       XmlElement answer = next.receive();
       while (!answer.namespace().equals(SM)) {
-        // Sent before the session was managed: it is not counted.
+        // Not counted, because it was sent before Stream Management was enabled.
         listener.received(answer);
         answer = next.receive();
       }
@@ -211,8 +212,8 @@ public final class ManagedClient implements AutoCloseable {
     }
   }
 
-  /// Sends stanzas in one write and asks for an acknowledgement. While there is no connection they
-  /// wait for the next one.
+  /// Sends stanzas in one write and requests an acknowledgement. Without a connection they wait for
+  /// the next one.
   public synchronized void send(List<Outgoing> stanzas) {
     if (habits.managed()) {
       unacknowledged.addAll(stanzas);
@@ -240,7 +241,7 @@ public final class ManagedClient implements AutoCloseable {
     try {
       current.send(xml);
     } catch (UncheckedIOException e) {
-      // The reader will see the end as well; what was to be written is kept.
+      // The reader will notice the end too; the stanzas are kept.
       drop(current);
     }
   }
@@ -248,7 +249,7 @@ public final class ManagedClient implements AutoCloseable {
   private void take(ScriptedClient from, StreamEvent event) {
     synchronized (receiving) {
       if (!isCurrent(from)) {
-        // What a connection brings that was given up has not been received.
+        // Stanzas on an abandoned connection do not count as received.
         return;
       }
       switch (event) {
@@ -295,7 +296,7 @@ public final class ManagedClient implements AutoCloseable {
     }
   }
 
-  /// Acknowledges all that has been received, asked or not.
+  /// Acknowledges everything received, without a request.
   public void acknowledge() {
     synchronized (receiving) {
       if (habits.managed()) {
@@ -349,7 +350,7 @@ public final class ManagedClient implements AutoCloseable {
     try {
       gone.drop();
     } catch (UncheckedIOException e) {
-      // A connection that the other side has reset may refuse to be reset once more.
+      // Resetting fails if the other side has reset the connection.
     }
   }
 
@@ -394,13 +395,13 @@ public final class ManagedClient implements AutoCloseable {
     return stream == null;
   }
 
-  /// Forgets the session, so that the next connection begins a new one; what is unacknowledged will
+  /// Discards the session, so that the next connection binds a new one; unacknowledged stanzas will
   /// be sent again.
   public synchronized void forgetSession() {
     sessionId = null;
   }
 
-  /// Breaks the connection without a word.
+  /// Closes the connection without closing the stream.
   public void cut() {
     ScriptedClient current = abandon();
     if (current != null) {
@@ -408,8 +409,8 @@ public final class ManagedClient implements AutoCloseable {
     }
   }
 
-  /// Ends the stream in the proper way, and the session with it, without waiting for an answer.
-  /// What has been received is acknowledged.
+  /// Closes the stream and ends the session, without waiting for an answer. What has been received
+  /// is acknowledged.
   public void leave() {
     synchronized (receiving) {
       acknowledge();
@@ -426,12 +427,12 @@ public final class ManagedClient implements AutoCloseable {
     try {
       left.close();
     } catch (UncheckedIOException e) {
-      // The other side was faster.
+      // The other side has closed first.
     }
   }
 
-  /// Abandons the connection without closing it, as if its cable had been cut: the server may
-  /// believe in it for a while.
+  /// Abandons the connection without closing it, as if the network had failed: the server may
+  /// consider it open for a while.
   ///
   /// @return the connection, so that it can be closed in the end; null if there is none
   public synchronized @Nullable ScriptedClient abandon() {

@@ -33,7 +33,7 @@ final class Sasl {
     this.wire = wire;
   }
 
-  /// The mechanism that a client takes by itself.
+  /// The default mechanism of a client.
   static String strongest(XmlElement features) {
     XmlElement mechanisms = features.child(ScriptedClient.SASL, "mechanisms");
     List<String> offered =
@@ -46,7 +46,7 @@ final class Sasl {
         .orElseThrow(() -> new AssertionError("no known mechanism among " + offered));
   }
 
-  /// The server's last word: `success` or `failure`.
+  /// The final element of the server: `success` or `failure`.
   XmlElement authenticate(Login login, String mechanism) {
     return mechanism.equals("PLAIN") ? plain(login) : scram(login, mechanism);
   }

@@ -24,7 +24,7 @@ final class Sasl2 {
     this.wire = wire;
   }
 
-  /// The server's last word: `success`, `failure` or `continue`.
+  /// The final element of the server: `success`, `failure` or `continue`.
   XmlElement password(Login login, String mechanism, String more) {
     if (mechanism.equals("PLAIN")) {
       String message = "\0" + login.user() + "\0" + login.password();

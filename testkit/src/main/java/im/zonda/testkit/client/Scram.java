@@ -39,7 +39,7 @@ public final class Scram {
     this.firstBare = "n=" + user + ",r=" + nonce;
   }
 
-  /// Takes salted passwords from there, and leaves them there, as clients do that come back.
+  /// Reads salted passwords from this cache and stores them there.
   public Scram keeping(@Nullable Map<String, byte[]> kept) {
     keys = kept;
     return this;

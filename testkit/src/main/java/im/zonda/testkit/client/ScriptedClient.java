@@ -11,10 +11,10 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A blocking XMPP client that sends what the test says, valid or not, and checks nothing by
-/// itself.
+/// A blocking XMPP client that sends exactly what a test specifies, valid or not, and checks
+/// nothing itself.
 ///
-/// It shares no code with the server: XML is read by the JDK, SCRAM follows its RFC a second time.
+/// Shares no code with the server: the JDK parses the XML, and SCRAM is implemented separately.
 /// Throws [AssertionError] if an expected answer does not arrive in time. Used by one thread.
 public final class ScriptedClient implements AutoCloseable {
   /// The namespace of STARTTLS.
@@ -40,25 +40,25 @@ public final class ScriptedClient implements AutoCloseable {
   private String jid = "";
   private boolean ended;
 
-  /// A client on a connection that has just been made.
+  /// Creates a client on a new connection.
   public ScriptedClient(Wire wire, Inbox inbox) {
     this.wire = wire;
     this.inbox = inbox;
   }
 
-  /// A client on a connection that has just been made, to a server with threads of its own.
+  /// Creates a client on a new connection to a server that runs on other threads.
   public ScriptedClient(Wire wire) {
     this(wire, Inbox.queue());
   }
 
-  /// Does all that comes before the first stanza: stream, TLS, SASL, stream, bind.
+  /// Negotiates everything before the first stanza: stream, TLS, SASL, stream, bind.
   public ScriptedClient login(Login login) {
     negotiate(login);
     bind(login.resource());
     return this;
   }
 
-  /// Does all that comes before binding; fails if the server does not let it in.
+  /// Negotiates everything before binding; fails if the login fails.
   public ScriptedClient negotiate(Login login) {
     open(login.domain());
     if (login.security() == Login.Security.STARTTLS) {
@@ -101,7 +101,7 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
-  /// Starts to read a new stream; for tests that send a header of their own.
+  /// Starts to read a new stream, for tests that send their own header.
   public ScriptedClient listen() {
     StreamReader.start(wire.in(), inbox);
     return this;
@@ -131,16 +131,16 @@ public final class ScriptedClient implements AutoCloseable {
     return open(domain);
   }
 
-  /// Authenticates and returns the server's last word: `success` or `failure`.
+  /// Authenticates and returns the server's final element: `success` or `failure`.
   public XmlElement authenticate(Login login) {
     String mechanism = login.mechanism() == null ? Sasl.strongest(features()) : login.mechanism();
     return new Sasl(this, wire).authenticate(login, mechanism);
   }
 
-  /// Authenticates by XEP-0388 and returns the server's last word: `success`, `failure` or
+  /// Authenticates by XEP-0388 and returns the server's final element: `success`, `failure` or
   /// `continue`. Reads the features that follow a success, if any.
   ///
-  /// @param more what is asked for beside, such as a bind request
+  /// @param more inline requests, such as a bind request
   public XmlElement authenticate2(Login login, String more) {
     String mechanism = login.mechanism() == null ? Sasl.strongest(features()) : login.mechanism();
     return authenticated2(new Sasl2(this, wire).password(login, mechanism, more));
@@ -154,8 +154,8 @@ public final class ScriptedClient implements AutoCloseable {
     return proved(mechanism, token);
   }
 
-  /// All that a client sends at once when it comes back with a token: the stream's header and the
-  /// authentication behind it. Reads the header, the features and the server's last word.
+  /// Sends the stream header and the authentication by a token at once, as a returning client does.
+  /// Reads the header, the features and the server's final element.
   public XmlElement comeBack(Login login, String mechanism, String token, String more) {
     send(header(login.domain()) + new Sasl2(this, wire).byToken(login, mechanism, token, more));
     readOpening();
@@ -185,7 +185,7 @@ public final class ScriptedClient implements AutoCloseable {
     return last;
   }
 
-  /// Binds that resource, or one that the server makes, and returns the full address.
+  /// Binds a resource, or one that the server generates, and returns the full JID.
   public String bind(@Nullable String resource) {
     String wish =
         resource == null ? "" : "<resource>" + XmlElement.escape(resource) + "</resource>";
@@ -210,7 +210,7 @@ public final class ScriptedClient implements AutoCloseable {
     return this;
   }
 
-  /// Sends bytes for as long as the server takes them; false once it does not.
+  /// Sends bytes; returns false once the server does not accept them.
   public boolean offer(byte[] bytes) {
     try {
       wire.out().write(bytes);
@@ -221,18 +221,18 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
-  /// The next element; fails if the stream ends or nothing comes in time.
+  /// The next element; fails if the stream ends or after the default timeout.
   public XmlElement receive() {
     return receive(PATIENCE);
   }
 
-  /// The next element; fails if the stream ends or nothing comes in that time.
+  /// The next element; fails if the stream ends or after the timeout.
   public XmlElement receive(Duration patience) {
     XmlElement waiting = setAside.poll();
     return waiting == null ? receiveFromStream(patience) : waiting;
   }
 
-  /// The next element for which `wanted` holds; those before it are kept for later.
+  /// The next element that matches `wanted`; the elements before it are kept for later.
   public XmlElement receiveFirst(Predicate<XmlElement> wanted) {
     for (var kept = setAside.iterator(); kept.hasNext(); ) {
       XmlElement element = kept.next();
@@ -260,14 +260,14 @@ public final class ScriptedClient implements AutoCloseable {
     setAside.clear();
   }
 
-  /// Asks the server something and waits for the answer, so that it has dealt with all that this
-  /// client sent before; what else comes is kept for later.
+  /// Pings the server and waits for the answer, so that it has processed everything that this
+  /// client sent before; other elements are kept for later.
   public void fence(String id) {
     fence(id, jid.substring(jid.indexOf('@') + 1, jid.indexOf('/')));
   }
 
-  /// Asks that bare address something and waits for the answer, so that its home has dealt with all
-  /// that this client sent there before, and whatever that gave back has come. It need not exist.
+  /// Pings a bare address and waits for the answer, so that its home has processed everything that
+  /// this client sent there before, and the replies have been received. The account need not exist.
   public void fence(String id, String to) {
     send("<iq type='get' id='" + id + "' to='" + to + "'><ping xmlns='urn:xmpp:ping'/></iq>");
     receiveFirst(e -> e.localName().equals("iq") && id.equals(e.attribute("id")));
@@ -287,7 +287,7 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
-  /// Waits until the server has closed the connection; whatever comes before is dropped.
+  /// Waits until the server has closed the connection; discards everything received before.
   public void awaitEnd() {
     awaitEnd(PATIENCE);
   }
@@ -300,7 +300,7 @@ public final class ScriptedClient implements AutoCloseable {
     }
   }
 
-  /// Waits for whatever comes next.
+  /// Waits for the next event.
   public StreamEvent next(Duration patience) {
     StreamEvent event;
     try {
@@ -341,7 +341,7 @@ public final class ScriptedClient implements AutoCloseable {
     return wire;
   }
 
-  /// Ends the stream in the proper way: closing tag, the server's closing tag, connection.
+  /// Closes the stream: closing tag, the server's closing tag, connection.
   public void disconnect() {
     send("</stream:stream>");
     awaitEnd();
@@ -353,7 +353,7 @@ public final class ScriptedClient implements AutoCloseable {
     wire.abort();
   }
 
-  /// Closes the connection without waiting for anything.
+  /// Closes the connection without waiting.
   @Override
   public void close() {
     wire.close();

@@ -39,7 +39,7 @@ public final class SocketWire implements Wire {
 
   /// Connects without TLS; later TLS offers those versions and application protocols only.
   ///
-  /// @throws IOException if nobody answers there
+  /// @throws IOException if the connection fails
   public static SocketWire connect(
       InetSocketAddress address, List<String> protocols, List<String> applicationProtocols)
       throws IOException {
@@ -80,7 +80,7 @@ public final class SocketWire implements Wire {
   public void startTls(String domain) throws IOException {
     SSLSocket tls =
         (SSLSocket)
-            TrustAnyone.context()
+            TrustAll.context()
                 .getSocketFactory()
                 .createSocket(plain, domain, plain.getPort(), true);
     SSLParameters parameters = tls.getSSLParameters();
@@ -121,7 +121,7 @@ public final class SocketWire implements Wire {
   @Override
   public void abort() {
     try {
-      // A reset in place of a close: what the other side sees when a program dies with data unread.
+      // A reset instead of a close, as when a process dies with unread data.
       plain.setSoLinger(true, 0);
       plain.close();
     } catch (IOException e) {

@@ -2,7 +2,7 @@ package im.zonda.testkit.client;
 
 import im.zonda.testkit.xml.XmlElement;
 
-/// What a client hears from the server.
+/// Event of a server's stream.
 public sealed interface StreamEvent {
   /// The server's stream header.
   record Opened(XmlElement header) implements StreamEvent {}
@@ -13,8 +13,8 @@ public sealed interface StreamEvent {
   /// The closing tag of the server's stream.
   record Closed() implements StreamEvent {}
 
-  /// The connection has ended, or what came is not XML.
+  /// The connection has ended, or the input is not XML.
   ///
-  /// @param reason for people
+  /// @param reason a human-readable reason
   record Gone(String reason) implements StreamEvent {}
 }

@@ -8,8 +8,8 @@ import javax.xml.stream.XMLStreamException;
 
 /// Reads one stream of a connection on a thread of its own and passes the events to an inbox.
 ///
-/// It stops by itself after an element that a new stream follows, so that no byte of the next
-/// stream or of a TLS handshake is taken for XML of this one.
+/// Stops after an element that is followed by a new stream, so that bytes of the next stream or of
+/// a TLS handshake are not parsed as this stream.
 final class StreamReader implements Runnable {
   private final InputStream in;
   private final Inbox inbox;

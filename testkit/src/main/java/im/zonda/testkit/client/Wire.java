@@ -14,7 +14,7 @@ public interface Wire {
   /// The bytes to the server; changes with [#startTls].
   OutputStream out();
 
-  /// Negotiates TLS as the client; any certificate is good.
+  /// Negotiates TLS as the client; accepts any certificate.
   ///
   /// @throws IOException if the handshake fails
   void startTls(String domain) throws IOException;
@@ -22,7 +22,7 @@ public interface Wire {
   /// The TLS session, or null while there is none.
   @Nullable SSLSession tls();
 
-  /// Closes the connection in the ordinary way.
+  /// Closes the connection.
   void close();
 
   /// Resets the connection without closing the stream, as a killed program does.

@@ -1,4 +1,4 @@
-/// A client that does what a test says, over any wire.
+/// Test clients over sockets or in memory.
 @NullMarked
 package im.zonda.testkit.client;
 

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What clients sent, what the server promised to keep and what clients received, and whether that
-/// agrees. Any thread may record.
+/// Records which messages clients sent, which the server acknowledged and which clients received,
+/// and checks that they agree. Thread-safe.
 ///
-/// A message is known by its sender, its receiver and its number, which the sender counts up for
-/// each receiver; all three must be readable from the delivered message.
+/// A message is identified by sender, receiver and a number that the sender increments for each
+/// receiver; the delivered message must contain all three.
 public final class History {
   /// One message.
   ///
@@ -20,7 +20,7 @@ public final class History {
   /// @param to the receiver
   /// @param number the sender's count for that receiver, growing
   public record Key(String from, String to, long number) {
-    /// Reads what [#toString] writes; null if it is anything else.
+    /// Parses the form of [#toString]; null if the text has another form.
     public static @Nullable Key parse(String text) {
       int last = text.lastIndexOf('-');
       int first = text.indexOf('-');
@@ -35,7 +35,7 @@ public final class History {
       }
     }
 
-    /// `from-to-number`, fit for a message's id.
+    /// Returns `from-to-number`, usable as a message's id.
     @Override
     public String toString() {
       return from + "-" + to + "-" + number;
@@ -44,16 +44,16 @@ public final class History {
 
   /// One delivery.
   ///
-  /// @param message which message
-  /// @param stanzaId the id that the server gave it (XEP-0359); empty if there is none
+  /// @param message the message
+  /// @param stanzaId the id that the server assigned (XEP-0359); empty if there is none
   public record Delivery(Key message, String stanzaId) {}
 
-  /// Where the records do not agree. Each list is empty if all is well.
+  /// The differences between the records. All lists are empty if there are none.
   ///
-  /// @param lost promised and never delivered
+  /// @param lost acknowledged and never delivered
   /// @param invented delivered and never sent
   /// @param repeated delivered again with the same stanza-id; allowed only after a crash
-  /// @param doubled delivered again as if it were another message
+  /// @param doubled delivered again with another stanza-id
   /// @param reordered delivered after a later message of the same sender and receiver
   public record Findings(
       List<Key> lost,
@@ -71,17 +71,17 @@ public final class History {
   private final Set<Key> promised = new HashSet<>();
   private final List<Delivery> delivered = new ArrayList<>();
 
-  /// A client has handed this message to its socket.
+  /// Records that a client has written this message.
   public synchronized void sent(Key message) {
     sent.add(message);
   }
 
-  /// The server has acknowledged the message or reported it durable.
+  /// Records that the server has acknowledged the message or reported it as durable.
   public synchronized void promised(Key message) {
     promised.add(message);
   }
 
-  /// The receiver has read the message; called in the order in which it reads.
+  /// Records that the receiver has read the message; called in reading order.
   public synchronized void delivered(Key message, String stanzaId) {
     delivered.add(new Delivery(message, stanzaId));
   }
@@ -91,7 +91,7 @@ public final class History {
     return sent.size();
   }
 
-  /// The number of messages promised.
+  /// The number of acknowledged messages.
   public synchronized int promisedCount() {
     return promised.size();
   }
@@ -101,14 +101,14 @@ public final class History {
     return delivered.size();
   }
 
-  /// Whether every promised message has been delivered.
+  /// Whether every acknowledged message has been delivered.
   public synchronized boolean complete() {
     Set<Key> missing = new HashSet<>(promised);
     delivered.forEach(d -> missing.remove(d.message()));
     return missing.isEmpty();
   }
 
-  /// Whether every promised message for that receiver has been delivered.
+  /// Whether every acknowledged message to this receiver has been delivered.
   public synchronized boolean complete(String receiver) {
     Set<Key> missing = new HashSet<>(promised);
     missing.removeIf(key -> !key.to().equals(receiver));

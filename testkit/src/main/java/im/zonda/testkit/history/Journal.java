@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What happened, a line each, so that a failure can be read afterwards: milliseconds since the
-/// start, the event, and what it is about. Any thread may write.
+/// Log of events for the analysis of failures, one line per event: milliseconds since the start,
+/// event, details. Thread-safe.
 public final class Journal implements AutoCloseable {
   private final BufferedWriter out;
   private final long start = System.nanoTime();
@@ -19,10 +19,10 @@ public final class Journal implements AutoCloseable {
     out = Files.newBufferedWriter(file);
   }
 
-  /// Notes an event.
+  /// Writes an event.
   ///
   /// @param event one word
-  /// @param about one word or more
+  /// @param about the details
   public synchronized void note(String event, String about) {
     try {
       out.append(Long.toString((System.nanoTime() - start) / 1_000_000));
@@ -32,7 +32,7 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /// Writes out what is held.
+  /// Flushes the file.
   @Override
   public synchronized void close() throws IOException {
     out.close();

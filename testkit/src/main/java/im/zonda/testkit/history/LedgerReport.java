@@ -4,10 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a [MessageLedger] found. Every list is empty if the server kept its promise.
+/// Report of a [MessageLedger]. All lists are empty if no violation was found.
 ///
-/// @param counts how many of what
-/// @param lost acknowledged, and neither arrived nor in the receiver's archive nor refused
+/// @param counts the numbers of messages
+/// @param lost acknowledged, but neither received, nor in the receiver's archive, nor answered with
+///   an error
 /// @param notInArchive acknowledged and arrived, but not in the receiver's archive, which was read
 /// @param invented received but never sent to that receiver
 /// @param repeated arrived twice in one session, with one stanza-id
@@ -24,7 +25,7 @@ public record LedgerReport(
     List<History.Key> reordered,
     List<String> violations) {
 
-  /// Messages, each counted once unless said otherwise.
+  /// Numbers of messages; each message counts once unless stated otherwise.
   ///
   /// @param sent that senders began to send
   /// @param acknowledged that the server acknowledged
@@ -32,8 +33,8 @@ public record LedgerReport(
   /// @param onlyInArchive acknowledged and found in the archive only
   /// @param refused acknowledged and answered with an error
   /// @param archives archives that were read; not messages
-  /// @param sameStanzaId copies that came again in a later session with the stanza-id they had
-  /// @param sameOriginId copies that came because their sender sent them again in a new session
+  /// @param sameStanzaId copies received again in a later session with the same stanza-id
+  /// @param sameOriginId copies received because their sender sent them again in a new session
   public record Counts(
       long sent,
       long acknowledged,
@@ -44,12 +45,12 @@ public record LedgerReport(
       long sameStanzaId,
       long sameOriginId) {}
 
-  /// Whether the promise was kept.
+  /// Whether there is no violation.
   public boolean clean() {
     return violations.isEmpty() && faults().values().stream().allMatch(List::isEmpty);
   }
 
-  /// The messages with which something is wrong, by what it is, in the order of importance.
+  /// The affected messages by kind of violation, most important first.
   public Map<String, List<History.Key>> faults() {
     Map<String, List<History.Key>> faults = new LinkedHashMap<>();
     faults.put("lost", lost);

@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps account of millions of messages between clients that reconnect, of what the server has
-/// acknowledged and of every copy that arrived, and judges. Any thread may record.
+/// Records millions of messages between reconnecting clients, the server's acknowledgements and
+/// every received copy, and checks them. Thread-safe.
 ///
 /// A sender counts its messages from 1 for each receiver, in the order in which it first sends
-/// them. `docs/reliability.md` says what counts as what; [LedgerReport] is the judgement.
+/// them. `docs/reliability.md` defines the terms; [LedgerReport] is the result.
 public final class MessageLedger {
-  /// What a copy that arrives in a session says.
+  /// What a copy in a session proves.
   public enum Trust {
-    /// The server knows what has arrived: Stream Management.
+    /// The session uses Stream Management, so the server knows what has arrived.
     MANAGED,
-    /// What the server has written may be lost on the way without its knowledge.
+    /// Without Stream Management: messages may be lost on the way.
     UNMANAGED,
-    /// It is no session, but the archive.
+    /// The archive.
     ARCHIVE
   }
 
-  // A server that breaks the protocol does so again and again; the journal has them all.
+  // Bounded, because a broken server repeats its errors; the journal has them all.
   private static final int VIOLATIONS = 1_000;
 
   private record Pair(String from, String to) {}
@@ -62,14 +62,14 @@ public final class MessageLedger {
   private long sameOriginId;
   private long arrivals;
 
-  /// An empty ledger.
+  /// Creates an empty ledger.
   ///
-  /// @param journal told of every record; null for none
+  /// @param journal receives every record; null for none
   public MessageLedger(@Nullable Journal journal) {
     this.journal = journal;
   }
 
-  /// A sender has begun to send this message, the next of its pair.
+  /// Records that a sender starts to send this message, the next of its pair.
   ///
   /// @throws IllegalArgumentException if its number is not the next
   public synchronized void sent(History.Key message) {
@@ -82,9 +82,9 @@ public final class MessageLedger {
     note("sent", message);
   }
 
-  /// The sender has sent it once more, in a new session, because the server had not acknowledged it
-  /// in the former. (What is sent again within a resumed session is not recorded: the server has
-  /// said that it did not have it.)
+  /// Records that the sender has sent a message again in a new session, because the server had not
+  /// acknowledged it in the former. Messages that are sent again in a resumed session are not
+  /// recorded: the server has reported that it did not have them.
   public synchronized void sentAgain(History.Key message) {
     Entry entry = find(message);
     if (entry != null) {
@@ -93,7 +93,7 @@ public final class MessageLedger {
     note("sent-again", message);
   }
 
-  /// The server has acknowledged it to its sender.
+  /// Records that the server has acknowledged a message to its sender.
   public synchronized void acknowledged(History.Key message) {
     Entry entry = find(message);
     if (entry != null && !entry.acknowledged) {
@@ -103,7 +103,7 @@ public final class MessageLedger {
     note("acknowledged", message);
   }
 
-  /// The sender has got an error for it.
+  /// Records that the sender has received an error for a message.
   public synchronized void refused(History.Key message) {
     Entry entry = find(message);
     if (entry != null) {
@@ -138,7 +138,7 @@ public final class MessageLedger {
     return sessions.size() - 1;
   }
 
-  /// A receiver's archive is about to be read from its beginning.
+  /// Records that a receiver's archive is read from its beginning.
   ///
   /// @return the reading's number, to be used as a session
   public synchronized int archive(String receiver) {
@@ -147,10 +147,10 @@ public final class MessageLedger {
     return sessions.size() - 1;
   }
 
-  /// A copy of the message has arrived in that session, or stands in that archive; called in the
-  /// order of reading.
+  /// Records a copy of the message that was received in a session or read from an archive; called
+  /// in reading order.
   ///
-  /// @param stanzaId the id that the receiver's server gave it; empty if there is none
+  /// @param stanzaId the id that the receiver's server assigned; empty if there is none
   public synchronized void arrived(int session, History.Key message, String stanzaId) {
     if (journal != null) {
       journal.note("arrived", message + " " + session + " " + stanzaId);
@@ -207,7 +207,7 @@ public final class MessageLedger {
     }
   }
 
-  /// The server has made another message of it: that is right if its sender sent it that often.
+  /// Checks a new stanza-id: there may be one for each time that the sender sent the message.
   private void judgeOtherCopy(History.Key message, Entry entry) {
     Set<String> ids = new HashSet<>();
     int without = 0;
@@ -247,13 +247,13 @@ public final class MessageLedger {
     return acknowledged;
   }
 
-  /// The copies that have arrived so far, of whatever kind.
+  /// The number of copies of any kind so far.
   public synchronized long arrivals() {
     return arrivals;
   }
 
-  /// The acknowledged messages to that receiver, or to anyone if it is null, that have neither
-  /// arrived nor been refused so far.
+  /// The acknowledged messages to a receiver, or to all if it is null, that have neither been
+  /// received nor answered with an error so far.
   public synchronized long missing(@Nullable String receiver) {
     long missing = 0;
     for (Map.Entry<Pair, Book> book : books.entrySet()) {
@@ -270,7 +270,7 @@ public final class MessageLedger {
     return entry.acknowledged && !entry.refused && entry.copies.isEmpty();
   }
 
-  /// Judges what has been recorded.
+  /// Checks the records.
   public synchronized LedgerReport report() {
     List<History.Key> lost = new ArrayList<>();
     List<History.Key> notInArchive = new ArrayList<>();

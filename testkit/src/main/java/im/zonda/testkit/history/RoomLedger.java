@@ -7,28 +7,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the occupants of one room said and heard, and whether that agrees with the room's archive.
-/// Any thread may record.
+/// Records which messages the occupants of a room sent and received, and checks them against the
+/// room's archive. Thread-safe.
 ///
-/// A message is known by its id, `speaker-number`; each speaker counts up. The same message may be
-/// said twice when its speaker does not know whether it was kept: then it is in the archive twice,
-/// with two stanza-ids (XEP-0359).
+/// A message is identified by its id, `speaker-number`, with ascending numbers. A message may be
+/// sent twice if its sender does not know whether it was stored; then it may be in the archive
+/// twice, with two stanza-ids (XEP-0359).
 public final class RoomLedger {
   /// A message of the room.
   ///
-  /// @param stanzaId the id that the room gave it
-  /// @param id the id that its speaker gave it
+  /// @param stanzaId the id that the room assigned
+  /// @param id the id that its sender assigned
   public record Said(String stanzaId, String id) {}
 
-  /// Where the records do not agree. Each list is empty if all is well.
+  /// The differences between the records. All lists are empty if there are none.
   ///
   /// @param lost acknowledged, and not in the archive
-  /// @param invented in the archive or heard, and never said by anyone
-  /// @param doubled in the archive more often than it was said
-  /// @param disordered in the archive first after a later one of the same speaker
-  /// @param misheard heard in another order than that of the archive, or twice, or as another
-  /// @param missed not heard by an occupant who heard something before and after it
-  /// @param vanished heard, not in the archive, and something that was heard later is there
+  /// @param invented in the archive or received, but never sent
+  /// @param doubled in the archive more often than it was sent
+  /// @param disordered first occurs in the archive after a later message of the same sender
+  /// @param misheard received in another order than that of the archive, or twice, or as another
+  ///   message
+  /// @param missed not received by an occupant who received messages before and after it
+  /// @param vanished received, not in the archive, although a message received later is
   public record Report(
       List<String> lost,
       List<String> invented,
@@ -37,7 +38,7 @@ public final class RoomLedger {
       List<String> misheard,
       List<String> missed,
       List<String> vanished) {
-    /// Whether there is nothing to say.
+    /// Whether there are no findings.
     public boolean clean() {
       return lost.isEmpty()
           && invented.isEmpty()
@@ -73,22 +74,22 @@ public final class RoomLedger {
   private final Set<String> refused = new HashSet<>();
   private final List<Stay> stays = new ArrayList<>();
 
-  /// A speaker hands this message to its connection, for the first time or again.
+  /// Records that a sender writes this message, for the first time or again.
   public synchronized void said(String id) {
     said.merge(id, 1, Integer::sum);
   }
 
-  /// The server has acknowledged the message.
+  /// Records that the server has acknowledged the message.
   public synchronized void acknowledged(String id) {
     acknowledged.add(id);
   }
 
-  /// The room has answered the message with an error.
+  /// Records that the room has answered the message with an error.
   public synchronized void refused(String id) {
     refused.add(id);
   }
 
-  /// Someone has entered the room, and hears everything from now on until its next stay.
+  /// Records that an occupant has entered the room and receives all messages until it leaves.
   ///
   /// @return the stay
   public synchronized int enters(String occupant) {
@@ -96,7 +97,7 @@ public final class RoomLedger {
     return stays.size() - 1;
   }
 
-  /// Someone hears a message, as it is said or from the room's history.
+  /// Records that an occupant receives a message, live or from the room's history.
   public synchronized void heard(int stay, Said message) {
     stays.get(stay).heard().add(message);
   }
@@ -111,17 +112,17 @@ public final class RoomLedger {
     return refused.size();
   }
 
-  /// All that was heard, by all.
+  /// The number of messages received by all occupants.
   public synchronized int heardCount() {
     return stays.stream().mapToInt(stay -> stay.heard().size()).sum();
   }
 
-  /// The times that someone entered.
+  /// The number of entries into the room.
   public synchronized int stayCount() {
     return stays.size();
   }
 
-  /// Compares everything with the room's archive, which is given in its order.
+  /// Compares the records with the room's archive, given in order.
   public synchronized Report report(List<Said> archive) {
     Report report =
         new Report(

@@ -5,14 +5,14 @@ import java.util.List;
 
 /// Number of clients of each kind, and message rate.
 ///
-/// @param seed what all chance is made from
+/// @param seed the seed of all random choices
 /// @param senders clients that send
 /// @param receiversPerKind clients of each [ReceiverKind]
-/// @param rate messages per second that all senders together try to send
+/// @param rate target rate of all senders together, in messages per second
 /// @param window unacknowledged messages of one sender before it waits
 /// @param bodyBytes bytes of a message's body
-/// @param archive whether the server has archives to be read; without them, nobody receives without
-///   Stream Management, because what gets lost on the way to such a client is in the archive only
+/// @param archive whether the server has archives; without them, all receivers use Stream
+///   Management, because a message lost on the way to another client is in the archive only
 public record NoLossPlan(
     long seed,
     int senders,
@@ -24,10 +24,10 @@ public record NoLossPlan(
   /// The virtual host.
   public static final String DOMAIN = "example.org";
 
-  /// Everybody's password.
+  /// The password of all accounts.
   public static final String PASSWORD = "secret";
 
-  /// Some 50 clients, and more messages per second than a small machine acknowledges.
+  /// About 50 clients, and more messages per second than a small machine acknowledges.
   public static NoLossPlan usual(long seed) {
     return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true);
   }
@@ -37,7 +37,7 @@ public record NoLossPlan(
     return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has);
   }
 
-  /// This plan with that many messages per second.
+  /// This plan with another message rate.
   public NoLossPlan withRate(int messages) {
     return new NoLossPlan(seed, senders, receiversPerKind, messages, window, bodyBytes, archive);
   }

@@ -10,43 +10,43 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One resource that receives, in the way of its kind.
+/// A receiving client; its [ReceiverKind] defines its behaviour.
 final class Receiver implements Runnable, ManagedClient.Listener {
   static final String STANZA_IDS = "urn:xmpp:sid:0";
 
   private static final Duration STAY = Duration.ofMillis(500);
 
-  private final Course course;
+  private final RunState state;
   private final ReceiverKind kind;
   private final Login login;
   private final boolean onlyDevice;
   private final SplittableRandom random;
   private final ManagedClient client;
-  private final Line line;
+  private final Reconnector connection;
   private volatile int session = -1;
   private int untilPause = 200;
 
   Receiver(
-      Course course,
+      RunState state,
       ReceiverKind kind,
       Login login,
       boolean onlyDevice,
       SplittableRandom random,
       @Nullable TcpRelay relay) {
-    this.course = course;
+    this.state = state;
     this.kind = kind;
     this.login = login;
     this.onlyDevice = onlyDevice;
     this.random = random;
     this.client = new ManagedClient(login, kind.habits(), this);
-    this.line = new Line(course, login, client, relay, kind == ReceiverKind.SLOW);
+    this.connection = new Reconnector(state, login, client, relay, kind == ReceiverKind.SLOW);
   }
 
   @Override
   public void run() {
-    try (line) {
+    try (connection) {
       boolean mayFail = true;
-      while (line.connect(mayFail)) {
+      while (connection.connect(mayFail)) {
         mayFail = kind == ReceiverKind.SLOW;
         live();
       }
@@ -56,12 +56,12 @@ final class Receiver implements Runnable, ManagedClient.Listener {
   }
 
   private void live() throws InterruptedException {
-    while (!course.isOver()) {
-      boolean stays = stays() || course.isCalm();
+    while (!state.isOver()) {
+      boolean stays = stays() || state.isCalm();
       if (client.awaitLoss(stays ? STAY : Duration.ofMillis(random.nextInt(100, 500)))) {
         return;
       }
-      if (!stays && !course.isCalm()) {
+      if (!stays && !state.isCalm()) {
         breakUp();
         return;
       }
@@ -77,7 +77,7 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   private void breakUp() {
     switch (kind) {
-      case FROZEN -> line.pull();
+      case FROZEN -> connection.pull();
       case FRESH -> {
         client.cut();
         if (random.nextInt(3) > 0) {
@@ -98,7 +98,7 @@ final class Receiver implements Runnable, ManagedClient.Listener {
   @Override
   public void bound() {
     Trust trust = kind.habits().managed() ? Trust.MANAGED : Trust.UNMANAGED;
-    session = course.ledger().session(login.user(), login.jid(), onlyDevice, trust);
+    session = state.ledger().session(login.user(), login.jid(), onlyDevice, trust);
   }
 
   @Override
@@ -111,7 +111,7 @@ final class Receiver implements Runnable, ManagedClient.Listener {
       violated("a message that nobody sent: " + stanza);
       return;
     }
-    course.ledger().arrived(session, key, stanzaId(stanza, login.user() + "@" + login.domain()));
+    state.ledger().arrived(session, key, stanzaId(stanza, login.user() + "@" + login.domain()));
     if (kind == ReceiverKind.SLOW && --untilPause <= 0) {
       untilPause = random.nextInt(50, 400);
       pause();
@@ -120,14 +120,14 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   private void pause() {
     try {
-      // Now and then so long that the server's patience ends.
-      course.pause(random.nextInt(8) == 0 ? 4_000 : random.nextInt(50, 1_000));
+      // Sometimes long enough that the server closes the session.
+      state.pause(random.nextInt(8) == 0 ? 4_000 : random.nextInt(50, 1_000));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The id that the account's own server gave the message (XEP-0359); empty if there is none.
+  /// The stanza-id assigned by the account's server (XEP-0359); empty if there is none.
   static String stanzaId(XmlElement message, String account) {
     for (XmlElement child : message.children()) {
       if (child.is(STANZA_IDS, "stanza-id") && account.equals(child.attribute("by"))) {
@@ -149,6 +149,6 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   @Override
   public void violated(String how) {
-    course.ledger().violated(login.jid() + ": " + how);
+    state.ledger().violated(login.jid() + ": " + how);
   }
 }

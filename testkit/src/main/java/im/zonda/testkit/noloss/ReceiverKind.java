@@ -3,7 +3,7 @@ package im.zonda.testkit.noloss;
 import im.zonda.testkit.client.ManagedClient.Habits;
 import java.util.Locale;
 
-/// How a receiver lives.
+/// Behaviour of a receiver.
 public enum ReceiverKind {
   /// Online, with Stream Management.
   STEADY,
@@ -16,11 +16,11 @@ public enum ReceiverKind {
   FRESH,
   /// Without stream management; cuts its connection or leaves, and logs in again.
   UNMANAGED,
-  /// Its cable is pulled out: it resumes while its old connection still looks alive.
+  /// Its network breaks: it resumes while its old connection still looks alive.
   FROZEN,
-  /// Two resources: one steady, one restless.
+  /// Two resources: one steady, one that reconnects.
   TWIN,
-  /// Away until the end.
+  /// Offline until the end.
   AWAY;
 
   String word() {

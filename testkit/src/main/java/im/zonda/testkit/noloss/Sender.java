@@ -20,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class Sender implements Runnable, ManagedClient.Listener {
   private static final int BATCH = 10;
 
-  /// What a sender does to its own connection from time to time.
-  enum Unrest {
+  /// What a sender does to its own connection now and then.
+  enum Disruption {
     NONE,
     CUT,
     PULL;
 
-    /// Every third sender is quiet, every third cuts, every third pulls its cable out.
-    static Unrest ofSender(int index) {
+    /// One third of the senders does nothing, one third cuts the connection, one third breaks the
+    /// network.
+    static Disruption ofSender(int index) {
       return switch (index % 3) {
         case 0 -> NONE;
         case 1 -> CUT;
@@ -36,47 +37,47 @@ final class Sender implements Runnable, ManagedClient.Listener {
     }
   }
 
-  /// Where messages go.
+  /// A receiver of messages.
   ///
   /// @param name the receiver's name
   /// @param address the bare or the full address
   record Target(String name, String address) {}
 
-  private final Course course;
+  private final RunState state;
   private final String name;
   private final List<Target> targets;
   private final long[] counts;
-  private final Unrest unrest;
+  private final Disruption disruption;
   private final SplittableRandom random;
   private final ManagedClient client;
-  private final Line line;
+  private final Reconnector connection;
   private final String rest;
   private int nextTarget;
 
   Sender(
-      Course course,
+      RunState state,
       String name,
       Login login,
       List<Target> targets,
-      Unrest unrest,
+      Disruption disruption,
       SplittableRandom random,
       @Nullable TcpRelay relay) {
-    this.course = course;
+    this.state = state;
     this.name = name;
     this.targets = targets;
     this.counts = new long[targets.size()];
-    this.unrest = unrest;
+    this.disruption = disruption;
     this.random = random;
     this.client = new ManagedClient(login, new Habits(true, true, 0, ""), this);
-    this.line = new Line(course, login, client, relay, false);
-    this.rest = "'><body>" + "x".repeat(course.plan().bodyBytes()) + "</body><origin-id xmlns='";
+    this.connection = new Reconnector(state, login, client, relay, false);
+    this.rest = "'><body>" + "x".repeat(state.plan().bodyBytes()) + "</body><origin-id xmlns='";
     this.nextTarget = random.nextInt(targets.size());
   }
 
   @Override
   public void run() {
-    try (line) {
-      while (!course.isOver() && line.connect(false)) {
+    try (connection) {
+      while (!state.isOver() && connection.connect(false)) {
         if (work()) {
           return;
         }
@@ -86,16 +87,16 @@ final class Sender implements Runnable, ManagedClient.Listener {
     }
   }
 
-  /// Sends until the connection is lost or all is done.
+  /// Sends until the connection is lost or everything is done.
   ///
-  /// @return whether all is done
+  /// @return whether everything is done
   private boolean work() throws InterruptedException {
-    NoLossPlan plan = course.plan();
+    NoLossPlan plan = state.plan();
     long interval = TimeUnit.SECONDS.toNanos(BATCH) * plan.senders() / plan.rate();
     long unrestAt = System.nanoTime() + nextUnrest();
     long due = System.nanoTime();
-    while (client.connected() && !course.isOver()) {
-      if (course.isCalm()) {
+    while (client.connected() && !state.isOver()) {
+      if (state.isCalm()) {
         if (client.awaitRoom(0, Duration.ofMillis(200))) {
           return true;
         }
@@ -106,12 +107,12 @@ final class Sender implements Runnable, ManagedClient.Listener {
         client.send(batch());
       }
       long now = System.nanoTime();
-      if (unrest != Unrest.NONE && now > unrestAt) {
+      if (disruption != Disruption.NONE && now > unrestAt) {
         breakUp();
       }
       due = Math.max(due + interval, now - TimeUnit.MILLISECONDS.toNanos(200));
       if (due > now) {
-        course.pause(TimeUnit.NANOSECONDS.toMillis(due - now));
+        state.pause(TimeUnit.NANOSECONDS.toMillis(due - now));
       }
     }
     return false;
@@ -122,8 +123,8 @@ final class Sender implements Runnable, ManagedClient.Listener {
   }
 
   private void breakUp() {
-    if (unrest == Unrest.PULL) {
-      line.pull();
+    if (disruption == Disruption.PULL) {
+      connection.pull();
     } else {
       client.cut();
     }
@@ -135,7 +136,7 @@ final class Sender implements Runnable, ManagedClient.Listener {
       int to = nextTarget;
       nextTarget = (nextTarget + 1) % targets.size();
       History.Key key = new History.Key(name, targets.get(to).name(), ++counts[to]);
-      course.ledger().sent(key);
+      state.ledger().sent(key);
       String id = key.toString();
       batch.add(
           new Outgoing(
@@ -155,7 +156,7 @@ final class Sender implements Runnable, ManagedClient.Listener {
 
   @Override
   public void bound() {
-    // What the former session had sent and is sent again is told one by one.
+    // The listener is notified of each message of the former session that is sent again.
   }
 
   @Override
@@ -165,7 +166,7 @@ final class Sender implements Runnable, ManagedClient.Listener {
       if (key == null) {
         violated("an error for what nobody sent: " + stanza);
       } else {
-        course.ledger().refused(key);
+        state.ledger().refused(key);
       }
     }
   }
@@ -183,12 +184,12 @@ final class Sender implements Runnable, ManagedClient.Listener {
   private void tell(String id, BiConsumer<MessageLedger, History.Key> record) {
     History.Key key = History.Key.parse(id);
     if (key != null) {
-      record.accept(course.ledger(), key);
+      record.accept(state.ledger(), key);
     }
   }
 
   @Override
   public void violated(String how) {
-    course.ledger().violated(name + ": " + how);
+    state.ledger().violated(name + ": " + how);
   }
 }

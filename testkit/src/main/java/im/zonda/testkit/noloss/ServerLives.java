@@ -3,34 +3,34 @@ package im.zonda.testkit.noloss;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/// Address and state of the server over its restarts, set by whatever starts and kills it.
+/// Address and state of the server over its restarts, set by the code that starts and kills it.
 public final class ServerLives {
   private @Nullable InetSocketAddress address;
   private int kills;
 
-  /// It is ready there.
+  /// Sets the address of a server that is ready.
   public synchronized void ready(InetSocketAddress where) {
     address = where;
     notifyAll();
   }
 
-  /// It is about to be killed; to be called before that.
+  /// Announces a kill; must be called before it.
   public synchronized void killing() {
     kills++;
     address = null;
   }
 
-  /// It is about to be stopped in the proper way.
+  /// Announces a clean stop.
   public synchronized void stopping() {
     address = null;
   }
 
-  /// How often it has been killed.
+  /// The number of kills.
   public synchronized int kills() {
     return kills;
   }
 
-  /// Where it is; waits while it is away.
+  /// The address of the server; waits while it is not ready.
   public synchronized InetSocketAddress await() throws InterruptedException {
     while (address == null) {
       wait();
@@ -38,7 +38,7 @@ public final class ServerLives {
     return address;
   }
 
-  /// Where it is now, or null.
+  /// The address of the server, or null while it is not ready.
   public synchronized @Nullable InetSocketAddress now() {
     return address;
   }

@@ -30,15 +30,15 @@ public final class RelayedConnection {
     Thread.ofVirtual().name("relay-down").start(() -> pump(false));
   }
 
-  /// Lets nothing pass in either direction, and closes nothing: a cable that has been pulled out.
-  /// What is under way waits, as it would for TCP to send it again.
+  /// Stops forwarding in both directions without closing anything, like an unplugged cable. Bytes
+  /// in flight wait, as they would for a TCP retransmission.
   public synchronized void freeze() {
     if (state == State.FLOWING) {
       state = State.FROZEN;
     }
   }
 
-  /// Lets everything pass again: the cable is back.
+  /// Resumes forwarding.
   public synchronized void thaw() {
     if (state == State.FROZEN) {
       state = State.FLOWING;
@@ -46,8 +46,8 @@ public final class RelayedConnection {
     }
   }
 
-  /// Resets the client's side only. The server's side stays open, and what the server sends
-  /// vanishes there: half-open, as when a client's machine has restarted.
+  /// Resets the client's side only. The server's side stays open and its bytes are discarded: a
+  /// half-open connection, as after a restart of the client's machine.
   public synchronized void cutClientSide() {
     clientGone = true;
     reset(client);
@@ -61,7 +61,7 @@ public final class RelayedConnection {
     reset(server);
   }
 
-  /// Whether no side is open any more.
+  /// Whether both sides are closed.
   public synchronized boolean ended() {
     return state == State.ENDED;
   }
@@ -95,7 +95,7 @@ public final class RelayedConnection {
     } catch (IOException e) {
       broken = true;
     }
-    // The end of one side travels like everything else: not at all over a frozen connection.
+    // The end of stream is forwarded like bytes: not while the connection is frozen.
     if (awaitFlow() && !(up && isClientGone())) {
       end(to, broken);
     }
@@ -132,7 +132,7 @@ public final class RelayedConnection {
       socket.setSoLinger(true, 0);
       socket.close();
     } catch (IOException e) {
-      // It is closed already, which is what was wanted.
+      // Closed already, as intended.
     }
   }
 }

@@ -11,8 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// A TCP relay on loopback: what it accepts it connects to a server, and each connection can be
-/// cut, frozen, or cut on one side only.
+/// A TCP relay on loopback. Each relayed connection can be cut, frozen, or cut on one side only.
 public final class TcpRelay implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
 
@@ -21,9 +20,9 @@ public final class TcpRelay implements AutoCloseable {
   private final List<RelayedConnection> open = new ArrayList<>();
   private final LinkedBlockingQueue<RelayedConnection> accepted = new LinkedBlockingQueue<>();
 
-  /// Starts to listen.
+  /// Creates a relay that listens.
   ///
-  /// @param target where the server is; asked for each connection
+  /// @param target the server's address, read for each connection
   /// @throws IOException if no port is free
   public TcpRelay(Supplier<InetSocketAddress> target) throws IOException {
     this.target = target;
@@ -31,13 +30,13 @@ public final class TcpRelay implements AutoCloseable {
     Thread.ofVirtual().name("relay").start(this::accept);
   }
 
-  /// Where clients connect.
+  /// The address for clients.
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.getLocalSocketAddress();
   }
 
-  /// The next connection in the order in which clients made them, once it is relayed, or has ended
-  /// because there is no server.
+  /// Waits for the next connection in the order in which clients connected, until it is relayed or
+  /// has ended because there is no server.
   ///
   /// @throws AssertionError if none comes within seconds
   public RelayedConnection next() throws InterruptedException {
@@ -81,7 +80,7 @@ public final class TcpRelay implements AutoCloseable {
     accepted.add(connection);
   }
 
-  /// Cuts all connections and takes no more.
+  /// Cuts all connections and accepts no more.
   @Override
   public void close() throws IOException {
     listening.close();

@@ -8,13 +8,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The values that `{$name}` stands for, and how written text is compared with received text.
+/// The values of names `{$name}`, and the comparison of scenario text with received text.
 final class Bindings {
   private static final Pattern PLACE = Pattern.compile("\\{(any|\\$\\w+)}");
 
   private final Map<String, String> values = new HashMap<>();
 
-  /// Whether `received` is what was written; binds names that are new.
+  /// Whether `received` matches the text of the scenario; binds new names.
   boolean matches(String written, String received) {
     Matcher place = PLACE.matcher(written);
     StringBuilder pattern = new StringBuilder();
@@ -54,7 +54,7 @@ final class Bindings {
     return "(?<" + made + ">.*)";
   }
 
-  /// `text` with the bound names replaced; names that are not bound stay.
+  /// Returns `text` with bound names replaced; unbound names stay.
   String fill(String text) {
     return replace(text, UnaryOperator.identity());
   }
@@ -75,12 +75,12 @@ final class Bindings {
     return value == null ? found.group() : escaping.apply(value);
   }
 
-  /// What is bound now, to go back to.
+  /// A snapshot of the bindings for [#restore].
   Map<String, String> save() {
     return Map.copyOf(values);
   }
 
-  /// Goes back to what was bound.
+  /// Restores a snapshot.
   void restore(Map<String, String> saved) {
     values.clear();
     values.putAll(saved);

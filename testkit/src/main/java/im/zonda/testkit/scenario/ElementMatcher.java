@@ -9,11 +9,11 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/// Compares an element as written in a scenario with one that was received.
+/// Compares an element of a scenario with a received one.
 ///
-/// Names and written attributes must be equal, each written child must be there once, in any order.
-/// More children, and more attributes anywhere but on the stanza itself, are a difference unless
-/// the scenario says "at least".
+/// Names and the attributes in the scenario must be equal; each child in the scenario must occur
+/// once, in any order. Further children, and further attributes except on the stanza itself, are a
+/// difference unless the scenario says "at least".
 final class ElementMatcher {
   private final Bindings bindings;
   private final boolean atLeast;
@@ -23,7 +23,7 @@ final class ElementMatcher {
     this.atLeast = atLeast;
   }
 
-  /// The first difference in words; null if there is none, and then the names are bound.
+  /// Describes the first difference, or returns null and binds the names if there is none.
   @Nullable String difference(XmlElement expected, XmlElement received) {
     Map<String, String> before = bindings.save();
     String difference = compare(expected, received, true);
@@ -94,7 +94,7 @@ final class ElementMatcher {
     return null;
   }
 
-  /// Finds a place for each written child from `index` on; goes back when a name was bound wrongly.
+  /// Matches the scenario's children from `index` on; backtracks if a name was bound wrongly.
   private @Nullable String place(List<XmlElement> expected, int index, List<XmlElement> left) {
     if (index == expected.size()) {
       return null;

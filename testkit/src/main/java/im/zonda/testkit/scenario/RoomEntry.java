@@ -19,7 +19,7 @@ final class RoomEntry {
     this.room = occupant.substring(0, occupant.indexOf('/'));
   }
 
-  /// Enters, accepts what a new room is like, and skips all that has come.
+  /// Enters, accepts the default configuration of a new room, and skips everything received.
   void enter() {
     client.send(
         "<presence to='" + XmlElement.escape(occupant) + "'><x xmlns='" + MUC + "'/></presence>");

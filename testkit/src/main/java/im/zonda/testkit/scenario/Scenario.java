@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 
 /// A dialogue between clients and a server.
 ///
-/// @param source where it was read, for messages
+/// @param source the file, for messages
 /// @param title its first comment; empty if there is none
 /// @param clients the clients' names and full addresses, in the order they are declared
-/// @param steps what happens, in order
+/// @param steps the steps in order
 public record Scenario(String source, String title, Map<String, String> clients, List<Step> steps) {
   private static final Pattern SERVED = Pattern.compile("\\bto='([^'@/\\s]+@[^'@/\\s]+)");
 
-  /// One thing that happens.
+  /// A step.
   public sealed interface Step {
     /// The line in the file, from 1.
     int line();
@@ -41,11 +41,11 @@ public record Scenario(String source, String title, Map<String, String> clients,
       int line, String client, List<XmlElement> expected, boolean anyOrder, boolean atLeast)
       implements Step {}
 
-  /// A client has nothing to receive once all that was sent has been dealt with.
+  /// A client receives nothing once all stanzas sent have been processed.
   public record ReceivesNothing(int line, String client) implements Step {}
 
-  /// A client enters a room (XEP-0045) and skips all that has come up to then. If that makes the
-  /// room, it is left as it is, and unlocked.
+  /// A client enters a room (XEP-0045) and skips everything received until then. If that creates
+  /// the room, it is unlocked with the default configuration.
   ///
   /// @param occupant the room's address, and the nickname as its resource
   public record Enters(int line, String client, String occupant) implements Step {}
@@ -82,7 +82,7 @@ public record Scenario(String source, String title, Map<String, String> clients,
     return rooms;
   }
 
-  /// Whether time passes in it, so that only a server with a fake clock can take part.
+  /// Whether it advances the time, which requires a server with a fake clock.
   public boolean movesTime() {
     return steps.stream().anyMatch(Advances.class::isInstance);
   }

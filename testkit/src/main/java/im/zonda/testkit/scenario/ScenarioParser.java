@@ -17,8 +17,8 @@ import javax.xml.stream.XMLStreamException;
 
 /// Reads scenario files.
 ///
-/// One step per line; what is indented below continues the line above. A line that begins with `#`
-/// is a comment, the first one the title.
+/// One step per line; indented lines continue the line above. Lines that start with `#` are
+/// comments, the first one is the title.
 public final class ScenarioParser {
   private static final Pattern CLIENT =
       Pattern.compile("client\\s+(\\w+)\\s+([^\\s@/]+@[^\\s@/]+/\\S+)");

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Plays scenarios. A step that goes wrong ends the play with an [AssertionError] that says where
-/// and what was expected.
+/// Runs scenarios. A step that fails throws an [AssertionError] with the line and the expectation.
 public final class ScenarioRunner {
   private final Stage stage;
   private final Scenario scenario;
@@ -26,7 +25,7 @@ public final class ScenarioRunner {
     this.rooms = scenario.rooms();
   }
 
-  /// Plays a scenario from its first step to its last.
+  /// Runs a scenario.
   public static void play(Scenario scenario, Stage stage) {
     new ScenarioRunner(stage, scenario).play();
   }
@@ -65,7 +64,7 @@ public final class ScenarioRunner {
       case Scenario.Disconnects(int _, String name) -> leave(name).disconnect();
       case Scenario.Drops(int _, String name) -> leave(name).drop();
       case Scenario.Advances(int _, var time) -> {
-        // What was sent before must have been dealt with at the old time.
+        // Stanzas sent before must be processed at the old time.
         settle();
         stage.advance(time);
       }
@@ -166,11 +165,11 @@ public final class ScenarioRunner {
     }
   }
 
-  /// Returns when all that was sent has been dealt with.
+  /// Waits until all stanzas sent so far have been processed.
   ///
-  /// A stanza's way leads through its sender's home, its receiver's and, if that answers or tells
-  /// others, on to a third. A ping to every room that was written to, and to every client's
-  /// account, takes the same way behind it; the second round follows what the first has set off.
+  /// A stanza passes its sender's home, its receiver's home and, if that sends more stanzas, a
+  /// third one. A ping to every room that was addressed, and to every client's account, follows it
+  /// on the same way; a second round follows the stanzas caused by the first.
   private void settle() {
     List<ScriptedClient> bound =
         connected.values().stream().filter(client -> !client.jid().isEmpty()).toList();
@@ -188,7 +187,7 @@ public final class ScenarioRunner {
     }
   }
 
-  /// A client that the server has thrown out has nothing left to wait for.
+  /// The server has closed this client's stream, so there is nothing to wait for.
   private void fence(ScriptedClient client, String at) {
     if (client.ended()) {
       return;

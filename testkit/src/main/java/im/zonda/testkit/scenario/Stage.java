@@ -4,18 +4,18 @@ import im.zonda.testkit.client.ScriptedClient;
 import java.time.Duration;
 import java.util.Collection;
 
-/// The server side of a scenario: what the runner needs of a server, wherever it runs.
+/// The server of a scenario, as the runner uses it.
 public interface Stage {
   /// Creates accounts for these full JIDs, before the first step.
   void accounts(Collection<String> addresses);
 
-  /// A client that has logged in and bound that full address.
+  /// Creates a client that has logged in and bound this full JID.
   ScriptedClient connect(String address);
 
   /// A client that has opened a stream to that address's host, with TLS if the server's clients
   /// have it, and has not authenticated.
   ScriptedClient open(String address);
 
-  /// Lets time pass.
+  /// Advances the time.
   void advance(Duration step);
 }

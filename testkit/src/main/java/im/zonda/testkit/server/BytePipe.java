@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// Bytes from one thread to another, without bound.
+/// An unbounded pipe of bytes between two threads.
 final class BytePipe extends InputStream {
   private static final byte[] END = new byte[0];
 
@@ -15,14 +15,14 @@ final class BytePipe extends InputStream {
   private int position;
   private boolean ended;
 
-  /// Hands over bytes.
+  /// Appends bytes.
   void put(byte[] bytes) {
     if (bytes.length > 0) {
       chunks.add(bytes);
     }
   }
 
-  /// Nothing follows.
+  /// Ends the pipe.
   void end() {
     chunks.add(END);
   }

@@ -188,7 +188,7 @@ final class MemoryWire implements Wire, StreamTransport {
     throw new IllegalStateException("there is no TLS in memory");
   }
 
-  /// Either end closes: the server at the end of the stream, or the client when it has had enough.
+  /// Closes both ends; called by the server at the end of the stream, or by the client.
   @Override
   public void close() {
     pump.execute(this::gone);

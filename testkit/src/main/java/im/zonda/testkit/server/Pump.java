@@ -7,11 +7,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// Runs everything that a server in memory does, on the thread of the test, one thing after the
-/// other.
+/// Runs all tasks of a server in memory on the thread of the test, one after another.
 ///
-/// Any thread may hand over a task; tasks run only while the test waits for something, so nothing
-/// happens between two lines of a test.
+/// Any thread may submit a task. Tasks run only while the test waits, so nothing happens between
+/// two lines of a test.
 final class Pump implements Executor {
   private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
 
@@ -20,14 +19,14 @@ final class Pump implements Executor {
     tasks.add(task);
   }
 
-  /// Runs all that waits, and what that brings about.
+  /// Runs all queued tasks, including those that they submit.
   void drain() {
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
     }
   }
 
-  /// Runs tasks, waiting for them as needed, until `done`; false if it is not in that time.
+  /// Runs tasks until `done`, waiting for them as needed; false after the timeout.
   boolean runUntil(BooleanSupplier done, Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (!done.getAsBoolean()) {

@@ -11,15 +11,14 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// What kind of server a test wants. Immutable; `with…` makes a changed copy.
+/// The plan of a test server. Immutable; `with…` returns a changed copy.
 ///
 /// @param hosts the virtual hosts
-/// @param modules makes the modules of one host
+/// @param modules creates the modules of one host
 /// @param tweaks changes the configuration
-/// @param wrapping put around the stores, such as faults or records
+/// @param wrapping wraps the stores, to inject faults or to record calls
 /// @param clock the test's clock; null for real time (never in memory)
-/// @param data the data folder; null for one that goes with the server
-/// @param writingLink whether all that crosses between streams and sessions is written to bytes
+/// @param data the data folder; null for a temporary one
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
@@ -78,16 +77,16 @@ public record ServerPlan(
     return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true);
   }
 
-  /// Starts it without sockets, on the calling thread and a fake clock.
+  /// Starts the server without sockets, on the calling thread and a fake clock.
   ///
-  /// @throws IOException if there is no place for its data
+  /// @throws IOException if its data folder cannot be created
   public TestServer startInMemory() throws IOException {
     return TestServer.inMemory(clock == null ? withClock(new FakeClock()) : this);
   }
 
-  /// Starts it on loopback sockets.
+  /// Starts the server on loopback sockets.
   ///
-  /// @throws IOException if there is no place for its data or no port
+  /// @throws IOException if its data folder or a port cannot be opened
   public TestServer startOnSockets() throws IOException {
     return TestServer.onSockets(this);
   }

@@ -4,8 +4,7 @@ import im.zonda.config.ServerConfig;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 
-/// Changes single values of a configuration by their names, so that tests need not name all the
-/// others.
+/// Changes single values of a configuration by name, so that tests need not list all others.
 final class Settings {
   private Settings() {}
 

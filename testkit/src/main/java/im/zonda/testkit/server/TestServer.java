@@ -34,13 +34,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A whole server in the test's process, put together as the program puts it together. Everyone's
-/// password is [#PASSWORD].
+/// A complete server in the test's process, assembled like the program. The password of all
+/// accounts is [#PASSWORD].
 public final class TestServer implements Stage, AutoCloseable {
   /// The password of every account.
   public static final String PASSWORD = "secret";
 
-  /// Few iterations: a test's password need not be hard to guess. The least that RFC 7677 allows.
+  /// The minimum of RFC 7677, because tests should be fast.
   private static final int ITERATIONS = 4_096;
 
   private static final List<ScramKeys> KEYS =
@@ -56,7 +56,7 @@ public final class TestServer implements Stage, AutoCloseable {
   private final @Nullable ExecutorService threads;
   private final Stores stores;
   private final XmppServer server;
-  private final Door door;
+  private final Endpoint endpoint;
 
   private TestServer(ServerPlan plan, @Nullable Pump pump) throws IOException {
     this.plan = plan;
@@ -83,14 +83,14 @@ public final class TestServer implements Stage, AutoCloseable {
                 plan.writingLink() ? WritingLink::over : UnaryOperator.identity()),
             ascii("not a secret in tests"),
             own -> plan.modules().get());
-    door =
+    endpoint =
         pump == null
-            ? new SocketDoor(config, server, workers)
-            : new MemoryDoor(pump, Objects.requireNonNull(fake), server.streams());
+            ? new SocketEndpoint(config, server, workers)
+            : new MemoryEndpoint(pump, Objects.requireNonNull(fake), server.streams());
   }
 
-  /// In memory there is no TLS, and a test that moves the clock by an hour means its modules: a
-  /// client that has nothing to say must not be thrown out by it.
+  /// In memory there is no TLS, and timeouts of idle clients are disabled, because a test that
+  /// advances the clock by an hour does so for the modules.
   private static ServerConfig inMemory(ServerConfig config) {
     ServerConfig plain = Settings.with(config, "c2s.plaintext", ServerConfig.Plaintext.LOOPBACK);
     return Settings.with(plain, "limits.idleTime", Duration.ofDays(36_500));
@@ -112,10 +112,10 @@ public final class TestServer implements Stage, AutoCloseable {
     if (plan.data() == null) {
       throw new IllegalStateException("the data went with the server");
     }
-    return new TestServer(plan, door instanceof MemoryDoor ? new Pump() : null);
+    return new TestServer(plan, endpoint instanceof MemoryEndpoint ? new Pump() : null);
   }
 
-  /// Makes accounts; those that exist are left alone.
+  /// Creates accounts; existing ones are not changed.
   @Override
   public void accounts(Collection<String> addresses) {
     List<Account> accounts =
@@ -127,49 +127,49 @@ public final class TestServer implements Stage, AutoCloseable {
     stores.accounts().create(accounts);
   }
 
-  /// A client that is bound, with the server's usual protection; the account is made if needed.
+  /// Creates a bound client with the server's default security; creates the account if needed.
   @Override
   public ScriptedClient connect(String address) {
     accounts(List.of(address));
-    return login(Login.of(address, PASSWORD).withSecurity(door.usualSecurity()));
+    return login(Login.of(address, PASSWORD).withSecurity(endpoint.usualSecurity()));
   }
 
   @Override
   public ScriptedClient open(String address) {
-    Login login = Login.of(address, PASSWORD).withSecurity(door.usualSecurity());
+    Login login = Login.of(address, PASSWORD).withSecurity(endpoint.usualSecurity());
     ScriptedClient client = connected(login.security(), login.domain()).open(login.domain());
     return login.security() == Login.Security.STARTTLS ? client.startTls(login.domain()) : client;
   }
 
-  /// A client that has logged in and bound as asked.
+  /// Creates a client that has logged in and bound.
   public ScriptedClient login(Login login) {
     return connected(login.security(), login.domain()).login(login);
   }
 
-  /// A client that is connected and has sent nothing.
+  /// Creates a client that is connected and has sent nothing.
   public ScriptedClient connected(Login.Security security, String domain) {
     try {
-      return new ScriptedClient(door.connect(security, domain), door.inbox());
+      return new ScriptedClient(endpoint.connect(security, domain), endpoint.inbox());
     } catch (IOException e) {
       throw new UncheckedIOException("no connection", e);
     }
   }
 
-  /// Moves the clock of the test.
+  /// Advances the clock of the test.
   @Override
   public void advance(Duration step) {
     FakeClock fake = plan.clock();
     if (fake == null) {
       throw new IllegalStateException("this server lives in real time");
     }
-    door.settle();
+    endpoint.settle();
     fake.advance(step);
-    door.settle();
+    endpoint.settle();
   }
 
-  /// Where clients connect.
+  /// The endpoint for clients.
   public InetSocketAddress address(Login.Security security) {
-    return door.address(security);
+    return endpoint.address(security);
   }
 
   /// The configuration.
@@ -187,10 +187,10 @@ public final class TestServer implements Stage, AutoCloseable {
     return stores;
   }
 
-  /// Stops the server in the proper order; the data goes unless the plan says where it is.
+  /// Stops the server in order; deletes its data unless the plan names a data folder.
   @Override
   public void close() {
-    door.close();
+    endpoint.close();
     server.close();
     if (threads != null) {
       threads.close();

@@ -1,4 +1,4 @@
-/// Whole servers in the test's own process.
+/// Complete servers in the test's process.
 @NullMarked
 package im.zonda.testkit.server;
 

@@ -80,7 +80,7 @@ class ArchiveReaderTest {
     }
   }
 
-  /// What a right server answers.
+  /// The answer of a correct server.
   private static String page(XmlElement iq) {
     XmlElement query = Objects.requireNonNull(iq.child(ArchiveReader.MAM, "query"));
     XmlElement set = Objects.requireNonNull(query.child("set"));

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The client against a server that answers what the test has put down, element by element
-/// (XEP-0198, sections 3 to 5).
+/// The client against a server with scripted answers to each element (XEP-0198, sections 3 to 5).
 @Timeout(30)
 class ManagedClientTest {
   private static final String NS = "xmlns='urn:xmpp:sm:3'";
@@ -154,7 +153,7 @@ class ManagedClientTest {
         "acknowledged m2",
         "acknowledged m3");
 
-    // The counts have begun anew.
+    // The counters have been reset.
     client.send(List.of(message("m4")));
     client.awaitLoss(Duration.ofSeconds(10));
     script.answer("resume", "<resumed " + NS + " previd='two' h='4'/>");
@@ -257,7 +256,7 @@ class ManagedClientTest {
     }
   }
 
-  /// Answers each element with the next answer for its name; with nothing if there is none.
+  /// Answers each element with the next scripted answer for its name, if there is one.
   private static final class Script implements Function<XmlElement, String> {
     private record Line(String name, String answer) {}
 

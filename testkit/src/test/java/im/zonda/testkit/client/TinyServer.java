@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import javax.xml.stream.XMLStreamException;
 
-/// Just enough of a server to test the client: it lets everyone in without looking, binds what is
-/// asked for, and answers each stanza as a function says.
+/// A minimal server to test the client: accepts every login, binds the requested resource, and
+/// answers each stanza by a function.
 public final class TinyServer implements AutoCloseable {
   /// The answer that breaks the connection.
   public static final String CUT = "cut";
@@ -63,7 +63,7 @@ public final class TinyServer implements AutoCloseable {
         known = true;
       }
     } catch (IOException | XMLStreamException e) {
-      // The client has gone; what that means is for the test to judge.
+      // The client has disconnected; the test decides what that means.
     }
   }
 
@@ -101,7 +101,7 @@ public final class TinyServer implements AutoCloseable {
 
   private static void write(OutputStream out, String xml) {
     try {
-      // Byte by byte would be the hardest for a reader, halves are hard enough.
+      // Sends in halves, to test partial reads.
       byte[] bytes = xml.getBytes(StandardCharsets.UTF_8);
       out.write(bytes, 0, bytes.length / 2);
       out.flush();

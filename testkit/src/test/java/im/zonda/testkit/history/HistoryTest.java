@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// The checker is tested by planting each fault it is there to find.
+/// Plants each fault that the checker must find.
 class HistoryTest {
   private final History history = new History();
 

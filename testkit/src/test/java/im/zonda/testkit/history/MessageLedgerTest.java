@@ -10,8 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Each fault that the ledger is there to find is planted, and beside it what looks like it and is
-/// right.
+/// Plants each fault that the ledger must find, and a similar correct case.
 class MessageLedgerTest {
   private final MessageLedger ledger = new MessageLedger(null);
 

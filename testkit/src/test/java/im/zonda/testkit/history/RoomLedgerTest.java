@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// The checker finds what it is there to find.
+/// Plants each fault that the checker must find.
 class RoomLedgerTest {
   private final RoomLedger ledger = new RoomLedger();
   private int stay;
@@ -99,7 +99,7 @@ class RoomLedgerTest {
   void nobodyMissesSomething() {
     hears("10:a-1", "12:a-2");
     assertThat(ledger.report(archive("10:a-1", "11:b-1", "12:a-2")).missed()).hasSize(1);
-    // Whoever enters anew may have missed something.
+    // An occupant that enters again may have missed messages.
     stay = ledger.enters("room/a");
     hears("14:a-3");
     assertThat(ledger.report(archive("10:a-1", "11:b-1", "12:a-2", "13:b-2", "14:a-3")).missed())

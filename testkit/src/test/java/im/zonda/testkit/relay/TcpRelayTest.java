@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What passes through the relay, and what does not any more.
+/// What the relay forwards, and what it does not forward after a break.
 @Timeout(20)
 class TcpRelayTest {
   private ServerSocket server = listening();

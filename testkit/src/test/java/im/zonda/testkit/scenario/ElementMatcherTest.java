@@ -29,8 +29,7 @@ class ElementMatcherTest {
         "<m><a>{$v}</a><b>{$v}</b></m>|<m><a>1</a><a>2</a><b>2</b></m>"
       })
   void isTheSame(String expected, String received) throws XMLStreamException {
-    // The last row needs the matcher to take a binding back; it has one child too many for that to
-    // be right without "at least".
+    // The last row requires backtracking; it has one child too many to match without "at least".
     boolean atLeast = received.contains("<a>2</a>");
     assertThat(difference(expected, received, atLeast)).isNull();
   }

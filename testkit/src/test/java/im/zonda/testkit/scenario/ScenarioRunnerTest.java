@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The runner against a server that sends every stanza back as it came.
+/// The runner against a server that echoes every stanza.
 @Timeout(30)
 class ScenarioRunnerTest implements Stage {
   private final List<String> calls = new ArrayList<>();

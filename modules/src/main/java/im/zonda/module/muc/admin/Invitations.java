@@ -188,9 +188,9 @@ public final class Invitations {
     return true;
   }
 
-  /// The sender need not be an occupant, and the room does not remember whom it has invited. There
-  /// is no reply, so that the sender cannot learn who is an occupant or a member; only such users
-  /// receive the refusal.
+  /// The sender need not be an occupant, and the room does not record invitations. There is no
+  /// reply, so that the sender cannot learn who is an occupant or a member; only such users receive
+  /// the refusal.
   private void decline(
       RoomHome home, LiveRoom live, Message message, Element decline, Envelope cause) {
     Jid from = Objects.requireNonNull(message.from());
@@ -218,7 +218,7 @@ public final class Invitations {
     context.send(Envelope.of(declined, from, cause));
   }
 
-  /// Finds the inviter whom a refusal names: an occupant or a member; otherwise null.
+  /// Finds the inviter named in a declined invitation: an occupant or a member; otherwise null.
   private static @Nullable Jid findInviter(Room room, Jid to) {
     String nick = to.resource();
     if (to.bare().equals(room.jid())) {

@@ -221,7 +221,7 @@ public final class RoomRegistration {
                     + " the room?\" and submit the form. To skip it, cancel the form.")
             .field(USER, "jid-single", "User ID", List.of(user.toString()), Map.of())
             .text(NICK, "Desired Nickname", nick)
-            .truth(ALLOW, "Allow this person to register with the room?", false)
+            .bool(ALLOW, "Allow this person to register with the room?", false)
             .build()
             .toElement();
     List<Jid> staff = new ArrayList<>(room.affiliations().with(Affiliation.OWNER));
@@ -245,7 +245,7 @@ public final class RoomRegistration {
     }
     String user = value(form, USER);
     Field allow = form.field(ALLOW);
-    Boolean allowed = allow == null ? null : allow.truth();
+    Boolean allowed = allow == null ? null : allow.bool();
     if (!form.type().equals("submit") || user == null || allowed == null) {
       return StanzaError.of(ErrorCondition.BAD_REQUEST);
     }

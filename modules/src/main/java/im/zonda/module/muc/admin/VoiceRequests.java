@@ -105,14 +105,14 @@ public final class VoiceRequests {
         .instructions(
             "To approve this request for voice, select \"Grant voice to this person?\" and submit"
                 + " the form. To skip it, cancel the form.")
-        .choice(
+        .listSingle(
             ROLE,
             "Requested role",
             Role.PARTICIPANT.value(),
             Map.of(Role.PARTICIPANT.value(), "Participant"))
         .field(USER, "jid-single", "User ID", List.of(occupantSession.jid().toString()), Map.of())
         .text(NICK, "Room Nickname", occupant.nick())
-        .truth(ALLOW, "Grant voice to this person?", false)
+        .bool(ALLOW, "Grant voice to this person?", false)
         .build();
   }
 
@@ -125,7 +125,7 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.FORBIDDEN);
     }
     Field allow = form.field(ALLOW);
-    Boolean allowed = allow == null ? null : allow.truth();
+    Boolean allowed = allow == null ? null : allow.bool();
     Field user = form.field(USER);
     String address = user == null ? null : user.value();
     if (allowed == null || address == null) {

@@ -114,8 +114,8 @@ public final class Retraction {
     runAtHome(author.user(), room, () -> replaceArchived(room, id, by, retracted));
   }
 
-  /// Runs a blocking task at the user's own home, so that it delays nobody else. For users of other
-  /// servers it runs at the room's home.
+  /// Runs a blocking task at the user's own home, so that it does not delay other users. For users
+  /// of other servers it runs at the room's home.
   private void runAtHome(Jid user, Jid room, Runnable task) {
     if (user.domain().equals(context.domain().domain())) {
       context.atHome(user, home -> task.run());

@@ -104,7 +104,7 @@ public final class ChannelSearch {
           ErrorCondition.BAD_REQUEST, "a submitted form of type search-params is required");
     }
     String q = value(form, "q");
-    boolean all = truth(form, "all", false);
+    boolean all = bool(form, "all", false);
     String key = value(form, "key");
     if (key != null && !key.equals(BY_ADDRESS)) {
       return refuse(
@@ -127,9 +127,9 @@ public final class ChannelSearch {
     Query query =
         new Query(
             words,
-            truth(form, "sinname", true),
-            truth(form, "sinaddress", true),
-            truth(form, "sindescription", false));
+            bool(form, "sinname", true),
+            bool(form, "sinaddress", true),
+            bool(form, "sindescription", false));
     try {
       ResultSetRequest page =
           ResultSetRequest.of(search.child(ResultSetRequest.SET), PAGE).forwards();
@@ -206,12 +206,12 @@ public final class ChannelSearch {
   private static DataForm form() {
     return DataForm.builder("form", PARAMETERS)
         .text("q", "Search for", null)
-        .truth("all", "Return all rooms (ignore search terms)", false)
-        .truth("sinname", "Search in name", true)
-        .truth("sindescription", "Search in description", false)
-        .truth("sinaddress", "Search in address", true)
-        .choices("types", "Service types", List.of(ROOMS), Map.of(ROOMS, "Multi-User Chat"))
-        .choice("key", "Sort results by", BY_ADDRESS, Map.of(BY_ADDRESS, "Address"))
+        .bool("all", "Return all rooms (ignore search terms)", false)
+        .bool("sinname", "Search in name", true)
+        .bool("sindescription", "Search in description", false)
+        .bool("sinaddress", "Search in address", true)
+        .listMulti("types", "Service types", List.of(ROOMS), Map.of(ROOMS, "Multi-User Chat"))
+        .listSingle("key", "Sort results by", BY_ADDRESS, Map.of(BY_ADDRESS, "Address"))
         .build();
   }
 
@@ -226,10 +226,10 @@ public final class ChannelSearch {
     return value == null || value.isEmpty() ? null : value;
   }
 
-  private static boolean truth(DataForm form, String name, boolean otherwise) {
+  private static boolean bool(DataForm form, String name, boolean otherwise) {
     DataForm.Field field = form.field(name);
-    Boolean truth = field == null ? null : field.truth();
-    return truth == null ? otherwise : truth;
+    Boolean value = field == null ? null : field.bool();
+    return value == null ? otherwise : value;
   }
 
   private static List<String> words(@Nullable String q) {

@@ -253,7 +253,7 @@ public final class HatCommands {
     }
     return options.isEmpty()
         ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no hats; create one first")
-        : run.ask(form.choice(URI, "Hat", null, options));
+        : run.ask(form.listSingle(URI, "Hat", null, options));
   }
 
   private static @Nullable String value(DataForm form, String name) {

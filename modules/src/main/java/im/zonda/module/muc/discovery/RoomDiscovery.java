@@ -173,8 +173,8 @@ public final class RoomDiscovery {
       form.field(
           "muc#roominfo_contactjid", "jid-multi", "Contact Addresses", config.contacts(), Map.of());
     }
-    form.truth("muc#roominfo_subjectmod", "Subject can be modified", config.changeSubject());
-    form.truth("muc#roomconfig_changesubject", "Subject can be modified", config.changeSubject());
+    form.bool("muc#roominfo_subjectmod", "Subject can be modified", config.changeSubject());
+    form.bool("muc#roomconfig_changesubject", "Subject can be modified", config.changeSubject());
     text(
         form,
         "muc#maxhistoryfetch",

@@ -48,31 +48,30 @@ public final class RoomConfigForm {
         .text(P + "roomdesc", "Short Description of Room", config.description())
         .text(P + "lang", "Natural Language for Room Discussions", config.lang())
         .field(CONTACTS, "jid-multi", "Contact Addresses", config.contacts(), Map.of())
-        .truth(P + "persistentroom", "Make Room Persistent?", config.persistent())
-        .truth(P + "publicroom", "Make Room Publicly Searchable?", config.listed())
-        .truth(P + "membersonly", "Make Room Members-Only?", config.membersOnly())
-        .truth(P + "moderatedroom", "Make Room Moderated?", config.moderated())
-        .truth(
-            P + "passwordprotectedroom", "Password Required to Enter?", config.password() != null)
+        .bool(P + "persistentroom", "Make Room Persistent?", config.persistent())
+        .bool(P + "publicroom", "Make Room Publicly Searchable?", config.listed())
+        .bool(P + "membersonly", "Make Room Members-Only?", config.membersOnly())
+        .bool(P + "moderatedroom", "Make Room Moderated?", config.moderated())
+        .bool(P + "passwordprotectedroom", "Password Required to Enter?", config.password() != null)
         .field(
             P + "roomsecret",
             "text-private",
             "Password",
             config.password() == null ? List.of() : List.of(config.password()),
             Map.of())
-        .choice(
+        .listSingle(
             P + "whois",
             "Who May Discover Real JIDs?",
             config.nonAnonymous() ? "anyone" : "moderators",
             options("moderators", "Moderators Only", "anyone", "Anyone"))
-        .choice(
+        .listSingle(
             P + "maxusers",
             "Maximum Number of Occupants",
             Integer.toString(config.occupants()),
             sizes(config.occupants(), mostOccupants))
-        .truth(P + "changesubject", "Allow Occupants to Change Subject?", config.changeSubject())
-        .truth(P + "allowinvites", "Allow Occupants to Invite Others?", config.invites())
-        .choice(
+        .bool(P + "changesubject", "Allow Occupants to Change Subject?", config.changeSubject())
+        .bool(P + "allowinvites", "Allow Occupants to Invite Others?", config.invites())
+        .listSingle(
             P + "allowpm",
             "Who Can Send Private Messages?",
             lower(config.privateMessages()),
@@ -81,15 +80,14 @@ public final class RoomConfigForm {
                 "participants", "Anyone with Voice",
                 "moderators", "Moderators Only",
                 "none", "Nobody"))
-        .truth(P + "allowvoicerequests", "Allow Visitors to Request Voice?", config.voiceRequests())
-        .truth(
-            P + "allowregistration", "Allow Users to Register as Members?", config.registration())
-        .choices(
+        .bool(P + "allowvoicerequests", "Allow Visitors to Request Voice?", config.voiceRequests())
+        .bool(P + "allowregistration", "Allow Users to Register as Members?", config.registration())
+        .listMulti(
             P + "presencebroadcast",
             "Roles for which Presence is Broadcasted",
             roles(config.broadcast()),
             ROLES)
-        .choices(
+        .listMulti(
             P + "getmemberlist",
             "Roles that May Retrieve Member List",
             roles(config.memberList()),
@@ -98,14 +96,14 @@ public final class RoomConfigForm {
   }
 
   private static DataForm.Builder writeMessages(DataForm.Builder form, RoomConfig config) {
-    return form.truth(P + "enablelogging", "Archive Messages?", config.archive())
+    return form.bool(P + "enablelogging", "Archive Messages?", config.archive())
         .field(
             "muc#maxhistoryfetch",
             "text-single",
             "Maximum Number of History Messages Returned by Room",
             List.of(Integer.toString(config.history())),
             Map.of())
-        .truth(P + "forwardmentions", "Notify Registered Users of Mentions?", config.mentions());
+        .bool(P + "forwardmentions", "Notify Registered Users of Mentions?", config.mentions());
   }
 
   private static final Map<String, String> ROLES =
@@ -155,23 +153,23 @@ public final class RoomConfigForm {
         text(form, P + "roomdesc", now.description()),
         text(form, P + "lang", now.lang()),
         contacts(form, now.contacts()),
-        truth(form, P + "persistentroom", now.persistent()),
-        truth(form, P + "publicroom", now.listed()),
-        truth(form, P + "moderatedroom", now.moderated()),
-        truth(form, P + "membersonly", now.membersOnly()),
+        bool(form, P + "persistentroom", now.persistent()),
+        bool(form, P + "publicroom", now.listed()),
+        bool(form, P + "moderatedroom", now.moderated()),
+        bool(form, P + "membersonly", now.membersOnly()),
         password(form, now.password()),
         whois(form, now.nonAnonymous()),
         number(form, P + "maxusers", now.occupants(), mostOccupants),
-        truth(form, P + "changesubject", now.changeSubject()),
-        truth(form, P + "allowinvites", now.invites()),
-        truth(form, P + "allowvoicerequests", now.voiceRequests()),
-        truth(form, P + "allowregistration", now.registration()),
+        bool(form, P + "changesubject", now.changeSubject()),
+        bool(form, P + "allowinvites", now.invites()),
+        bool(form, P + "allowvoicerequests", now.voiceRequests()),
+        bool(form, P + "allowregistration", now.registration()),
         privateMessages(form, now.privateMessages()),
         roles(form, P + "presencebroadcast", now.broadcast()),
         roles(form, P + "getmemberlist", now.memberList()),
-        truth(form, P + "enablelogging", truth(form, P + "enablearchiving", now.archive())),
+        bool(form, P + "enablelogging", bool(form, P + "enablearchiving", now.archive())),
         number(form, "muc#maxhistoryfetch", now.history(), MAX_HISTORY),
-        truth(form, P + "forwardmentions", now.mentions()));
+        bool(form, P + "forwardmentions", now.mentions()));
   }
 
   private static String text(DataForm form, String name, String now) throws BadFormException {
@@ -194,22 +192,22 @@ public final class RoomConfigForm {
     return field == null ? now : field.values();
   }
 
-  private static boolean truth(DataForm form, String name, boolean now) throws BadFormException {
+  private static boolean bool(DataForm form, String name, boolean now) throws BadFormException {
     Field field = form.field(name);
     if (field == null) {
       return now;
     }
-    Boolean truth = field.truth();
-    if (truth == null) {
+    Boolean value = field.bool();
+    if (value == null) {
       throw new BadFormException(name + " is not a boolean; use true or false");
     }
-    return truth;
+    return value;
   }
 
   /// An empty password is an error if one is required: it would open the room.
   private static @Nullable String password(DataForm form, @Nullable String now)
       throws BadFormException {
-    boolean wanted = truth(form, P + "passwordprotectedroom", now != null);
+    boolean wanted = bool(form, P + "passwordprotectedroom", now != null);
     String secret = text(form, P + "roomsecret", now == null ? "" : now);
     if (wanted && secret.isEmpty()) {
       throw new BadFormException(

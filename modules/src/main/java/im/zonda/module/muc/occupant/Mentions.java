@@ -35,7 +35,7 @@ final class Mentions {
     this.context = context;
   }
 
-  /// Notifies the users whom a message mentions.
+  /// Notifies the users that a message mentions.
   ///
   /// @param author the real JID of the sender
   /// @param id the id of the message in the log, which contains its time

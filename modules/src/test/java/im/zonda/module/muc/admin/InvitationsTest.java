@@ -72,7 +72,7 @@ class InvitationsTest {
 
   @Test
   void onlyAdminsInviteWhereOccupantsMayNot() {
-    test.configure(form -> form.truth("muc#roomconfig_allowinvites", "", false));
+    test.configure(form -> form.bool("muc#roomconfig_allowinvites", "", false));
     test.enter("hag@example.org/pda", "thirdwitch");
     test.send("hag@example.org/pda", invite("hecate@example.org"));
     assertThat(errors()).hasSize(1);
@@ -82,7 +82,7 @@ class InvitationsTest {
 
   @Test
   void aMemberThatCannotBeStoredIsNotInvited() {
-    test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
+    test.configure(form -> form.bool("muc#roomconfig_membersonly", "", true));
     test.context.stores().fail(StoreException.Category.UNAVAILABLE);
     assertThatThrownBy(() -> test.send(CRONE, invite("hag@example.org")))
         .isInstanceOf(StoreException.class);

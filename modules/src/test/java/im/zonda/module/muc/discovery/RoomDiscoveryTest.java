@@ -63,7 +63,7 @@ class RoomDiscoveryTest {
 
   @Test
   void aPublicRoomDisclosesOnlyItsConfigurationToUsersWhoMayNotEnter() {
-    test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
+    test.configure(form -> form.bool("muc#roomconfig_membersonly", "", true));
     assertThat(fields(STRANGER))
         .contains("muc#roominfo_subjectmod")
         .doesNotContain("muc#roominfo_subject", "muc#roominfo_occupants");
@@ -77,8 +77,8 @@ class RoomDiscoveryTest {
   @Test
   void aHiddenRoomDisclosesNothingToUsersWhoMayNotEnter() {
     test.configure(form ->
-        form.truth("muc#roomconfig_publicroom", "", false)
-            .truth("muc#roomconfig_passwordprotectedroom", "", true)
+        form.bool("muc#roomconfig_publicroom", "", false)
+            .bool("muc#roomconfig_passwordprotectedroom", "", true)
             .text("muc#roomconfig_roomsecret", "", "cauldronburn"));
     assertThat(fields(STRANGER)).isEmpty();
     test.enter(STRANGER, "thirdwitch");
@@ -124,12 +124,12 @@ class RoomDiscoveryTest {
   @Test
   void row72_occupantsAreNotDisclosedToUsersWhoMayNotEnterOrFindTheRoom() {
     announced("crone@example.org/desktop", "firstwitch");
-    test.configure(form -> form.truth("muc#roomconfig_membersonly", "", true));
+    test.configure(form -> form.bool("muc#roomconfig_membersonly", "", true));
     assertThat(items(STRANGER)).isZero();
     assertThat(items("crone@example.org/desktop")).isEqualTo(1);
     test.configure(form ->
-        form.truth("muc#roomconfig_membersonly", "", false)
-            .truth("muc#roomconfig_publicroom", "", false));
+        form.bool("muc#roomconfig_membersonly", "", false)
+            .bool("muc#roomconfig_publicroom", "", false));
     assertThat(items(STRANGER)).isZero();
     assertThat(items("crone@example.org/desktop")).isEqualTo(1);
   }

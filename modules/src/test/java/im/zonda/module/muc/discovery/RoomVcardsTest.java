@@ -38,8 +38,8 @@ class RoomVcardsTest {
     set(CRONE, "<vCard xmlns='vcard-temp'><FN>Coven</FN></vCard>");
     assertThat(get(STRANGER)).isInstanceOf(IqReply.Result.class);
     test.configure(form ->
-        form.truth("muc#roomconfig_publicroom", "", false)
-            .truth("muc#roomconfig_membersonly", "", true));
+        form.bool("muc#roomconfig_publicroom", "", false)
+            .bool("muc#roomconfig_membersonly", "", true));
     assertThat(error(get(STRANGER))).isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
     assertThat(get(CRONE)).isInstanceOf(IqReply.Result.class);
   }

@@ -44,7 +44,7 @@ class MentionsTest {
   }
 
   private void wanted(boolean wanted) {
-    test.configure(form -> form.truth("muc#roomconfig_forwardmentions", "", wanted));
+    test.configure(form -> form.bool("muc#roomconfig_forwardmentions", "", wanted));
   }
 
   @Test

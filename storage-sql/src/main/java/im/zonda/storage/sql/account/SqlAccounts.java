@@ -1,11 +1,11 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.archive.Erasure;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.archive.OwnerErasure;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.IdClock;
-import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.Account;
@@ -19,8 +19,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/// The accounts in the tables `account` and `scram_keys`. Rooms are owners in `account` too, but no
-/// accounts: nobody finds, lists, changes or removes one here.
+/// Accounts, in the tables `account` and `scram_keys`. Rooms have a row in `account` too but are
+/// not accounts: no method of this class finds, lists, changes or removes them.
 public final class SqlAccounts implements AccountStore {
   private static final String FIND =
       """
@@ -52,12 +52,12 @@ public final class SqlAccounts implements AccountStore {
       """;
 
   private final Writer writer;
-  private final Readers readers;
-  private final Erasure erasure;
+  private final QueryExecutor queries;
+  private final OwnerErasure erasure;
 
-  public SqlAccounts(Writer writer, Readers readers, Erasure erasure) {
+  public SqlAccounts(Writer writer, QueryExecutor queries, OwnerErasure erasure) {
     this.writer = writer;
-    this.readers = readers;
+    this.queries = queries;
     this.erasure = erasure;
   }
 
@@ -65,7 +65,7 @@ public final class SqlAccounts implements AccountStore {
 
   @Override
   public @Nullable Account find(Jid jid) {
-    return readers.query(handle -> find(handle, jid));
+    return queries.query(handle -> find(handle, jid));
   }
 
   static @Nullable Account find(Handle handle, Jid jid) {
@@ -73,7 +73,7 @@ public final class SqlAccounts implements AccountStore {
         handle
             .createQuery(FIND)
             .bind(0, jid.domain())
-            .bind(1, Owners.localOf(jid))
+            .bind(1, OwnerIds.localOf(jid))
             .map((row, context) ->
                 new Row(
                     row.getLong(1),
@@ -108,13 +108,13 @@ public final class SqlAccounts implements AccountStore {
             handle
                 .createUpdate(SqliteDialect.ADD_ACCOUNT)
                 .bind(0, account.jid().domain())
-                .bind(1, Owners.localOf(account.jid()))
+                .bind(1, OwnerIds.localOf(account.jid()))
                 .bind(2, IdClock.micros(account.created()))
                 .execute();
         if (added == 0) {
           existing.add(account.jid());
         } else {
-          addKeys(handle, connection.owners().idOf(account.jid()), account.keys());
+          addKeys(handle, connection.ownerIds().idOf(account.jid()), account.keys());
         }
       }
       return existing;
@@ -125,7 +125,7 @@ public final class SqlAccounts implements AccountStore {
   public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
     return writer.change(connection -> {
       long id = idOf(connection, jid);
-      if (id == Owners.NONE) {
+      if (id == OwnerIds.NONE) {
         return false;
       }
       connection
@@ -161,33 +161,33 @@ public final class SqlAccounts implements AccountStore {
   public boolean remove(Jid jid) {
     boolean removed = writer.change(connection -> remove(connection, jid));
     if (removed) {
-      writer.begin(erasure);
+      writer.startTask(erasure);
     }
     return removed;
   }
 
   private static boolean remove(WriterConnection connection, Jid jid) throws SQLException {
     long id = idOf(connection, jid);
-    if (id == Owners.NONE) {
+    if (id == OwnerIds.NONE) {
       return false;
     }
-    Erasure.begin(connection, jid, id);
+    OwnerErasure.begin(connection, jid, id);
     return true;
   }
 
-  /// The number of the account, or [Owners#NONE] if there is none, also if it is a room's.
+  /// The id of the account, or [OwnerIds#NONE] if there is none or the address is a room's.
   private static long idOf(WriterConnection connection, Jid jid) throws SQLException {
-    long id = connection.owners().idOf(jid);
-    return SqlRooms.isRoom(connection, id) ? Owners.NONE : id;
+    long id = connection.ownerIds().idOf(jid);
+    return SqlRooms.isRoom(connection, id) ? OwnerIds.NONE : id;
   }
 
   @Override
   public List<Jid> list(String domain, @Nullable Jid after, int limit) {
-    return readers.query(handle ->
+    return queries.query(handle ->
         handle
             .createQuery(LIST)
             .bind(0, domain)
-            .bind(1, after == null ? "" : Owners.localOf(after))
+            .bind(1, after == null ? "" : OwnerIds.localOf(after))
             .bind(2, limit)
             .map((row, context) -> Jid.of(row.getString(1), domain, null))
             .list());
@@ -195,7 +195,7 @@ public final class SqlAccounts implements AccountStore {
 
   @Override
   public long count(String domain) {
-    return readers.query(
+    return queries.query(
         handle -> handle.createQuery(COUNT).bind(0, domain).mapTo(Long.class).one());
   }
 }

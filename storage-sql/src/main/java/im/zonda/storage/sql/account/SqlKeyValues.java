@@ -1,19 +1,20 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.database.SqliteDialect;
-import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.KeyValueStore;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One named store in the table `key_value`.
+/// A key-value store in the table `key_value`.
 ///
-/// @param name its name
-public record SqlKeyValues(Writer writer, Readers readers, String name) implements KeyValueStore {
+/// @param name the name of the store
+public record SqlKeyValues(Writer writer, QueryExecutor queries, String name)
+    implements KeyValueStore {
   private static final String GET =
       """
       select value from key_value
@@ -29,11 +30,11 @@ public record SqlKeyValues(Writer writer, Readers readers, String name) implemen
 
   @Override
   public byte @Nullable [] get(Jid owner, String key) {
-    return readers.<byte @Nullable []>query(handle ->
+    return queries.<byte @Nullable []>query(handle ->
         handle
             .createQuery(GET)
             .bind(0, owner.domain())
-            .bind(1, Owners.localOf(owner))
+            .bind(1, OwnerIds.localOf(owner))
             .bind(2, name)
             .bind(3, key)
             .map((row, context) -> bytes(row.getBytes(1)))
@@ -44,11 +45,11 @@ public record SqlKeyValues(Writer writer, Readers readers, String name) implemen
   @Override
   public Map<String, byte[]> all(Jid owner) {
     Map<String, byte[]> values = new HashMap<>();
-    return readers.query(handle -> {
+    return queries.query(handle -> {
       handle
           .createQuery(ALL)
           .bind(0, owner.domain())
-          .bind(1, Owners.localOf(owner))
+          .bind(1, OwnerIds.localOf(owner))
           .bind(2, name)
           .map((row, context) -> values.put(row.getString(1), bytes(row.getBytes(2))))
           .list();
@@ -78,13 +79,13 @@ public record SqlKeyValues(Writer writer, Readers readers, String name) implemen
         connection
             .handle()
             .createUpdate("delete from key_value where owner_id = ? and store = ? and key = ?")
-            .bind(0, connection.owners().idOf(owner))
+            .bind(0, connection.ownerIds().idOf(owner))
             .bind(1, name)
             .bind(2, key)
             .execute());
   }
 
-  /// The database hands out null for a value of no bytes.
+  /// Converts the null that the driver returns for an empty value.
   private static byte[] bytes(byte @Nullable [] column) {
     return column == null ? new byte[0] : column;
   }

@@ -1,11 +1,11 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.archive.Erasure;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.archive.OwnerErasure;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.IdClock;
-import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
@@ -22,8 +22,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/// The rooms in the tables `room` and `room_affiliation`; each is an owner in `account` besides.
-public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implements RoomStore {
+/// Rooms, in the tables `room` and `room_affiliation`; each also has a row in `account`.
+public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasure)
+    implements RoomStore {
   private static final String FIND =
       """
       select local, created, persistent, listed, name, settings, creator, owner_id from room
@@ -49,12 +50,12 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
 
   private static final String NO_AFFILIATION = "none";
 
-  /// Stands between local part and name where they are searched. No address and no XML holds it.
+  /// Separates local part and name in the searched text. Neither an address nor XML can contain it.
   private static final char BETWEEN = '\uffff';
 
   private record Row(Room room, long id) {}
 
-  /// Whether that owner is a room.
+  /// Whether the owner is a room.
   static boolean isRoom(WriterConnection connection, long id) {
     return connection
         .handle()
@@ -67,8 +68,8 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
 
   @Override
   public @Nullable Stored find(Jid room) {
-    // In one transaction, so that a change is seen as a whole or not at all.
-    return readers.<@Nullable Stored>query(handle ->
+    // In one transaction, to read a consistent state.
+    return queries.<@Nullable Stored>query(handle ->
         handle.<@Nullable Stored, RuntimeException>inTransaction(same -> find(same, room)));
   }
 
@@ -77,7 +78,7 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
         handle
             .createQuery(FIND)
             .bind(0, jid.domain())
-            .bind(1, Owners.localOf(jid))
+            .bind(1, OwnerIds.localOf(jid))
             .map((row, context) -> new Row(room(jid.domain(), row), row.getLong(8)))
             .findOne()
             .orElse(null);
@@ -114,7 +115,7 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
     }
   }
 
-  /// The address of the room whose local part comes first in the row.
+  /// Reads the address of a room from the row's first column, its local part.
   private static Jid address(String domain, ResultSet row) throws SQLException {
     String local = row.getString(1);
     try {
@@ -139,7 +140,7 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
     if (room.jid().local() == null || room.jid().isFull()) {
       throw new IllegalArgumentException("not the address of a room: " + room.jid());
     }
-    // The last word on each user; our own copy, as the writer may come to it later.
+    // The last affiliation of each user wins. A copy, because the writer reads it later.
     Map<Jid, Affiliation> last = new LinkedHashMap<>();
     changed.forEach(affiliation -> last.put(affiliation.user(), affiliation));
     boolean saved = writer.change(connection -> save(connection, room, last.values()));
@@ -151,17 +152,17 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
   private static boolean save(
       WriterConnection connection, Room room, Collection<Affiliation> changed) throws SQLException {
     Handle handle = connection.handle();
-    long id = connection.owners().idOf(room.jid());
-    if (id == Owners.NONE) {
+    long id = connection.ownerIds().idOf(room.jid());
+    if (id == OwnerIds.NONE) {
       handle
           .createUpdate(SqliteDialect.ADD_ACCOUNT)
           .bind(0, room.jid().domain())
           .bind(1, room.jid().local())
           .bind(2, IdClock.micros(room.created()))
           .execute();
-      id = connection.owners().idOf(room.jid());
+      id = connection.ownerIds().idOf(room.jid());
     } else if (!isRoom(connection, id)) {
-      return false; // an account's messages must not become a room's
+      return false; // the address is an account's
     }
     handle
         .createUpdate(SqliteDialect.PUT_ROOM)
@@ -214,15 +215,15 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
   public boolean remove(Jid room) {
     boolean removed =
         writer.change(connection -> {
-          long id = connection.owners().idOf(room);
-          if (id == Owners.NONE || !isRoom(connection, id)) {
+          long id = connection.ownerIds().idOf(room);
+          if (id == OwnerIds.NONE || !isRoom(connection, id)) {
             return false;
           }
-          Erasure.begin(connection, room, id);
+          OwnerErasure.begin(connection, room, id);
           return true;
         });
     if (removed) {
-      writer.begin(erasure);
+      writer.startTask(erasure);
     }
     return removed;
   }
@@ -230,7 +231,7 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
   @Override
   public List<Room> listed(
       String domain, @Nullable String after, @Nullable String text, int limit) {
-    return readers.query(handle ->
+    return queries.query(handle ->
         handle
             .createQuery(SqliteDialect.LISTED_ROOMS)
             .bind(0, domain)
@@ -253,7 +254,7 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
 
   @Override
   public int created(String domain, Jid user) {
-    return readers.query(handle ->
+    return queries.query(handle ->
         handle
             .createQuery(CREATED)
             .bind(0, user.toString())
@@ -263,7 +264,7 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
   }
 
   private List<Jid> addresses(String query, String domain, @Nullable String after, int limit) {
-    return readers.query(handle ->
+    return queries.query(handle ->
         handle
             .createQuery(query)
             .bind(0, domain)
@@ -273,8 +274,8 @@ public record SqlRooms(Writer writer, Readers readers, Erasure erasure) implemen
             .list());
   }
 
-  /// The text without case, letter by letter: what a letter becomes does not depend on those beside
-  /// it, so that a part of a text becomes a part of what the text becomes.
+  /// Folds case character by character, without context, so that a substring of a text remains a
+  /// substring of the folded text.
   static String folded(String text) {
     return Normalizer.normalize(text, Normalizer.Form.NFC)
         .codePoints()

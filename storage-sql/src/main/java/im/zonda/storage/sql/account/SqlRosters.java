@@ -2,9 +2,9 @@ package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Presence;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.database.SqliteDialect;
-import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredMessage;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.RosterItem;
@@ -19,11 +19,11 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// The rosters in the tables `roster_version` and `roster_item`.
+/// Rosters, in the tables `roster_version` and `roster_item`.
 ///
-/// Versions come from the ids of the message log, so that a new account does not repeat those of a
-/// removed one of the same name, which clients may have cached.
-public record SqlRosters(Writer writer, Readers readers) implements RosterStore {
+/// Versions are ids of the message log, so that an account that is created again does not repeat
+/// the versions of the removed one, which clients may have cached.
+public record SqlRosters(Writer writer, QueryExecutor queries) implements RosterStore {
   private static final String VERSION =
       """
       select version from roster_version
@@ -38,9 +38,9 @@ public record SqlRosters(Writer writer, Readers readers) implements RosterStore 
 
   @Override
   public Roster load(Jid owner) {
-    // The version first: should a change come between, the roster is newer than its version says,
-    // and the client merely hears of the change once more.
-    return readers.query(handle -> load(handle, owner));
+    // The version is read first: if the roster changes in between, it is newer than its version,
+    // and the client only receives that change again.
+    return queries.query(handle -> load(handle, owner));
   }
 
   private static Roster load(Handle handle, Jid owner) {
@@ -48,7 +48,7 @@ public record SqlRosters(Writer writer, Readers readers) implements RosterStore 
         handle
             .createQuery(VERSION)
             .bind(0, owner.domain())
-            .bind(1, Owners.localOf(owner))
+            .bind(1, OwnerIds.localOf(owner))
             .mapTo(Long.class)
             .findOne()
             .orElse(0L);
@@ -59,7 +59,7 @@ public record SqlRosters(Writer writer, Readers readers) implements RosterStore 
         handle
             .createQuery(ITEMS)
             .bind(0, owner.domain())
-            .bind(1, Owners.localOf(owner))
+            .bind(1, OwnerIds.localOf(owner))
             .map((row, context) -> item(owner, row))
             .list();
     return new Roster(version, items);
@@ -148,7 +148,8 @@ public record SqlRosters(Writer writer, Readers readers) implements RosterStore 
     return sink.toByteArray();
   }
 
-  /// The groups in one column: each ends with a line feed; one inside a name is written `\n`.
+  /// Encodes groups as one column: each ends with a line feed; a line feed in a name is written
+  /// `\n`.
   static String text(List<String> groups) {
     StringBuilder text = new StringBuilder();
     for (String group : groups) {
@@ -157,7 +158,7 @@ public record SqlRosters(Writer writer, Readers readers) implements RosterStore 
     return text.toString();
   }
 
-  /// The groups from their column.
+  /// Decodes the groups from their column.
   static List<String> groups(String text) {
     List<String> groups = new ArrayList<>();
     StringBuilder group = new StringBuilder();

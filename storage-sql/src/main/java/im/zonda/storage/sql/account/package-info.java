@@ -1,4 +1,4 @@
-/// What belongs to the owners of messages: accounts with their rosters and values, and rooms.
+/// Stores of accounts, rosters, key-value pairs and rooms.
 @NullMarked
 package im.zonda.storage.sql.account;
 

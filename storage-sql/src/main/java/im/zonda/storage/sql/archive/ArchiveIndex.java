@@ -1,6 +1,6 @@
 package im.zonda.storage.sql.archive;
 
-import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.OwnerIds;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,21 +8,20 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Fills the index tables of the archive behind the log.
+/// Fills the index tables of the archive asynchronously.
 ///
-/// First, runs of rows are read from the log's end and kept in memory, for queries too. When there
-/// are enough of them they are sorted and written in portions, and a mark is moved in the same
-/// transaction as the last portion. After a crash everything after the mark is read again. A row
-/// that comes into the log behind what has been read already, because its writer was slow, is
-/// indexed with the row.
+/// Runs of rows are read from the end of the log and kept in memory, where queries read them too.
+/// When there are enough, they are sorted and written in portions; a mark is advanced in the same
+/// transaction as the last portion. After a crash, everything after the mark is read again. A late
+/// row, whose id is below what has been read already, is indexed in its own transaction.
 public final class ArchiveIndex {
-  /// Rows that are written to one of the tables in one portion.
+  /// Rows that are written to one table in one portion.
   private static final int WRITTEN_ROWS = 1_024;
 
-  /// What queries need to know.
+  /// The part of the state that queries need.
   ///
-  /// @param runs what has been read and is not completely in the tables
-  /// @param read the greatest id that has been read
+  /// @param runs the runs that are not completely in the tables
+  /// @param read the highest id that has been read
   record View(List<ArchiveRun> runs, long read) {}
 
   private final Set<Long> removed = new HashSet<>();
@@ -44,36 +43,36 @@ public final class ArchiveIndex {
     view = new View(List.of(), indexedTo);
   }
 
-  /// What a query needs that begins after this call.
+  /// The view for a query that begins after this call.
   View view() {
     return view;
   }
 
-  /// Whether an entry of that id comes too late to be read.
+  /// Whether the id is below what has been read already.
   boolean isLate(long id) {
     return id <= read;
   }
 
-  /// An entry was added to the log that will be read.
+  /// Counts an entry that was added to the log and has not been read.
   void added() {
     unread++;
   }
 
-  /// An entry is being removed from the log.
+  /// Removes an entry that is being deleted from the log.
   void removed(long id) {
     if (isLate(id) && (nextRun != null || !view.runs.isEmpty())) {
       removed.add(id);
     }
   }
 
-  /// Whether there is enough to do.
+  /// Whether there are enough entries for a portion.
   boolean isDue() {
     return behind || unread >= ArchiveRun.ROWS || view.runs.size() == ArchiveSlice.RUNS;
   }
 
-  /// Does a portion; whether there is more. It counts from [#committed] on, and may run again after
-  /// [#undone].
-  boolean portion(ArchiveRows rows) throws SQLException {
+  /// Runs a portion and returns whether there is more to do. Takes effect with [#committed]; may
+  /// run again after [#rolledBack].
+  boolean runPortion(ArchiveRows rows) throws SQLException {
     readBefore = read;
     nextRun = null;
     writtenNext = written;
@@ -84,7 +83,7 @@ public final class ArchiveIndex {
     }
     ArchiveRun run = rows.scan(read);
     if (run.size() < ArchiveRun.ROWS) {
-      // Left for queries to read by themselves.
+      // Left for queries to read from the log.
       behind = false;
       unread = run.size();
       return false;
@@ -104,7 +103,7 @@ public final class ArchiveIndex {
     boolean peers = written >= size;
     int from = peers ? written - size : written;
     int to = Math.min(from + WRITTEN_ROWS, size);
-    long owner = Owners.NONE;
+    long owner = OwnerIds.NONE;
     boolean known = false;
     for (int rank = from; rank < to; rank++) {
       int place = peers ? now.byPeer(rank) : now.byTime(rank);
@@ -150,7 +149,7 @@ public final class ArchiveIndex {
   }
 
   /// The portion was rolled back.
-  void undone() {
+  void rolledBack() {
     nextRun = null;
     read = readBefore;
     writtenNext = written;

@@ -11,9 +11,8 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds the ids of an owner's archived entries that may match a filter, in order from one end:
-/// from the index tables, from what has been read but not been written there, and from the end of
-/// the log.
+/// Finds the ids of an owner's archived entries that may match a filter, in order from either end.
+/// It combines the index tables, the runs that are not written yet, and the end of the log.
 final class ArchiveQuery {
   private static final String TAIL =
       """
@@ -69,10 +68,10 @@ final class ArchiveQuery {
       order by rowid desc limit ?
       """;
 
-  /// What is known outside of the database before the query begins.
+  /// The state in memory at the time the query begins.
   ///
-  /// @param index what has been read for the index
-  /// @param textTo the words of all entries up to this id are in the index
+  /// @param index the view of the index
+  /// @param textTo the words of all entries up to this id are indexed
   record Known(ArchiveIndex.View index, long textTo) {}
 
   private final Connection connection;
@@ -87,7 +86,7 @@ final class ArchiveQuery {
   private long high;
   private long textTo = Long.MIN_VALUE;
 
-  /// @param words words that the entries must have; empty for any
+  /// @param words the words that an entry must have; empty for no condition
   ArchiveQuery(
       Connection connection, long owner, Filter filter, Set<String> words, boolean backwards) {
     this.connection = connection;
@@ -108,14 +107,14 @@ final class ArchiveQuery {
     }
   }
 
-  /// Collects what the tables do not have. Comes first.
+  /// Collects the ids that the tables do not have. Must be called first.
   ArchiveQuery prepare(Known known) throws SQLException {
     if (indexless) {
       return this;
     }
     ArchiveRange missing = range;
     if (!words.isEmpty()) {
-      // What is older is found by its words.
+      // Older entries are found by the index of words.
       textTo = known.textTo;
       missing = range.since(textTo + 1);
       if (missing.from() <= missing.to()) {
@@ -143,7 +142,7 @@ final class ArchiveQuery {
     recent[recentSize++] = id;
   }
 
-  /// Puts in order what did not come so, each once; runs and the end of the log do by themselves.
+  /// Sorts the ids and removes duplicates. Not needed for ids of runs and the end of the log.
   private void sort() {
     recent = Arrays.stream(recent, 0, recentSize).sorted().distinct().toArray();
     recentSize = recent.length;
@@ -165,7 +164,7 @@ final class ArchiveQuery {
     }
   }
 
-  /// Entries whose words are not in the index yet must be looked at one by one.
+  /// Adds the entries whose words are not indexed yet; they must be read one by one.
   private void addIndexed(long from) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(range.with() == null ? TIME : PEER)) {
@@ -185,7 +184,7 @@ final class ArchiveQuery {
     }
   }
 
-  /// What the tables may not have.
+  /// The ids that the tables may not have.
   NavigableSet<Long> recent() {
     NavigableSet<Long> ids = new TreeSet<>();
     for (int i = 0; i < recentSize; i++) {
@@ -194,7 +193,7 @@ final class ArchiveQuery {
     return ids;
   }
 
-  /// The next ids in the order of reading, at most so many; fewer, or none, when there are no more.
+  /// The next ids in reading order, at most `wanted`; fewer at the end.
   NavigableSet<Long> next(int wanted) throws SQLException {
     TreeSet<Long> ids = new TreeSet<>();
     if (low <= high) {
@@ -230,7 +229,7 @@ final class ArchiveQuery {
     }
   }
 
-  /// The place of the first recent id that is not below this one.
+  /// The index of the first recent id that is not below `id`.
   private int place(long id) {
     int place = Arrays.binarySearch(recent, 0, recentSize, id);
     return place < 0 ? -place - 1 : place;
@@ -274,14 +273,14 @@ final class ArchiveQuery {
     return backwards ? PEER_BACKWARDS : PEER;
   }
 
-  /// Whether an entry has the words, as far as the index has not said so already.
+  /// Whether an entry has the words. Entries found by the index of words are not checked again.
   boolean hasWords(MessageLog.Entry entry) {
     return words.isEmpty()
         || entry.id() <= textTo
         || SearchWords.of(entry.message()).containsAll(words);
   }
 
-  /// Whether the row's other party is the wanted one.
+  /// Whether the row's other party matches the filter.
   boolean isWith(String peer) {
     return range.isWith(peer);
   }

@@ -3,14 +3,14 @@ package im.zonda.storage.sql.archive;
 import im.zonda.jid.Jid;
 import org.jspecify.annotations.Nullable;
 
-/// What the index can tell of a wanted entry. Addresses are compared by numbers, so that a few
-/// others may slip through; the rows themselves are asked afterwards.
+/// The conditions of a query that the index can check. Addresses are compared by hash, so other
+/// addresses may match too; the rows are checked afterwards.
 ///
-/// @param from the least id
-/// @param to the greatest id
+/// @param from the lowest id
+/// @param to the highest id
 /// @param with the other party, or null for all
-/// @param peer the number of its bare address
-/// @param resource the number of its resource
+/// @param peer the hash of its bare JID
+/// @param resource the hash of its resource
 record ArchiveRange(long from, long to, @Nullable Jid with, int peer, int resource) {
   ArchiveRange(long from, long to, @Nullable Jid with) {
     this(
@@ -21,12 +21,12 @@ record ArchiveRange(long from, long to, @Nullable Jid with, int peer, int resour
         with == null ? 0 : ArchiveRun.resourceOf(with.toString()));
   }
 
-  /// The part of the range that begins at that id, or where the range does.
+  /// The part of the range from that id on.
   ArchiveRange since(long id) {
     return new ArchiveRange(Math.max(from, id), to, with, peer, resource);
   }
 
-  /// Whether the resource matters.
+  /// Whether the filter has a full JID.
   boolean full() {
     return with != null && with.resource() != null;
   }
@@ -41,7 +41,7 @@ record ArchiveRange(long from, long to, @Nullable Jid with, int peer, int resour
     return matches(id, ArchiveRun.peerOf(entryPeer), ArchiveRun.resourceOf(entryPeer));
   }
 
-  /// Whether an entry's address is the wanted one, and not only its number.
+  /// Whether an entry's address matches, compared as text.
   boolean isWith(String entryPeer) {
     if (with == null) {
       return true;

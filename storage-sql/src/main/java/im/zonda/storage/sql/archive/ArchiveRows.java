@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes the rows of the index tables. Belongs to the writer thread.
+/// Writes the rows of the index tables. Confined to the writer thread.
 final class ArchiveRows {
   private static final int MANY = 64;
 
@@ -40,7 +40,7 @@ final class ArchiveRows {
 
   private record PeerRow(long owner, int peer, long id, int resource) {}
 
-  /// An entry whose words are wanted.
+  /// An entry whose words are to be indexed.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record TextRow(long id, long owner, byte[] stanza) {}
 
@@ -67,7 +67,7 @@ final class ArchiveRows {
     }
   }
 
-  /// Up to a run's rows after `id`.
+  /// Reads the next run of rows after `id`.
   ArchiveRun scan(long id) throws SQLException {
     ArchiveRun run = new ArchiveRun();
     scan.setLong(1, id);
@@ -81,7 +81,7 @@ final class ArchiveRows {
     return run;
   }
 
-  /// Up to `limit` entries after `id`.
+  /// Reads up to `limit` entries after `id`.
   List<TextRow> scanText(long id, int limit) throws SQLException {
     List<TextRow> rows = new ArrayList<>(limit);
     scanText.setLong(1, id);
@@ -94,12 +94,12 @@ final class ArchiveRows {
     return rows;
   }
 
-  /// Whether there is an account of that number.
+  /// Whether there is an owner with that id.
   boolean isAccount(long owner) throws SQLException {
     return exists(account, owner);
   }
 
-  /// Whether there is an entry of that id.
+  /// Whether there is an entry with that id.
   boolean isMessage(long id) throws SQLException {
     return exists(message, id);
   }
@@ -111,13 +111,13 @@ final class ArchiveRows {
     }
   }
 
-  /// Everything up to this id is in the index.
+  /// Records that everything up to this id is indexed.
   void indexedTo(long id) throws SQLException {
     indexed.setLong(1, id);
     indexed.executeUpdate();
   }
 
-  /// The words of everything up to this id are in the index.
+  /// Records that the words of everything up to this id are indexed.
   void textTo(long id) throws SQLException {
     texted.setLong(1, id);
     texted.executeUpdate();
@@ -143,7 +143,7 @@ final class ArchiveRows {
     }
   }
 
-  /// Executes what was collected.
+  /// Executes the collected statements.
   void flush() throws SQLException {
     for (TimeRow row : List.copyOf(times)) {
       bindTimes(oneTime, List.of(row));

@@ -5,10 +5,9 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
-/// Archived entries of all owners, in the order of their ids, that are not in the index tables yet.
-/// Filled once, then never changed.
+/// A run of archived entries of all owners in order of their ids. Not changed after [#finish].
 final class ArchiveRun {
-  /// The rows of a run. A place in it takes so many bits.
+  /// Bits of a row's position in a run.
   static final int PLACE_BITS = 12;
 
   static final int ROWS = 1 << PLACE_BITS;
@@ -20,7 +19,7 @@ final class ArchiveRun {
   private final long[] byOwner = new long[ROWS];
   private int size;
 
-  /// Adds a row; ids come in order.
+  /// Adds a row; ids must be ascending.
   void add(long owner, long id, String peer) {
     owners[size] = owner;
     ids[size] = id;
@@ -30,7 +29,7 @@ final class ArchiveRun {
     size++;
   }
 
-  /// Nothing is added from here on.
+  /// Sorts the run after the last row was added.
   void finish() {
     Arrays.sort(byOwner, 0, size);
   }
@@ -55,12 +54,12 @@ final class ArchiveRun {
     return resources[place];
   }
 
-  /// The greatest id.
+  /// The highest id.
   long last() {
     return ids[size - 1];
   }
 
-  /// Hands over the ids of an owner that are wanted, in order.
+  /// Passes the ids of an owner in the range to `taker`, in order.
   void forEach(long owner, ArchiveRange range, LongConsumer taker) {
     int at = Arrays.binarySearch(byOwner, 0, size, owner << PLACE_BITS);
     for (int i = at < 0 ? -at - 1 : at; i < size && byOwner[i] >> PLACE_BITS == owner; i++) {
@@ -71,13 +70,13 @@ final class ArchiveRun {
     }
   }
 
-  /// The number by which the index knows an address: that of its bare address.
+  /// The hash of the address's bare JID, as stored in the index.
   static int peerOf(String jid) {
     int slash = jid.indexOf('/');
     return crc(slash < 0 ? jid : jid.substring(0, slash));
   }
 
-  /// The number of the address's resource; 0 if it has none.
+  /// The hash of the address's resource; 0 if it has none.
   static int resourceOf(String jid) {
     int slash = jid.indexOf('/');
     return slash < 0 ? 0 : crc(jid.substring(slash + 1));

@@ -3,8 +3,8 @@ package im.zonda.storage.sql.archive;
 import java.util.Arrays;
 import java.util.List;
 
-/// Many runs in the orders of the two index tables: rows that are next to each other there are
-/// written together, which is what makes the index cheap.
+/// Several runs, sorted in the orders of the two index tables. Adjacent rows are written together,
+/// which makes the index cheap.
 final class ArchiveSlice {
   private static final int PLACE_BITS = ArchiveRun.PLACE_BITS + 4;
 
@@ -17,7 +17,7 @@ final class ArchiveSlice {
   private final int[] byTime;
   private final int[] byPeer;
 
-  /// @param runs [#RUNS] of them, each full
+  /// @param runs [#RUNS] full runs
   ArchiveSlice(List<ArchiveRun> runs) {
     this.runs = List.copyOf(runs);
     int size = runs.size() * ArchiveRun.ROWS;
@@ -27,7 +27,7 @@ final class ArchiveSlice {
     }
     Arrays.sort(keys);
     byTime = places(keys);
-    // An owner's rows stay where they are as a whole; within, the other party comes first.
+    // Sorts each owner's rows by other party; the order of owners does not change.
     for (int i = 0; i < size; i++) {
       keys[i] = (long) peer(byTime[i]) << PLACE_BITS | byTime[i];
     }
@@ -54,12 +54,12 @@ final class ArchiveSlice {
     return byTime.length;
   }
 
-  /// The place of the row that comes at `rank` by owner and id.
+  /// The position of the row with this rank by owner and id.
   int byTime(int rank) {
     return byTime[rank];
   }
 
-  /// The place of the row that comes at `rank` by owner, other party and id.
+  /// The position of the row with this rank by owner, other party and id.
   int byPeer(int rank) {
     return byPeer[rank];
   }
@@ -80,7 +80,7 @@ final class ArchiveSlice {
     return run(place).resource(place & (ArchiveRun.ROWS - 1));
   }
 
-  /// The greatest id.
+  /// The highest id.
   long last() {
     return runs.getLast().last();
   }

@@ -10,16 +10,16 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/// What the search takes for words: runs of letters and digits, without case and accents, and each
-/// character of the scripts that are written without spaces. Nothing else of a text is looked at,
-/// so that no text can be taken for syntax.
+/// Splits text into words for full-text search: runs of letters and digits without case and
+/// accents, and each character of scripts that are written without spaces. All other characters are
+/// ignored, so no text is interpreted as query syntax.
 final class SearchWords {
   private static final QName BODY = new QName(Namespaces.CLIENT, "body");
 
-  /// Characters of a word that count.
+  /// Maximum number of characters of a word; the rest is ignored.
   private static final int LENGTH = 40;
 
-  /// Different words of a text that count.
+  /// Maximum number of different words of a text; the rest is ignored.
   private static final int MOST = 2_000;
 
   private SearchWords() {}
@@ -59,8 +59,8 @@ final class SearchWords {
     return words;
   }
 
-  /// The words of a message as the index has them: each with its owner's number before it, so that
-  /// a search meets no other account's messages.
+  /// The words of a message as they are indexed: each prefixed with the owner's id, so that a
+  /// search finds no messages of other owners.
   static String tokens(long owner, Message message) {
     StringBuilder tokens = new StringBuilder();
     for (String word : of(message)) {
@@ -69,7 +69,7 @@ final class SearchWords {
     return tokens.toString();
   }
 
-  /// The search for entries of an owner in which all these words occur.
+  /// The full-text query for entries of an owner that contain all these words.
   static String query(long owner, Set<String> words) {
     StringBuilder query = new StringBuilder();
     for (String word : words) {

@@ -2,9 +2,9 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.database.SqliteDialect;
-import im.zonda.storage.sql.log.Owners;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredEntries;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/// The archive: rows of the table `message`, found by the index tables.
+/// The archive: rows of the table `message`, found through the index tables.
 public final class SqlArchive implements MessageArchive {
   private static final String OWNER = "select id from account where domain = ? and local = ?";
 
@@ -54,42 +54,42 @@ public final class SqlArchive implements MessageArchive {
 
   private static final String REMOVE_TEXT = "delete from archive_text where rowid = ?";
 
-  /// Ids that are asked for at a time, at least.
+  /// Minimum number of ids that are read at a time.
   private static final int FEW = 64;
 
   private final Writer writer;
   private final MessageLog log;
-  private final Readers readers;
+  private final QueryExecutor queries;
   private final StoredEntries rows;
-  private final Archiving archiving;
+  private final ArchiveIndexer indexer;
   private final SqliteDialect dialect;
 
   public SqlArchive(
       Writer writer,
       MessageLog log,
-      Readers readers,
+      QueryExecutor queries,
       StoredEntries rows,
-      Archiving archiving,
+      ArchiveIndexer indexer,
       SqliteDialect dialect) {
     this.writer = writer;
     this.log = log;
-    this.readers = readers;
+    this.queries = queries;
     this.rows = rows;
-    this.archiving = archiving;
+    this.indexer = indexer;
     this.dialect = dialect;
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Row(long owner, String peer, byte[] stanza, long checksum, boolean waiting) {}
 
-  /// A question that is answered by one connection.
+  /// A query on one connection.
   private interface Question<T extends @Nullable Object> {
     T ask(Connection connection, long owner) throws SQLException;
   }
 
   @Override
   public boolean searches() {
-    return archiving.text() != null;
+    return indexer.text() != null;
   }
 
   @Override
@@ -136,7 +136,7 @@ public final class SqlArchive implements MessageArchive {
     return all != null && all;
   }
 
-  /// Lets the writer finish what is queued, so that the database knows it all.
+  /// Flushes the queue, so that the database is complete.
   private void flush() {
     if (!writer.queue().idle()) {
       log.flush();
@@ -145,18 +145,18 @@ public final class SqlArchive implements MessageArchive {
 
   private ArchiveQuery.Known known() {
     flush();
-    TextIndex text = archiving.text();
+    TextIndex text = indexer.text();
     return new ArchiveQuery.Known(
-        archiving.index().view(), text == null ? Long.MAX_VALUE : text.indexed());
+        indexer.index().view(), text == null ? Long.MAX_VALUE : text.indexed());
   }
 
-  /// The answer, or null if there is no such account.
+  /// The result of the query, or null if there is no such owner.
   private <T extends @Nullable Object> @Nullable T ask(Jid owner, Question<T> question) {
-    return readers.<@Nullable T>query(handle -> {
+    return queries.<@Nullable T>query(handle -> {
       Connection connection = handle.getConnection();
       try (PreparedStatement statement = connection.prepareStatement(OWNER)) {
         statement.setString(1, owner.domain());
-        statement.setString(2, Owners.localOf(owner));
+        statement.setString(2, OwnerIds.localOf(owner));
         long id;
         try (ResultSet row = statement.executeQuery()) {
           if (!row.next()) {
@@ -232,7 +232,7 @@ public final class SqlArchive implements MessageArchive {
       }
     }
 
-    /// The oldest entries with ids below `before`, up to the first that waits.
+    /// The oldest entries that the query finds, up to the first that waits for delivery.
     List<Old> oldest(int limit) throws SQLException {
       List<Old> oldest = new ArrayList<>();
       try (PreparedStatement statement = connection.prepareStatement(ROW)) {
@@ -254,7 +254,7 @@ public final class SqlArchive implements MessageArchive {
 
   @Override
   public boolean replace(Jid owner, long id, Message message) {
-    return writer.change(new Replacement(archiving, rows, owner, id, message));
+    return writer.change(new ReplaceMessage(indexer, rows, owner, id, message));
   }
 
   /// An entry to remove.
@@ -282,7 +282,7 @@ public final class SqlArchive implements MessageArchive {
     return writer.change(connection -> remove(connection, owner, oldest));
   }
 
-  /// Everything below this id is not among the newest entries.
+  /// The id below which entries are not among the newest.
   private static long bound(Connection connection, long owner, ArchiveQuery.Known known, int newest)
       throws SQLException {
     if (newest == 0) {
@@ -292,7 +292,7 @@ public final class SqlArchive implements MessageArchive {
         new ArchiveQuery(connection, owner, Filter.ALL, Set.of(), true).prepare(known).recent();
     long below = recent.isEmpty() ? Long.MAX_VALUE : recent.first();
     if (!recent.isEmpty()) {
-      // Some may be in the index already; each counts once.
+      // Recent ids may be indexed already; each counts once.
       try (PreparedStatement statement = connection.prepareStatement(SINCE)) {
         statement.setLong(1, owner);
         statement.setLong(2, below);
@@ -318,14 +318,14 @@ public final class SqlArchive implements MessageArchive {
 
   private int remove(WriterConnection writer, Jid owner, List<Old> entries) throws SQLException {
     Handle handle = writer.handle();
-    long ownerId = writer.owners().idOf(owner);
+    long ownerId = writer.ownerIds().idOf(owner);
     for (Old entry : entries) {
       int gone = handle.execute(REMOVE, entry.id, ownerId);
       if (gone > 0) {
         handle.execute(REMOVE_TIME, ownerId, entry.id);
         handle.execute(REMOVE_PEER, ownerId, entry.peer, entry.id);
         handle.execute(REMOVE_TEXT, entry.id);
-        archiving.index().removed(entry.id);
+        indexer.index().removed(entry.id);
       }
     }
     return entries.size();

@@ -6,11 +6,11 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Fills the index of words behind the log, a portion at a time; see [ArchiveIndex].
+/// Fills the index of words asynchronously, in portions; see [ArchiveIndex].
 public final class TextIndex {
   private static final Logger log = LoggerFactory.getLogger(TextIndex.class);
 
-  /// Entries of one portion.
+  /// Maximum number of entries in a portion.
   private static final int ROWS = 256;
 
   private volatile long indexed;
@@ -24,8 +24,7 @@ public final class TextIndex {
     read = textTo;
   }
 
-  /// The words of everything up to this id are in the index, for a query that begins after this
-  /// call.
+  /// The words of everything up to this id are indexed, for a query that begins after this call.
   long indexed() {
     return indexed;
   }
@@ -42,9 +41,9 @@ public final class TextIndex {
     return behind || unread >= ROWS;
   }
 
-  /// Does a portion; whether there is more. It counts from [#committed] on, and may run again after
-  /// [#undone].
-  boolean portion(ArchiveRows rows) throws SQLException {
+  /// Runs a portion and returns whether there is more to do. Takes effect with [#committed]; may
+  /// run again after [#rolledBack].
+  boolean runPortion(ArchiveRows rows) throws SQLException {
     List<ArchiveRows.TextRow> entries = rows.scanText(read, ROWS);
     if (entries.size() < ROWS) {
       behind = false;
@@ -65,7 +64,7 @@ public final class TextIndex {
     try {
       return SearchWords.tokens(entry.owner(), StoredMessage.message(entry.stanza()));
     } catch (StoredMessage.DamagedRow e) {
-      // Whoever reads the entry is told; the words of the others must not wait for that.
+      // Reading the entry reports the damage; indexing continues with the other entries.
       log.atWarn().addKeyValue("id", entry.id()).setCause(e).log("store_entry_without_words");
       return "";
     }
@@ -80,7 +79,7 @@ public final class TextIndex {
   }
 
   /// The portion was rolled back.
-  void undone() {
+  void rolledBack() {
     read = indexed;
   }
 }

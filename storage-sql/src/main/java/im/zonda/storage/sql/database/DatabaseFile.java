@@ -16,17 +16,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// The database file as a file: makes it, and looks at it before it is used.
+/// The database file: creates it, and checks it before it is opened.
 ///
-/// A file that is not ours, is damaged or comes from a newer version is refused and not changed.
-/// The header is looked at without the database's help, so that not even a write-ahead file of
-/// somebody else's is touched.
+/// A file of another application, a damaged file or one of a newer version is rejected and not
+/// changed. The header is read without SQLite, which would otherwise process the write-ahead log of
+/// the file.
 public final class DatabaseFile {
   private static final int HEADER_BYTES = 100;
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
-  /// Up to this size the whole structure is checked whenever the file is opened; it takes some 3 ms
-  /// per MiB. Larger files are checked when someone asks for it.
+  /// Files up to this size are checked completely whenever they are opened, which takes about 3 ms
+  /// per MiB. Larger files are checked on request.
   private static final long ALWAYS_CHECKED_BYTES = 16 << 20;
 
   private final Path file;
@@ -39,7 +39,7 @@ public final class DatabaseFile {
     this.log = file.resolveSibling(file.getFileName() + "-wal");
   }
 
-  /// Makes the file if there is none, and checks it if there is one.
+  /// Creates the file if it does not exist; otherwise checks it.
   ///
   /// @throws StoreException `DAMAGED` if it cannot be used, `UNAVAILABLE` if it cannot be read
   public void prepare(Schema schema) {
@@ -62,7 +62,7 @@ public final class DatabaseFile {
 
   /// Checks the whole structure of the database, indexes included.
   ///
-  /// @throws StoreException `DAMAGED` with the first thing found
+  /// @throws StoreException `DAMAGED` with the first defect found
   public void check(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("pragma integrity_check(1)")) {
@@ -101,13 +101,13 @@ public final class DatabaseFile {
     int pageSize = Short.toUnsignedInt(header.getShort(16));
     long expected = Integer.toUnsignedLong(header.getInt(28)) * (pageSize == 1 ? 65_536 : pageSize);
     long actual = Files.size(file);
-    // With a write-ahead file, pages at the end may be in there only.
+    // The last pages may be in the write-ahead log only.
     if (size(log) == 0 && actual != expected) {
       throw damaged("is damaged: it has " + actual + " bytes instead of " + expected);
     }
   }
 
-  /// Looks inside by a connection that cannot write, so that closing it changes nothing either.
+  /// Checks the content through a read-only connection, so that closing it changes nothing either.
   private void checkInside(int newest) throws SQLException, IOException {
     long size = Files.size(file) + size(log);
     try (Connection connection = dialect.openReader()) {
@@ -140,7 +140,8 @@ public final class DatabaseFile {
     }
   }
 
-  /// Makes the database under another name first: a file of the right name is always complete.
+  /// Creates the database under a temporary name and renames it, so that a file with the final name
+  /// is always complete.
   private void create(Schema schema) throws IOException, SQLException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {

@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
-/// The native part of SQLite as a file in the data folder.
+/// The native library of SQLite, unpacked in the data folder.
 ///
-/// The driver would unpack it into the temporary folder at every start and remove it at a clean
-/// stop only: each server that is killed would leave a copy.
+/// The driver would unpack it into the temporary folder at each start and remove it at a clean stop
+/// only, so each killed server would leave a copy.
 public final class NativeLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
   private static final String PREFIX = "sqlite-";
@@ -24,12 +24,13 @@ public final class NativeLibrary {
 
   private NativeLibrary() {}
 
-  /// Unpacks the library into the folder `native` of a data folder, unless it is there, and has the
-  /// driver load it from there. The data folder must be this process's own. Must be called before
-  /// the first connection. Where that is not possible the driver does it in its own way.
+  /// Unpacks the library into the folder `native` of a data folder, unless it exists, and makes the
+  /// driver load it from there. The data folder must be used by this process only. Must be called
+  /// before the first connection is opened. If unpacking fails, the driver falls back to the
+  /// temporary folder.
   public static void keepIn(Path data) {
     if (System.getProperty(PATH_PROPERTY) != null) {
-      return; // the administrator's choice, or done already
+      return; // set by the administrator, or done already
     }
     Path folder = data.resolve("native").toAbsolutePath();
     Path library = unpack(folder);
@@ -39,14 +40,14 @@ public final class NativeLibrary {
     }
   }
 
-  /// The unpacked library in `folder`; null if it cannot be unpacked there. Libraries of other
-  /// versions are removed.
+  /// Returns the unpacked library in `folder`, or null if it cannot be unpacked there. Removes
+  /// libraries of other versions.
   static @Nullable Path unpack(Path folder) {
     String packed = LibraryLoaderUtil.getNativeLibResourcePath();
     String name = LibraryLoaderUtil.getNativeLibName();
     try (InputStream in = SQLiteJDBCLoader.class.getResourceAsStream(packed + "/" + name)) {
       if (in == null) {
-        return null; // a machine for which the driver has none
+        return null; // the driver has no library for this platform
       }
       byte[] bytes = in.readAllBytes();
       String platform = packed.substring("/org/sqlite/native/".length()).replace('/', '-');

@@ -10,17 +10,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// The numbered changes that make the schema what it is. Change n brings version n-1 to n.
+/// The schema migrations. Migration n upgrades version n-1 to n.
 ///
 /// @param folder the folder of the resources, relative to this package
-/// @param changes their names in order, the first for version 1
+/// @param changes the names of the migrations in order, the first for version 1
 public record Schema(String folder, List<String> changes) {
-  /// The version that this server knows.
+  /// The newest version that this server knows.
   int newest() {
     return changes.size();
   }
 
-  /// Brings the database to the newest version, each change in one transaction.
+  /// Upgrades the database to the newest version, each migration in a transaction.
   public void migrate(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
@@ -28,7 +28,7 @@ public record Schema(String folder, List<String> changes) {
         for (String sql : statements(changes.get(version - 1))) {
           statement.execute(sql);
         }
-        // A pragma takes no parameters; the number is ours.
+        // A pragma takes no parameters; the number is not user input.
         statement.execute("pragma user_version = " + version);
         connection.commit();
       }
@@ -40,7 +40,7 @@ public record Schema(String folder, List<String> changes) {
     }
   }
 
-  /// The version that the database has.
+  /// The version of the database.
   public static int version(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("pragma user_version")) {
@@ -48,7 +48,7 @@ public record Schema(String folder, List<String> changes) {
     }
   }
 
-  /// The statements of a resource: they end with a semicolon at the end of a line.
+  /// The statements of a resource; each ends with a semicolon at the end of a line.
   private List<String> statements(String change) {
     try (InputStream in = Schema.class.getResourceAsStream(folder + change)) {
       if (in == null) {

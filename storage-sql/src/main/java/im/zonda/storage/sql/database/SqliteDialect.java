@@ -12,13 +12,13 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/// Everything that would differ with another database: connections, errors, and the SQL that is not
-/// the same everywhere. SQL elsewhere in this package is standard.
+/// Everything specific to SQLite: connections, errors and non-standard SQL. All other SQL of the
+/// stores is standard.
 public final class SqliteDialect {
-  /// Identifies our files in the header of every SQLite file: "ZOND".
+  /// The application id in the header of the database file: "ZOND".
   static final int APPLICATION_ID = 0x5A4F4E44;
 
-  /// The folder of the numbered schema changes, with what each is for.
+  /// The folder and the names of the schema migrations.
   public static final List<String> MIGRATIONS =
       List.of(
           "V001__accounts_rosters_values_messages.sql",
@@ -35,7 +35,7 @@ public final class SqliteDialect {
       on conflict (owner_id, store, key) do update set value = excluded.value
       """;
 
-  /// Adds an account unless it is there.
+  /// Adds an account unless it exists.
   public static final String ADD_ACCOUNT =
       """
       insert into account (domain, local, created) values (?, ?, ?)
@@ -73,7 +73,7 @@ public final class SqliteDialect {
         creator = excluded.creator
       """;
 
-  /// Adds or replaces what a room keeps about a user.
+  /// Adds or replaces a user's affiliation with a room.
   public static final String PUT_AFFILIATION =
       """
       insert into room_affiliation (owner_id, jid, affiliation, nick, reason)
@@ -82,7 +82,7 @@ public final class SqliteDialect {
         affiliation = excluded.affiliation, nick = excluded.nick, reason = excluded.reason
       """;
 
-  /// Rooms that everyone may find and that hold a text, in order.
+  /// Public rooms whose name or local part contains a text, in order.
   public static final String LISTED_ROOMS =
       """
       select local, created, persistent, listed, name, settings, creator from room
@@ -90,18 +90,18 @@ public final class SqliteDialect {
       order by local limit ?
       """;
 
-  /// An entry of an owner no longer waits.
+  /// Marks an archived entry of an owner as delivered.
   public static final String OWNED_MESSAGE_DELIVERED =
       "update message set waiting = 0 where owner_id = ? and id = ? and waiting = 1";
 
-  /// An entry of an owner that was kept only until now is gone.
+  /// Deletes a delivered entry of an owner that is not archived.
   public static final String OWNED_MESSAGE_ENDED =
       "delete from message where owner_id = ? and id = ? and archive = 0";
 
   /// Adds the words of an archived entry.
   public static final String ADD_WORDS = "insert into archive_text (rowid, words) values (?, ?)";
 
-  /// Each pragma of every connection, then those of the writer.
+  /// The pragmas of every connection, followed by those of the writer.
   private static final List<String> WRITER_PRAGMAS =
       List.of(
           "pragma journal_mode = wal",
@@ -121,7 +121,7 @@ public final class SqliteDialect {
   private final UnaryOperator<Connection> wrapper;
 
   /// @param file the database file
-  /// @param wrapper put around each connection; the identity but for tests that inject faults
+  /// @param wrapper wraps each connection; tests inject faults with it
   public SqliteDialect(Path file, UnaryOperator<Connection> wrapper) {
     this.file = file;
     this.wrapper = wrapper;
@@ -147,7 +147,7 @@ public final class SqliteDialect {
     return prepared(config, READER_PRAGMAS);
   }
 
-  /// Makes an empty database, without a write-ahead file, that is marked as ours.
+  /// Creates an empty database with the application id and without a write-ahead log.
   public Connection create(Path fresh) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setApplicationId(APPLICATION_ID);
@@ -168,8 +168,8 @@ public final class SqliteDialect {
     }
   }
 
-  /// Rolls back, also if the database has done so already by itself, as it does when the disk is
-  /// full or fails; then the driver has lost count and a transaction must be begun for it.
+  /// Rolls back. SQLite may have rolled back already, as it does when the disk is full or fails;
+  /// the driver does not know that, so a transaction is begun for it to roll back.
   public void rollback(Connection connection) throws SQLException {
     try {
       connection.rollback();
@@ -183,37 +183,37 @@ public final class SqliteDialect {
     }
   }
 
-  /// Writes what is in the write-ahead file into the database file.
+  /// Writes the content of the write-ahead log into the database file.
   public void beforeClose(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("pragma wal_checkpoint(truncate)");
     }
   }
 
-  /// Inserts so many rows of the message log at once.
+  /// The statement that inserts `rows` rows of the message log.
   public String insertMessages(int rows) {
     return "insert into message (id, owner_id, peer, waiting, archive, stanza, checksum) values "
         + parameters("(?, ?, ?, ?, ?, ?, ?)", rows);
   }
 
-  /// So many entries no longer wait.
+  /// The statement that marks archived entries as delivered.
   public String messagesDelivered(int ids) {
     return "update message set waiting = 0 where waiting = 1 and id in ("
         + parameters("?", ids)
         + ")";
   }
 
-  /// So many entries that were kept only until now are gone.
+  /// The statement that deletes delivered entries that are not archived.
   public String messagesEnded(int ids) {
     return "delete from message where archive = 0 and id in (" + parameters("?", ids) + ")";
   }
 
-  /// Inserts so many rows of the archive by time; those that are there already stay.
+  /// The statement that inserts rows of the archive by time; existing rows are kept.
   public String insertArchiveTimes(int rows) {
     return "insert or ignore into archive_time (owner_id, id) values " + parameters("(?, ?)", rows);
   }
 
-  /// Inserts so many rows of the archive by other party; those that are there already stay.
+  /// The statement that inserts rows of the archive by other party; existing rows are kept.
   public String insertArchivePeers(int rows) {
     return "insert or ignore into archive_peer (owner_id, peer, id, resource) values "
         + parameters("(?, ?, ?, ?)", rows);
@@ -223,7 +223,8 @@ public final class SqliteDialect {
     return one + (", " + one).repeat(count - 1);
   }
 
-  /// Whether the database cannot store anything at present, as opposed to one statement's fault.
+  /// Whether the failure is an outage: the database cannot store anything, as opposed to a failure
+  /// of one statement.
   public boolean isOutage(Throwable failure) {
     SQLException sql = sqlException(failure);
     if (sql == null) {
@@ -235,28 +236,28 @@ public final class SqliteDialect {
     };
   }
 
-  /// Whether a statement that looks at the database as a whole says that it is damaged. An error in
-  /// SQL is damage too: it can only stand in what the file says its tables are.
+  /// Whether the failure of a check means that the database is damaged. An SQL error is damage too:
+  /// it can only come from the table definitions in the file.
   boolean isDamage(SQLException failure) {
     return primaryCode(failure) == SQLiteErrorCode.SQLITE_ERROR
         || exception(failure).category() == StoreException.Category.DAMAGED;
   }
 
-  /// Whether the disk did not confirm a flush: what was written may be gone in silence.
+  /// Whether a flush to disk failed: written data may be lost without further errors.
   public boolean isFlushFailure(Throwable failure) {
     return sqlException(failure) instanceof SQLiteException sqlite
         && (sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_FSYNC
             || sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_DIR_FSYNC);
   }
 
-  /// The failure of every attempt after a failed flush.
+  /// The exception for every write after a failed flush.
   public static SQLException stopped() {
     return new SQLiteException(
         "the disk failed to flush; nothing is written until the server is started again",
         SQLiteErrorCode.SQLITE_IOERR);
   }
 
-  /// The failure as the callers of the stores see it.
+  /// Converts a failure to the exception that the callers of the stores get.
   public StoreException exception(Throwable failure) {
     if (failure instanceof StoreException already) {
       return already;

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The writer: takes what is queued and commits it in groups, in order, in one thread.
+/// The writer thread's loop: takes operations from the queue and commits them in groups, in order.
 ///
-/// When the database cannot store anything, log entries stay here and are tried again with growing
-/// pauses, while callers that wait for a change get the error. When one work of a group is at
-/// fault, the group is halved until that work stands alone and fails alone.
+/// While the database cannot store anything, log entries are held here and retried with growing
+/// pauses; blocking writes fail at once. If one operation of a group is at fault, the group is
+/// split in halves until that operation is alone and fails alone.
 public final class GroupCommit implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
   private static final long FIRST_PAUSE_NANOS = 20_000_000;
@@ -30,15 +30,15 @@ public final class GroupCommit implements Runnable {
   private final WriteQueue queue;
   private final WriterConnection connection;
   private final SqliteDialect dialect;
-  private final Meter meter;
+  private final WriterMetrics metrics;
   private final int maxGroup;
   private final long delayNanos;
 
-  /// What could not be stored yet, oldest first. Others only read it.
-  private final ConcurrentLinkedDeque<Work> held = new ConcurrentLinkedDeque<>();
+  /// Operations that could not be stored yet, oldest first. Other threads only read it.
+  private final ConcurrentLinkedDeque<WriteOperation> held = new ConcurrentLinkedDeque<>();
 
-  /// What the present transaction is to hold.
-  private final List<Work> current = new ArrayList<>();
+  /// The operations of the current transaction.
+  private final List<WriteOperation> current = new ArrayList<>();
 
   private boolean retrying;
   private boolean stopped;
@@ -47,45 +47,45 @@ public final class GroupCommit implements Runnable {
   private long lastCommitNanos = System.nanoTime();
   private long pauseNanos;
 
-  /// @param maxGroup the most works of one transaction
-  /// @param delayMillis how long after a commit the next one waits for company, in ms
+  /// @param maxGroup the maximum number of operations in a transaction
+  /// @param delayMillis the minimum time between two commits while operations arrive, in ms
   public GroupCommit(
       WriteQueue queue,
       WriterConnection connection,
       SqliteDialect dialect,
-      Meter meter,
+      WriterMetrics metrics,
       int maxGroup,
       int delayMillis) {
     this.queue = queue;
     this.connection = connection;
     this.dialect = dialect;
-    this.meter = meter;
+    this.metrics = metrics;
     this.maxGroup = maxGroup;
     this.delayNanos = delayMillis * 1_000_000L;
   }
 
-  /// Works until the queue is closed and empty, then closes the connection.
+  /// Runs until the queue is closed and empty, then closes the connection.
   @Override
   public void run() {
-    queue.takenBy(Thread.currentThread());
+    queue.setWriter(Thread.currentThread());
     try {
-      work();
+      processQueue();
     } catch (RuntimeException | Error e) {
-      // A defect of ours: better no writer that anyone waits for than one that guesses.
+      // A bug in this server: stop, because the state of the writer is unknown.
       stopped = true;
-      meter.outage(dialect.exception(e), true);
+      metrics.recordOutage(dialect.exception(e), true);
       queue.close();
       log.atError().setCause(e).log("store_writer_died");
     }
     end();
   }
 
-  private void work() {
-    while (next(current)) {
+  private void processQueue() {
+    while (fillGroup(current)) {
       if (commit(current)) {
         pauseNanos = 0;
         if (down && held.isEmpty()) {
-          recovered(); // if the last of them was given up
+          recovered(); // if the last held operation failed for good
         }
       } else {
         drainWhileDown();
@@ -95,32 +95,32 @@ public final class GroupCommit implements Runnable {
     }
   }
 
-  /// The owner's waiting entries that are not in the database, by id; entries that are there but
-  /// have been delivered map to null.
+  /// The owner's waiting entries that are not in the database, by id. Entries that are in the
+  /// database but have been delivered map to null.
   ///
-  /// Complete for what was appended before a change that has failed since.
+  /// Complete for entries that were appended before a blocking write that has failed since.
   Map<Long, MessageLog.@Nullable Entry> uncommitted(Jid owner) {
     Map<Long, MessageLog.@Nullable Entry> found = new HashMap<>();
     Set<Long> delivered = new HashSet<>();
-    for (Iterable<Work> works : List.of(held, queue.view())) {
-      for (Work work : works) {
-        switch (work) {
+    for (Iterable<WriteOperation> operations : List.of(held, queue.view())) {
+      for (WriteOperation operation : operations) {
+        switch (operation) {
           case PendingEntry pending -> {
             MessageLog.Entry entry = pending.waiting();
             if (entry != null && entry.owner().equals(owner)) {
               found.put(entry.id(), entry);
             }
           }
-          case Work.Delivery delivery -> delivered.add(delivery.id());
-          case Work.Settlement settlement -> {
+          case WriteOperation.Delivery delivery -> delivered.add(delivery.id());
+          case WriteOperation.Settlement settlement -> {
             if (settlement.owner().equals(owner)) {
               delivered.addAll(settlement.ids());
             }
           }
-          case Change<?> ignored -> {}
-          case Chore ignored -> {}
-          case Work.IdReservation ignored -> {}
-          case Work.Probe ignored -> {}
+          case BlockingWrite<?> ignored -> {}
+          case BackgroundTask ignored -> {}
+          case WriteOperation.IdReservation ignored -> {}
+          case WriteOperation.Probe ignored -> {}
         }
       }
     }
@@ -128,33 +128,33 @@ public final class GroupCommit implements Runnable {
     return found;
   }
 
-  /// Fills the next group; false if there will be none.
-  private boolean next(List<Work> group) {
+  /// Fills the next group. Returns false if there are no more operations and the queue is closed.
+  private boolean fillGroup(List<WriteOperation> group) {
     retrying = !held.isEmpty();
     if (retrying) {
       if (failedAfterClose) {
         return false;
       }
       pause();
-      for (Work work : held) {
+      for (WriteOperation operation : held) {
         if (group.size() == maxGroup) {
           break;
         }
-        group.add(work);
+        group.add(operation);
       }
       return true;
     }
-    Work first = queue.poll();
+    WriteOperation first = queue.poll();
     while (first == null) {
       if (queue.isClosed()) {
         return false;
       }
       if (down && !stopped) {
-        // Nobody may come before all is well again, so that is found out without them.
+        // Probe the database: no operation may arrive that would detect the recovery.
         queue.sleepWhileEmpty(pauseNanos);
         first = queue.poll();
         if (first == null) {
-          queue.offer(new Work.Probe());
+          queue.offer(new WriteOperation.Probe());
           first = queue.poll();
         }
       } else {
@@ -162,9 +162,9 @@ public final class GroupCommit implements Runnable {
         first = queue.poll();
       }
     }
-    awaitCompany();
-    for (Work work = first; work != null; work = queue.poll()) {
-      group.add(work);
+    awaitMoreOperations();
+    for (WriteOperation operation = first; operation != null; operation = queue.poll()) {
+      group.add(operation);
       if (group.size() == maxGroup) {
         break;
       }
@@ -172,9 +172,9 @@ public final class GroupCommit implements Runnable {
     return true;
   }
 
-  /// Lets a little time pass since the last commit, so that a steady trickle does not cost a disk
-  /// flush for each entry. A lone entry after silence does not wait.
-  private void awaitCompany() {
+  /// Waits until the minimum time since the last commit has passed, so that a steady trickle of
+  /// entries does not cost a disk flush each. An entry after an idle period does not wait.
+  private void awaitMoreOperations() {
     long end = lastCommitNanos + delayNanos;
     for (long left = end - System.nanoTime();
         left > 0 && !queue.isClosed() && queue.open() < maxGroup;
@@ -190,35 +190,36 @@ public final class GroupCommit implements Runnable {
     }
   }
 
-  /// Commits the works, in halves if one of them is at fault; false if the database cannot store.
-  private boolean commit(List<Work> group) {
+  /// Commits the operations, in halves if one of them is at fault. Returns false if the database
+  /// cannot store anything.
+  private boolean commit(List<WriteOperation> group) {
     long start = System.nanoTime();
     Throwable failure = attempt(group);
     if (failure == null) {
       lastCommitNanos = System.nanoTime();
-      meter.committed(group.size(), lastCommitNanos - start);
+      metrics.countCommit(group.size(), lastCommitNanos - start);
       group.forEach(this::finished);
       if (down && held.isEmpty()) {
-        recovered(); // before anyone hears of a commit and asks how the store is doing
+        recovered(); // before receipts are notified, whose actions may read the state
       }
-      group.forEach(Work::committed);
+      group.forEach(WriteOperation::committed);
       return true;
     }
-    meter.failed();
-    group.forEach(Work::undone);
+    metrics.countFailure();
+    group.forEach(WriteOperation::rolledBack);
     if (dialect.isOutage(failure)) {
       hold(group, failure);
       return false;
     }
     if (group.size() == 1) {
-      Work work = group.getFirst();
-      finished(work);
-      meter.lost();
+      WriteOperation operation = group.getFirst();
+      finished(operation);
+      metrics.countLost();
       StoreException cause = dialect.exception(failure);
-      if (work.kept()) {
-        log.atError().addKeyValue("work", work).setCause(cause).log("store_work_failed");
+      if (operation.keptInOutage()) {
+        log.atError().addKeyValue("work", operation).setCause(cause).log("store_work_failed");
       }
-      work.failed(cause);
+      operation.failed(cause);
       return true;
     }
     int half = group.size() / 2;
@@ -229,21 +230,21 @@ public final class GroupCommit implements Runnable {
     return false;
   }
 
-  /// One transaction; what went wrong, or null.
-  private @Nullable Throwable attempt(List<Work> group) {
+  /// Runs one transaction. Returns the failure, or null.
+  private @Nullable Throwable attempt(List<WriteOperation> group) {
     if (stopped) {
       return SqliteDialect.stopped();
     }
     try {
       connection.begin();
-      for (Work work : group) {
-        work.apply(connection);
+      for (WriteOperation operation : group) {
+        operation.apply(connection);
       }
       connection.commit();
       return null;
     } catch (SQLException | RuntimeException | Error e) {
       if (dialect.isFlushFailure(e)) {
-        // The kernel may have dropped what it could not write and report success the next time.
+        // After a failed fsync the kernel may drop dirty pages and report success the next time.
         stopped = true;
       }
       try {
@@ -255,54 +256,54 @@ public final class GroupCommit implements Runnable {
     }
   }
 
-  private void finished(Work work) {
+  private void finished(WriteOperation operation) {
     if (retrying) {
-      held.removeFirstOccurrence(work);
+      held.removeFirstOccurrence(operation);
     }
-    queue.done(work);
+    queue.finish(operation);
   }
 
-  /// Keeps what can wait; callers that wait get the error.
-  private void hold(List<Work> group, Throwable failure) {
+  /// Holds the operations that are kept in an outage and fails the others.
+  private void hold(List<WriteOperation> group, Throwable failure) {
     StoreException cause = dialect.exception(failure);
     down = true;
     failedAfterClose = queue.isClosed();
     pauseNanos =
         pauseNanos == 0 ? FIRST_PAUSE_NANOS : Math.min(pauseNanos * 2, LONGEST_PAUSE_NANOS);
-    if (meter.outage(cause, stopped)) {
+    if (metrics.recordOutage(cause, stopped)) {
       log.atError().setCause(cause).log("store_failing");
     }
     if (!retrying) {
-      group.stream().filter(Work::kept).forEach(held::add);
+      group.stream().filter(WriteOperation::keptInOutage).forEach(held::add);
     }
-    for (Work work : group) {
-      if (!work.kept()) {
-        queue.done(work);
-        work.failed(cause);
+    for (WriteOperation operation : group) {
+      if (!operation.keptInOutage()) {
+        queue.finish(operation);
+        operation.failed(cause);
       }
     }
   }
 
-  /// Takes what came meanwhile: entries join those that are held, and changes are answered.
+  /// Drains the queue during an outage: entries are held, blocking writes fail.
   private void drainWhileDown() {
-    StoreException cause = meter.outageCause();
-    List<Work> unanswered = new ArrayList<>();
-    for (Work work = queue.poll(); work != null; work = queue.poll()) {
-      if (work.kept()) {
-        held.add(work);
+    StoreException cause = metrics.outageCause();
+    List<WriteOperation> unanswered = new ArrayList<>();
+    for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
+      if (operation.keptInOutage()) {
+        held.add(operation);
       } else {
-        unanswered.add(work);
+        unanswered.add(operation);
       }
     }
-    for (Work work : unanswered) {
-      queue.done(work);
-      work.failed(cause);
+    for (WriteOperation operation : unanswered) {
+      queue.finish(operation);
+      operation.failed(cause);
     }
   }
 
   private void recovered() {
     down = false;
-    if (meter.recovered()) {
+    if (metrics.recordRecovery()) {
       log.atInfo().log("store_recovered");
     }
   }
@@ -310,15 +311,15 @@ public final class GroupCommit implements Runnable {
   private void end() {
     StoreException closed = WriteQueue.closedException();
     queue.end();
-    current.forEach(work -> work.failed(closed)); // there are some only if the writer died
+    current.forEach(operation -> operation.failed(closed)); // not empty only if the writer died
     if (!held.isEmpty()) {
-      // None of these was acknowledged to anyone.
+      // None of these has been acknowledged.
       log.atError().addKeyValue("entries", held.size()).log("store_closed_while_failing");
     }
-    held.forEach(work -> work.failed(closed));
+    held.forEach(operation -> operation.failed(closed));
     held.clear();
-    for (Work work = queue.poll(); work != null; work = queue.poll()) {
-      work.failed(closed);
+    for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
+      operation.failed(closed);
     }
     try {
       if (stopped) {

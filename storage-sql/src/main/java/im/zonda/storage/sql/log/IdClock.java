@@ -4,19 +4,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Gives out the ids of the message log: microseconds since 1970, each larger than the one before.
+/// Issues the ids of the message log: microseconds since 1970, strictly increasing.
 ///
-/// So that this holds when the clock goes back across a restart, the database knows a bound that no
-/// id given out has reached; it is moved ahead in time, and after a crash ids go on from there.
+/// To keep this when the clock is set back across a restart, the database records a bound above all
+/// issued ids. The bound is raised before it is reached; after a crash, ids continue from it.
 public final class IdClock {
-  /// How far the bound is moved beyond the last id, in microseconds.
+  /// Distance of a new bound from the last id, in microseconds.
   private static final long AHEAD = 2_000_000;
 
   private final InstantSource time;
   private final AtomicLong last;
   private volatile long bound;
 
-  /// Starts after all ids below `next`.
+  /// Creates a clock whose first id is at least `next`.
   public IdClock(InstantSource time, long next) {
     this.time = time;
     this.last = new AtomicLong(next - 1);
@@ -29,12 +29,12 @@ public final class IdClock {
     return last.updateAndGet(before -> Math.max(before + 1, now));
   }
 
-  /// Whether the bound should be moved soon.
+  /// Whether the bound should be raised soon.
   boolean lowAfter(long id) {
     return id > bound - AHEAD / 2;
   }
 
-  /// Whether the bound should be moved soon.
+  /// Whether the bound should be raised soon.
   boolean low() {
     return lowAfter(last.get());
   }
@@ -59,7 +59,7 @@ public final class IdClock {
     bound = newBound;
   }
 
-  /// That time in microseconds since 1970.
+  /// The time in microseconds since 1970.
   public static long micros(Instant instant) {
     return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
   }

@@ -11,10 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// Writes rows of the message log: the hot path of the writer.
+/// Writes rows of the message log. This is the writer's hot path.
 ///
-/// Rows are collected and inserted many at a time, which costs less than half of one by one.
-/// Deliveries are collected too and follow the inserts; they concern other rows, or earlier ones.
+/// Rows are collected and inserted by multi-row statements, at less than half the cost of single
+/// inserts. Deliveries are collected too and executed after the inserts; they concern other or
+/// earlier rows.
 final class MessageRows {
   private static final int[] INSERT_SIZES = {64, 16, 4, 1};
   private static final int[] SETTLE_SIZES = {16, 1};
@@ -56,14 +57,14 @@ final class MessageRows {
     deleteOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_ENDED);
   }
 
-  /// Adds a row. The message is serialised here, on the writer's thread.
+  /// Adds a row. The message is serialised here, on the writer thread.
   void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive)
       throws SQLException {
     sink.clear();
     entry.message().writeTo(sink);
     byte[] stanza = sink.toByteArray();
     if (stanza.length > SINK_BYTES) {
-      sink = new ByteArraySink(SINK_BYTES); // not kept as large as the largest message
+      sink = new ByteArraySink(SINK_BYTES); // do not retain a buffer for the largest message
     }
     Jid peer = entry.with();
     rows[count++] =
@@ -80,12 +81,12 @@ final class MessageRows {
     }
   }
 
-  /// An entry has been delivered.
+  /// Records the delivery of an entry.
   void settle(long id, boolean archive) {
     (archive ? archived : ended).add(id);
   }
 
-  /// Entries of that owner have been delivered.
+  /// Records the delivery of entries of an owner.
   void settle(long ownerId, List<Long> ids) throws SQLException {
     flush();
     for (Long id : ids) {
@@ -97,14 +98,14 @@ final class MessageRows {
     }
   }
 
-  /// Executes everything that was collected.
+  /// Executes the collected statements.
   void flush() throws SQLException {
     writeRows();
     settle(archived, keeps);
     settle(ended, deletes);
   }
 
-  /// Forgets everything that was collected.
+  /// Closes the statements and discards what was collected.
   void close() throws SQLException {
     for (PreparedStatement[] statements :
         new PreparedStatement[][] {inserts, keeps, deletes, {keepOwned, deleteOwned}}) {
@@ -155,7 +156,7 @@ final class MessageRows {
     ids.clear();
   }
 
-  /// A growing list of numbers without an object for each.
+  /// A growing list of unboxed numbers.
   private static final class LongList {
     private long[] values = new long[64];
     private int size;

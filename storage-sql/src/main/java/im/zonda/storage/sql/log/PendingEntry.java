@@ -11,20 +11,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An entry on its way to the database, and its receipt. One of these is made per message, so it is
-/// small, takes no lock, and lets go of the message once that is stored.
-final class PendingEntry implements Work, MessageLog.Receipt {
+/// A log entry that has not been committed yet, and its receipt. One is allocated per message: it
+/// is small, uses atomic operations instead of a lock, and releases the message once it is stored.
+final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   private static final Logger log = LoggerFactory.getLogger(PendingEntry.class);
 
   private static final int WAITING = 1;
   private static final int ARCHIVE = 2;
 
-  /// The transaction holds it, or did: a delivery from here on needs an update of its own.
+  /// Written in the current or an earlier transaction: a delivery after this needs its own update.
   private static final int WRITTEN = 4;
 
   private static final int DELIVERED = 8;
 
-  /// What takes the place of the endings once they have been told of the commit.
+  /// Replaces the endings once they have been notified of the commit.
   private enum Mark {
     COMMITTED
   }
@@ -52,7 +52,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   @SuppressWarnings("UnusedVariable") // through STATE
   private volatile int state;
 
-  /// Null, an Ending, or a Link while it is open; then the Mark, or the StoreException.
+  /// Null, an Ending or a Link until the outcome is known; then the Mark or the StoreException.
   private volatile @Nullable Object endings;
 
   PendingEntry(
@@ -64,7 +64,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
     this.state = (waiting ? WAITING : 0) | (keep == MessageLog.Keep.ARCHIVE ? ARCHIVE : 0);
   }
 
-  /// The entry if it waits and is not stored yet, else null.
+  /// The entry if it waits for delivery and is not committed yet; otherwise null.
   MessageLog.@Nullable Entry waiting() {
     MessageLog.Entry pending = entry;
     return (state & (WAITING | DELIVERED)) == WAITING ? pending : null;
@@ -74,7 +74,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   public void delivered() {
     int before = (int) STATE.getAndBitwiseOr(this, DELIVERED);
     if ((before & (DELIVERED | WRITTEN | WAITING)) == (WRITTEN | WAITING)) {
-      queue.offer(new Work.Delivery(id, (before & ARCHIVE) != 0));
+      queue.offer(new WriteOperation.Delivery(id, (before & ARCHIVE) != 0));
     }
   }
 
@@ -106,9 +106,9 @@ final class PendingEntry implements Work, MessageLog.Receipt {
     if (pending == null || (!archive && !waits)) {
       return;
     }
-    long ownerId = writer.owners().idOf(pending.owner());
-    if (ownerId == Owners.NONE) {
-      // Removed with its account before it was written: the same as written and then removed.
+    long ownerId = writer.ownerIds().idOf(pending.owner());
+    if (ownerId == OwnerIds.NONE) {
+      // The account was removed before the entry was written: same result as the other order.
       log.atWarn().addKeyValue("owner", pending.owner()).log("store_entry_without_account");
       return;
     }
@@ -124,7 +124,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   }
 
   @Override
-  public void undone() {
+  public void rolledBack() {
     STATE.getAndBitwiseAnd(this, ~WRITTEN);
   }
 
@@ -139,7 +139,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
   }
 
   @Override
-  public boolean kept() {
+  public boolean keptInOutage() {
     return true;
   }
 
@@ -148,7 +148,8 @@ final class PendingEntry implements Work, MessageLog.Receipt {
     return bytes;
   }
 
-  /// The first outcome counts: if the writer dies, it gives up what it may have finished.
+  /// Sets the outcome unless there is one: a writer that dies fails entries that it may have
+  /// committed.
   private void end(Object outcome) {
     Object before;
     do {
@@ -158,13 +159,13 @@ final class PendingEntry implements Work, MessageLog.Receipt {
       }
     } while (!ENDINGS.compareAndSet(this, before, outcome));
     entry = null;
-    tell(before, outcome instanceof StoreException cause ? cause : null);
+    notifyEndings(before, outcome instanceof StoreException cause ? cause : null);
   }
 
-  /// Tells all in the order in which they came.
-  private static void tell(@Nullable Object endings, @Nullable StoreException failure) {
+  /// Notifies the endings in the order in which they were added.
+  private static void notifyEndings(@Nullable Object endings, @Nullable StoreException failure) {
     if (endings instanceof MessageLog.Ending only) {
-      tellOne(only, failure);
+      notifyEnding(only, failure);
     } else if (endings instanceof Link(MessageLog.Ending newest, Object earlier)) {
       List<MessageLog.Ending> newestFirst = new ArrayList<>();
       newestFirst.add(newest);
@@ -174,11 +175,11 @@ final class PendingEntry implements Work, MessageLog.Receipt {
         rest = before;
       }
       newestFirst.add((MessageLog.Ending) rest);
-      newestFirst.reversed().forEach(ending -> tellOne(ending, failure));
+      newestFirst.reversed().forEach(ending -> notifyEnding(ending, failure));
     }
   }
 
-  private static void tellOne(MessageLog.Ending ending, @Nullable StoreException failure) {
+  private static void notifyEnding(MessageLog.Ending ending, @Nullable StoreException failure) {
     try {
       if (failure == null) {
         ending.committed();
@@ -186,7 +187,7 @@ final class PendingEntry implements Work, MessageLog.Receipt {
         ending.failed(failure);
       }
     } catch (RuntimeException | Error e) {
-      // What became of the entry stays true; the writer must go on for the others.
+      // The entry's outcome is unaffected; the writer must continue with the other entries.
       log.atError().setCause(e).log("store_receipt_action_failed");
     }
   }

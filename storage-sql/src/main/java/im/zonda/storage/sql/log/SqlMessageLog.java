@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.Readers;
+import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -37,19 +37,19 @@ public final class SqlMessageLog implements MessageLog {
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
 
-  /// Bytes of an entry beside its message's, about: what the heap holds of it while the database is
-  /// away.
+  /// Approximate heap size of a queued entry without its message, in bytes.
   private static final int OVERHEAD = 300;
 
   private final Writer writer;
   private final GroupCommit commits;
-  private final Readers readers;
+  private final QueryExecutor queries;
   private final StoredEntries rows;
 
-  public SqlMessageLog(Writer writer, GroupCommit commits, Readers readers, StoredEntries rows) {
+  public SqlMessageLog(
+      Writer writer, GroupCommit commits, QueryExecutor queries, StoredEntries rows) {
     this.writer = writer;
     this.commits = commits;
-    this.readers = readers;
+    this.queries = queries;
     this.rows = rows;
   }
 
@@ -57,8 +57,8 @@ public final class SqlMessageLog implements MessageLog {
   public long nextId() {
     long id = writer.ids().next();
     if (writer.ids().lowAfter(id) && writer.queue().idle()) {
-      // Entries bring the writer to it by themselves; ids alone do not.
-      writer.queue().offer(new Work.IdReservation());
+      // Entries make the writer raise the bound; ids without entries do not.
+      writer.queue().offer(new WriteOperation.IdReservation());
     }
     return id;
   }
@@ -70,7 +70,7 @@ public final class SqlMessageLog implements MessageLog {
     return pending;
   }
 
-  /// Bytes of memory that an entry holds until it is committed, about.
+  /// Approximate heap size of an entry until it is committed, in bytes.
   private static int size(Entry entry) {
     return entry.message().writtenSize() + OVERHEAD;
   }
@@ -85,11 +85,11 @@ public final class SqlMessageLog implements MessageLog {
       if (!entries.isEmpty() || page.last == Page.END || page.last == after) {
         return entries.size() > limit ? List.copyOf(entries.subList(0, limit)) : entries;
       }
-      after = page.last; // all of it has been delivered
+      after = page.last; // the whole page has been delivered
     }
   }
 
-  /// What waits of the page, and what has not been committed of its part of the log.
+  /// The page's waiting entries, merged with the uncommitted entries in its range of ids.
   private static List<Entry> merged(Page page, long after, Map<Long, @Nullable Entry> uncommitted) {
     TreeMap<Long, Entry> all = new TreeMap<>();
     for (Entry entry : page.entries) {
@@ -109,7 +109,7 @@ public final class SqlMessageLog implements MessageLog {
   public int waitingCount(Jid owner) {
     Map<Long, @Nullable Entry> uncommitted = uncommitted(owner);
     if (!uncommitted.isEmpty()) {
-      Set<Long> ids = new HashSet<>(readers.query(handle -> bound(handle, IDS, owner).list()));
+      Set<Long> ids = new HashSet<>(queries.query(handle -> bound(handle, IDS, owner).list()));
       uncommitted.forEach((id, entry) -> {
         if (entry == null) {
           ids.remove(id);
@@ -119,19 +119,19 @@ public final class SqlMessageLog implements MessageLog {
       });
       return ids.size();
     }
-    return readers.query(handle -> bound(handle, COUNT, owner).one()).intValue();
+    return queries.query(handle -> bound(handle, COUNT, owner).one()).intValue();
   }
 
   private static ResultIterable<Long> bound(Handle handle, String query, Jid owner) {
     return handle
         .createQuery(query)
         .bind(0, owner.domain())
-        .bind(1, Owners.localOf(owner))
+        .bind(1, OwnerIds.localOf(owner))
         .mapTo(Long.class);
   }
 
-  /// Lets the writer finish what is queued, so that the database knows it all; if it cannot store
-  /// at present, returns what the owner has in memory.
+  /// Flushes the queue, so that the database is complete. If the database cannot store at present,
+  /// returns the owner's entries in memory.
   private Map<Long, @Nullable Entry> uncommitted(Jid owner) {
     if (writer.queue().idle()) {
       return Map.of();
@@ -147,9 +147,9 @@ public final class SqlMessageLog implements MessageLog {
     }
   }
 
-  /// A part of what is stored, without gaps.
+  /// A contiguous part of the stored entries.
   ///
-  /// @param last the part ends with this id; or [#END]: nothing follows
+  /// @param last the last id of the part, or [#END] if nothing follows
   private record Page(List<Entry> entries, long last) {
     private static final long END = Long.MAX_VALUE;
   }
@@ -158,10 +158,10 @@ public final class SqlMessageLog implements MessageLog {
     List<Entry> entries = new ArrayList<>();
     long after = afterId;
     long room = bytes;
-    // Damaged rows are left out, so one question may not be enough.
+    // Damaged rows are skipped, so one query may not be enough.
     while (entries.size() < limit && room > 0) {
       Rows wanted = new Rows(owner, after, limit - entries.size(), room);
-      List<StoredRow> found = readers.query(wanted);
+      List<StoredRow> found = queries.query(wanted);
       for (StoredRow row : found) {
         Entry entry = rows.entry(owner, row.ownerId, row.id, row.peer, row.stanza, row.checksum);
         if (entry != null) {
@@ -180,9 +180,10 @@ public final class SqlMessageLog implements MessageLog {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record StoredRow(long id, long ownerId, String peer, byte[] stanza, long checksum) {}
 
-  /// The first waiting rows after an id: so many at most, and none after so many bytes.
+  /// Query for the first waiting rows after an id, at most `limit`, ending with the row that
+  /// reaches `bytes`.
   private record Rows(Jid owner, long after, int limit, long bytes)
-      implements Readers.Query<List<StoredRow>> {
+      implements QueryExecutor.Query<List<StoredRow>> {
     @Override
     public List<StoredRow> run(Handle handle) {
       List<StoredRow> found = new ArrayList<>();
@@ -191,7 +192,7 @@ public final class SqlMessageLog implements MessageLog {
           handle
               .createQuery(WAITING)
               .bind(0, owner.domain())
-              .bind(1, Owners.localOf(owner))
+              .bind(1, OwnerIds.localOf(owner))
               .bind(2, after)
               .bind(3, limit)
               .map((row, context) ->
@@ -211,7 +212,7 @@ public final class SqlMessageLog implements MessageLog {
       return found;
     }
 
-    /// Whether no row follows these, which it has found.
+    /// Whether `found`, the result of this query, has all remaining rows.
     boolean areAll(List<StoredRow> found) {
       long left = bytes;
       for (StoredRow row : found) {
@@ -224,7 +225,7 @@ public final class SqlMessageLog implements MessageLog {
   @Override
   public void delivered(Jid owner, List<Long> ids) {
     if (!ids.isEmpty()) {
-      writer.queue().offer(new Work.Settlement(owner, List.copyOf(ids)));
+      writer.queue().offer(new WriteOperation.Settlement(owner, List.copyOf(ids)));
     }
   }
 
@@ -235,7 +236,7 @@ public final class SqlMessageLog implements MessageLog {
 
   @Override
   public StoreState state() {
-    return rows.meter().state();
+    return rows.metrics().state();
   }
 
   @Override

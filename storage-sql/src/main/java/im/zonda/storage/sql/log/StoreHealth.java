@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How the store is at this moment.
+/// The current state of the store.
 ///
-/// @param failingSince since when nothing can be stored, or null if all is well
-/// @param category why, or null
-/// @param reason why, for people, or null
-/// @param queuedBytes bytes that wait for the commit
-/// @param lastCommit when the last commit was made, or null
-/// @param counters what was done since the start
+/// @param failingSince since when nothing can be stored, or null if the store works
+/// @param category the kind of the failure, or null
+/// @param reason the failure as text, or null
+/// @param queuedBytes bytes that wait for a commit
+/// @param lastCommit the time of the last commit, or null
+/// @param counters counters since the start
 public record StoreHealth(
     @Nullable Instant failingSince,
     StoreException.@Nullable Category category,
@@ -23,12 +23,12 @@ public record StoreHealth(
   /// Counts since the start.
   ///
   /// @param commits transactions committed
-  /// @param entries works committed in them: log entries, deliveries, changes
+  /// @param entries operations committed in them: log entries, deliveries, blocking writes
   /// @param failures transactions that failed
-  /// @param lost works that could not be stored by their own fault
-  /// @param damaged rows found damaged when read
+  /// @param lost operations that failed although the database works
+  /// @param damaged damaged rows found when reading
   /// @param meanCommit mean time of a transaction from its first statement to the end of the commit
-  /// @param maxCommit the longest
+  /// @param maxCommit the longest such time
   public record Counters(
       long commits,
       long entries,
@@ -37,13 +37,13 @@ public record StoreHealth(
       long damaged,
       Duration meanCommit,
       Duration maxCommit) {
-    /// Works per transaction.
+    /// Operations per transaction.
     public double meanGroup() {
       return commits == 0 ? 0 : (double) entries / commits;
     }
   }
 
-  /// Whether all is well.
+  /// Whether the store works.
   public boolean ok() {
     return failingSince == null;
   }

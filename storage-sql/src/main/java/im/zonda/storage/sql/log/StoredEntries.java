@@ -6,20 +6,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes entries of rows, and reports rows that are damaged.
+/// Converts rows to entries; logs and counts damaged rows.
 ///
-/// @param meter where they are counted
-public record StoredEntries(Meter meter) {
+/// @param metrics counts damaged rows
+public record StoredEntries(WriterMetrics metrics) {
   private static final Logger log = LoggerFactory.getLogger(StoredEntries.class);
 
-  /// The entry, or null if its row is not what was written.
+  /// The entry, or null if the row does not match its checksum.
   public MessageLog.@Nullable Entry entry(
       Jid owner, long ownerId, long id, String peer, byte[] stanza, long checksum) {
     try {
       return StoredMessage.entry(owner, ownerId, id, peer, stanza, checksum);
     } catch (StoredMessage.DamagedRow e) {
-      // Kept as it is for whoever repairs it; the other messages must not wait for that.
-      meter.damaged();
+      // The row is left for repair; reading continues with the other messages.
+      metrics.countDamaged();
       log.atError()
           .addKeyValue("owner", owner)
           .addKeyValue("id", id)

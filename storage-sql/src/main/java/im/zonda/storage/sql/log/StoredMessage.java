@@ -13,11 +13,11 @@ import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/// How stanzas are kept: as the XML that goes on a client's stream.
+/// Converts stanzas to and from their stored form: XML as on a client's stream.
 public final class StoredMessage {
   private StoredMessage() {}
 
-  /// A row of the log that cannot be what was written.
+  /// Thrown for a row that does not match its checksum or cannot be parsed.
   public static final class DamagedRow extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -30,7 +30,7 @@ public final class StoredMessage {
     }
   }
 
-  /// The CRC-32C of all of a row that does not change.
+  /// The CRC-32C of the columns of a row that never change.
   public static long checksum(long id, long ownerId, Jid peer, byte[] stanza) {
     CRC32C crc = new CRC32C();
     byte[] numbers = new byte[16];
@@ -44,9 +44,9 @@ public final class StoredMessage {
     return crc.getValue();
   }
 
-  /// An entry from its row.
+  /// Reads an entry from its row.
   ///
-  /// @throws DamagedRow if the row is not what was written
+  /// @throws DamagedRow if the row is damaged
   static MessageLog.Entry entry(
       Jid owner, long ownerId, long id, String peer, byte[] stanza, long checksum)
       throws DamagedRow {
@@ -64,9 +64,9 @@ public final class StoredMessage {
     }
   }
 
-  /// A message from its column alone.
+  /// Reads a message from its column alone.
   ///
-  /// @throws DamagedRow if it is not what was written
+  /// @throws DamagedRow if it is damaged
   public static Message message(byte[] stanza) throws DamagedRow {
     try {
       if (parse(stanza) instanceof Message message) {
@@ -78,9 +78,9 @@ public final class StoredMessage {
     }
   }
 
-  /// A subscription request from its column.
+  /// Reads a subscription request from its column.
   ///
-  /// @throws DamagedRow if it is not what was written
+  /// @throws DamagedRow if it is damaged
   public static Presence presence(byte[] stanza) throws DamagedRow {
     try {
       if (parse(stanza) instanceof Presence presence) {

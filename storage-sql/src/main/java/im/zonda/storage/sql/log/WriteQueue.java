@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What waits for the writer. Any thread offers; only the writer takes.
+/// Queue of operations for the writer thread. Any thread may offer; only the writer polls.
 ///
-/// Bounded in bytes. Above three quarters of the bound it is congested, until it is below half. The
-/// bound is wide, so that messages can wait for a database that is away for a minute. What is left
-/// when it is congested is for small entries: those that fill the queue are large, or their senders
-/// have been asked to stop.
+/// Bounded in bytes. Congested from three quarters of the bound until it falls below half. The
+/// bound is large enough to hold the messages of a minute while the database is unavailable. The
+/// last eighth is reserved for small entries: the queue fills up with large ones, or with those of
+/// senders that have been asked to stop already.
 public final class WriteQueue {
   private static final Logger log = LoggerFactory.getLogger(WriteQueue.class);
 
-  /// An entry of so many bytes may take the last of the room.
+  /// Entries of at most this size may use the last eighth of the queue.
   private static final int SMALL_BYTES = 8_192;
 
-  /// The most changes that are waited for at a time.
-  private static final int MAX_CHANGES = 20_000;
+  /// Maximum number of blocking writes in the queue.
+  private static final int MAX_BLOCKING_WRITES = 20_000;
 
-  private final ConcurrentLinkedQueue<Work> queue = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<WriteOperation> queue = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Runnable> onRelief = new ConcurrentLinkedQueue<>();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong open = new AtomicLong();
@@ -37,13 +37,12 @@ public final class WriteQueue {
   private volatile @Nullable Thread sleeper;
   private volatile @Nullable Thread writer;
 
-  /// A queue for `limit` bytes.
+  /// Creates a queue for `limit` bytes.
   public WriteQueue(long limit) {
     this.limit = limit;
   }
 
-  /// How much may wait: what the limits allow, but never so much that it takes the heap from all
-  /// else while the database is away.
+  /// The bound in bytes: the configured limit, but no more than the log queue's share of the heap.
   public static long limitFor(long allowed, long heap) {
     long share = HeapShare.LOG_QUEUE.bound(allowed, heap);
     if (allowed > share) {
@@ -55,7 +54,7 @@ public final class WriteQueue {
     return share;
   }
 
-  /// Adds an entry unless the queue is full.
+  /// Adds an entry. Throws `OVERLOADED` if the queue is full.
   void offerEntry(PendingEntry entry) {
     requireOpen();
     long before = bytes.getAndAdd(entry.bytes());
@@ -72,63 +71,64 @@ public final class WriteQueue {
     failIfEnded(entry);
   }
 
-  /// Adds a change that its caller waits for, unless too many wait.
-  void offerChange(Change<?> change) {
+  /// Adds a write that its caller waits for. Throws `OVERLOADED` if there are too many.
+  void offerBlocking(BlockingWrite<?> change) {
     requireOpen();
     if (Thread.currentThread().equals(writer)) {
       throw new IllegalStateException("an action of a receipt must not wait for the store");
     }
-    if (changes.incrementAndGet() > MAX_CHANGES) {
+    if (changes.incrementAndGet() > MAX_BLOCKING_WRITES) {
       changes.decrementAndGet();
       throw new StoreException(
-          StoreException.Category.OVERLOADED, MAX_CHANGES + " changes wait already", null);
+          StoreException.Category.OVERLOADED, MAX_BLOCKING_WRITES + " changes wait already", null);
     }
     add(change);
     failIfEnded(change);
   }
 
-  /// The writer may have ended just before that came. One side takes it out, the other does not.
-  private void failIfEnded(Work work) {
-    if (ended && queue.remove(work)) {
-      done(work);
-      work.failed(closedException());
+  /// Fails the operation if the writer ended just before it was added. Either this or the writer
+  /// removes it, never both.
+  private void failIfEnded(WriteOperation operation) {
+    if (ended && queue.remove(operation)) {
+      finish(operation);
+      operation.failed(closedException());
     }
   }
 
-  /// Adds what is never refused: it makes no work that was not there before.
-  public void offer(Work work) {
+  /// Adds an operation that is always accepted, because it only completes earlier work.
+  public void offer(WriteOperation operation) {
     if (closed) {
       return;
     }
-    noticeCongestion(bytes.addAndGet(work.bytes()));
-    add(work);
+    noticeCongestion(bytes.addAndGet(operation.bytes()));
+    add(operation);
   }
 
-  private void add(Work work) {
+  private void add(WriteOperation operation) {
     open.incrementAndGet();
-    queue.add(work);
+    queue.add(operation);
     Thread thread = sleeper;
     if (thread != null) {
       LockSupport.unpark(thread);
     }
   }
 
-  /// This thread takes what is offered.
-  void takenBy(Thread thread) {
+  /// Sets the thread that polls.
+  void setWriter(Thread thread) {
     writer = thread;
   }
 
-  /// Takes the next, or null. Only the writer calls this.
-  @Nullable Work poll() {
+  /// Returns the next operation, or null. Called by the writer only.
+  @Nullable WriteOperation poll() {
     return queue.poll();
   }
 
-  /// Sleeps until something is there or the queue is closed. Only the writer calls this.
+  /// Sleeps until there is an operation or the queue is closed. Called by the writer only.
   void sleepWhileEmpty() {
     sleepWhileEmpty(Long.MAX_VALUE);
   }
 
-  /// As above, and no longer than that.
+  /// As above, but for at most `nanos`.
   void sleepWhileEmpty(long nanos) {
     long start = System.nanoTime();
     sleeper = Thread.currentThread();
@@ -140,17 +140,17 @@ public final class WriteQueue {
     sleeper = null;
   }
 
-  /// Something taken before is finished, in one way or the other.
-  void done(Work work) {
+  /// Releases the share of an operation that was polled before and has an outcome now.
+  void finish(WriteOperation operation) {
     open.decrementAndGet();
-    if (work instanceof Change) {
+    if (operation instanceof BlockingWrite) {
       changes.decrementAndGet();
     } else {
-      bytes.addAndGet(-work.bytes());
+      bytes.addAndGet(-operation.bytes());
     }
   }
 
-  /// Ends congestion if enough is done. Called by the writer after a group.
+  /// Ends congestion if the queue has drained enough. Called by the writer after each group.
   void relieve() {
     if (congested && bytes.get() < limit / 2) {
       synchronized (this) {
@@ -162,12 +162,12 @@ public final class WriteQueue {
     }
   }
 
-  /// Whether senders should not be read from.
+  /// Whether reading from senders should pause.
   boolean congested() {
     return congested;
   }
 
-  /// Runs `action` when not congested.
+  /// Runs `action` as soon as the queue is not congested.
   void onRelief(Runnable action) {
     onRelief.add(action);
     if (!congested()) {
@@ -179,7 +179,7 @@ public final class WriteQueue {
     if (now > limit / 4 * 3 && !congested) {
       synchronized (this) {
         congested = true;
-        // The writer may have emptied the queue meanwhile and not have seen the mark.
+        // The writer may have drained the queue before `congested` was set.
         if (bytes.get() < limit / 2) {
           congested = false;
         }
@@ -199,27 +199,27 @@ public final class WriteQueue {
     }
   }
 
-  /// Whether nothing waits and no transaction is under way.
+  /// Whether nothing is queued and no transaction is in progress.
   public boolean idle() {
     return open.get() == 0;
   }
 
-  /// How much waits or is under way.
+  /// The number of operations that are queued or in progress.
   long open() {
     return open.get();
   }
 
-  /// What waits, oldest first, while it changes. For reading only.
-  Iterable<Work> view() {
+  /// The queued operations, oldest first; a weakly consistent view, read-only.
+  Iterable<WriteOperation> view() {
     return queue;
   }
 
-  /// Bytes that wait.
+  /// Bytes that are queued.
   public long bytes() {
     return bytes.get();
   }
 
-  /// Accepts nothing from here on; the writer drains what is there and ends.
+  /// Rejects new operations; the writer processes those in the queue and ends.
   public void close() {
     closed = true;
     LockSupport.unpark(writer);
@@ -229,7 +229,7 @@ public final class WriteQueue {
     return closed;
   }
 
-  /// The writer takes nothing more after one last look at what is there.
+  /// The writer ends after draining the queue once more.
   void end() {
     closed = true;
     ended = true;

@@ -4,28 +4,28 @@ import im.zonda.jid.Jid;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// The way to the writer for the stores.
+/// Access of the stores to the writer thread.
 ///
-/// @param queue what it works on
-/// @param ids the ids and versions it gives out
+/// @param queue the writer's queue
+/// @param ids issues message ids and roster versions
 public record Writer(WriteQueue queue, IdClock ids) {
-  /// Makes a change and waits until it is durable.
+  /// Runs a write and waits until it is durable.
   ///
-  /// @throws im.zonda.store.StoreException if it was not made
-  public <T extends @Nullable Object> T change(Change.Body<T> body) {
-    Change<T> change = new Change<>(body);
-    queue.offerChange(change);
+  /// @throws im.zonda.store.StoreException if it failed
+  public <T extends @Nullable Object> T change(BlockingWrite.Body<T> body) {
+    BlockingWrite<T> change = new BlockingWrite<>(body);
+    queue.offerBlocking(change);
     return change.await();
   }
 
-  /// A change of the data of one owner: `body` gets its number.
+  /// Runs a write to the data of one owner, whose id is passed to `body`.
   ///
   /// @throws IllegalStateException if there is no such owner
   public <T> T changeOf(Jid owner, OwnedBody<T> body) {
     T result =
         this.<@Nullable T>change(connection -> {
-          long id = connection.owners().idOf(owner);
-          return id == Owners.NONE ? null : body.run(connection, id);
+          long id = connection.ownerIds().idOf(owner);
+          return id == OwnerIds.NONE ? null : body.run(connection, id);
         });
     if (result == null) {
       throw new IllegalStateException("no account or room " + owner);
@@ -33,13 +33,13 @@ public record Writer(WriteQueue queue, IdClock ids) {
     return result;
   }
 
-  /// What a change of an owner's data does.
+  /// The statements of a write to an owner's data.
   public interface OwnedBody<T> {
     T run(WriterConnection connection, long ownerId) throws SQLException;
   }
 
-  /// Begins a task in the background.
-  public void begin(Chore.Task task) {
-    queue.offer(new Chore(queue, task));
+  /// Starts a background task.
+  public void startTask(BackgroundTask.Body body) {
+    queue.offer(new BackgroundTask(queue, body));
   }
 }

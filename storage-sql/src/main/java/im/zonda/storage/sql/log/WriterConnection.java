@@ -9,7 +9,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/// The only connection that writes. Belongs to the writer thread.
+/// The only connection that writes. Confined to the writer thread.
 public final class WriterConnection implements AutoCloseable {
   private static final String RESERVE = "update message_id set next = ?";
 
@@ -21,12 +21,12 @@ public final class WriterConnection implements AutoCloseable {
   private @Nullable Prepared prepared;
   private boolean rolledBack = true;
 
-  /// What is prepared once and used for many transactions; made anew after a failure, because the
-  /// driver gives up a statement that failed.
-  private record Prepared(Owners owners, MessageRows messages, PreparedStatement reserve) {
+  /// Statements that are prepared once and used for many transactions. Created again after a
+  /// failure, because the driver cannot reuse a statement that failed.
+  private record Prepared(OwnerIds owners, MessageRows messages, PreparedStatement reserve) {
     Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
       this(
-          new Owners(connection),
+          new OwnerIds(connection),
           new MessageRows(connection, dialect),
           connection.prepareStatement(RESERVE));
     }
@@ -38,7 +38,7 @@ public final class WriterConnection implements AutoCloseable {
     }
   }
 
-  /// Takes over an open connection in which no transaction is under way.
+  /// Takes ownership of an open connection without a transaction.
   public WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids, LogIndex index)
       throws SQLException {
     this.connection = connection;
@@ -48,8 +48,8 @@ public final class WriterConnection implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /// The accounts' numbers.
-  public Owners owners() {
+  /// The ids of the owners.
+  public OwnerIds ownerIds() {
     return Objects.requireNonNull(prepared).owners;
   }
 
@@ -63,16 +63,17 @@ public final class WriterConnection implements AutoCloseable {
     return index;
   }
 
-  /// For everything that is not on the hot path.
+  /// A Jdbi handle on the connection, for everything that is not on the hot path.
   public Handle handle() {
     if (handle == null) {
-      // Made when first needed: loading Jdbi takes longer than opening the database.
+      // Created lazily: loading Jdbi takes longer than opening the database.
       handle = Jdbi.create(connection).open();
     }
     return handle;
   }
 
-  /// Makes sure that nothing of a transaction that failed is left. Comes before anything else.
+  /// Prepares the statements, and completes the rollback of a failed transaction. Called before
+  /// each transaction.
   void begin() throws SQLException {
     if (prepared != null) {
       return;
@@ -85,7 +86,7 @@ public final class WriterConnection implements AutoCloseable {
     prepared = new Prepared(connection, dialect);
   }
 
-  /// Executes what is collected and commits.
+  /// Executes the collected statements and commits.
   void commit() throws SQLException {
     messages().flush();
     index.flush();
@@ -100,12 +101,12 @@ public final class WriterConnection implements AutoCloseable {
     index.committed();
   }
 
-  /// Moves the bound of the ids although it is far: a change as small as any, and harmless.
+  /// Raises the bound of the ids although it is not near: the smallest harmless write.
   void reserveIds() throws SQLException {
     reserve(ids.beyond());
   }
 
-  /// Undoes everything since the last commit. If that fails, [#begin] tries it again.
+  /// Rolls back everything since the last commit. If that fails, [#begin] tries again.
   void rollback() throws SQLException {
     Prepared old = prepared;
     prepared = null;
@@ -121,7 +122,7 @@ public final class WriterConnection implements AutoCloseable {
     }
   }
 
-  /// Records the exact bound of the ids, empties the write-ahead file and closes.
+  /// Records the exact bound of the ids, checkpoints the write-ahead log and closes.
   @Override
   public void close() throws SQLException {
     try (connection) {

@@ -34,7 +34,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The archive's index is always as good as the log, whatever happened before.
+/// The archive's index catches up with the log after any interruption.
 public class ArchiveCatchUpTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
@@ -88,7 +88,7 @@ public class ArchiveCatchUpTest {
   }
 
   @Test
-  void theIndexGoesOnAfterAKill() throws Exception {
+  void theIndexContinuesAfterAKill() throws Exception {
     Random random = new Random(20261121);
     for (int round = 0; round < 4; round++) {
       killAfter(3 + random.nextInt(4));
@@ -190,7 +190,7 @@ public class ArchiveCatchUpTest {
         InstantSource.system());
   }
 
-  /// Lets the writer do all that follows from what was committed.
+  /// Waits until the writer has done everything that follows from the last commit.
   private static void settle(SqlStores stores) {
     int quiet = 0;
     while (quiet < 3) {
@@ -200,7 +200,7 @@ public class ArchiveCatchUpTest {
     }
   }
 
-  /// What pages show is what the log's table has.
+  /// Pages have exactly the entries of the log's table.
   private void assertAllThere(SqlStores stores) throws SQLException {
     for (Jid owner : List.of(ROMEO, JULIET)) {
       stores.messages().flush();

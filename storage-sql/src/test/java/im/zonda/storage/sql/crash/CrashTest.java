@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A process that writes is killed at any moment: what it said to be durable is there.
+/// A process that writes is killed at any moment: everything it reported as durable is there.
 class CrashTest {
   private static final long SEED = 20261121;
   private static final int ROUNDS = 5;

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// The process that [RoomCrashTest] kills: makes rooms, changes them, speaks in them and removes
-/// them without end, and says what it is about to do and what is done.
+/// The process that [RoomCrashTest] kills: creates rooms, changes them, stores messages for them
+/// and removes them in a loop, and reports what it is about to do and what is done.
 ///
-/// A room's settings are `life/change`: which life of this address it is, and how often the room
-/// was changed.
+/// A room's settings are `life/change`: how often a room was created at this address, and how often
+/// the current one was changed.
 public final class CrashingRooms {
   private static final int THREADS = 4;
   private static final int ROOMS = 5;

@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 
-/// The process that [CrashTest] kills: appends without end and reports what is committed.
+/// The process that [CrashTest] kills: appends in a loop and reports what is committed.
 public final class CrashingWriter {
   static final int OWNERS = 6;
 

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The disk is full: a small file system of its own, filled to the last byte. Skipped where nothing
-/// may be mounted.
+/// A full disk: a small file system that is filled to the last byte. Skipped where mounting is not
+/// allowed.
 @Timeout(120)
 class FullDiskTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
@@ -83,7 +83,7 @@ class FullDiskTest {
   }
 
   @Test
-  void nothingIsPromisedThatIsNotThereAndItRecoversByItselfWhenSpaceReturns() throws Exception {
+  void onlyStoredEntriesAreAcknowledgedAndItRecoversWhenSpaceReturns() throws Exception {
     List<Integer> committed = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch all = new CountDownLatch(TOTAL);
     try (SqlStores stores = open()) {
@@ -122,7 +122,7 @@ class FullDiskTest {
   }
 
   @Test
-  void itRecoversAlsoWhenNobodyWrites() throws Exception {
+  void itRecoversWithoutWrites() throws Exception {
     try (SqlStores stores = open()) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       fill(0);
@@ -141,7 +141,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aKillWhileTheDiskIsFullLosesNothingThatWasPromised() throws Exception {
+  void aKillWhileTheDiskIsFullLosesNothingAcknowledged() throws Exception {
     open().close();
     fill(1_000_000);
     KilledWriter writer = new KilledWriter(disk);

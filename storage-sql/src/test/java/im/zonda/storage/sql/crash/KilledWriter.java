@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Runs [CrashingWriter] as a process of its own, kills it, and knows what it had promised.
+/// Runs [CrashingWriter] as a process of its own, kills it, and checks what it had reported as
+/// durable.
 final class KilledWriter {
   private final Path folder;
   private final Map<String, Long> durable = new HashMap<>();
@@ -42,12 +43,12 @@ final class KilledWriter {
     }
   }
 
-  /// How many entries it has said to be durable.
+  /// The number of entries that it has reported as durable.
   int promises() {
     return durable.size();
   }
 
-  /// All that was said to be durable is there, in order and once; the database is whole.
+  /// Everything reported as durable is there, in order and once; the database is undamaged.
   void check() {
     try (SqlStores stores =
         SqlStores.open(

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A process that changes rooms is killed at any moment: each room is as its last change made it,
-/// or as the change under way was to make it, and never in between; what was said in it is there.
+/// A process that changes rooms is killed at any moment. Each room is as its last change or the
+/// change in progress made it, never in between; its messages are there.
 class RoomCrashTest {
   private static final long SEED = 20261121;
   private static final int ROUNDS = 5;
@@ -41,7 +41,7 @@ class RoomCrashTest {
   private int messages;
 
   @Test
-  void roomsAreThereAsTheyWereSaved() throws Exception {
+  void roomsSurviveAsTheyWereSaved() throws Exception {
     Random random = new Random(SEED);
     for (int round = 0; round < ROUNDS; round++) {
       AtomicInteger left = new AtomicInteger(1 + random.nextInt(2_000));
@@ -49,7 +49,7 @@ class RoomCrashTest {
           .run(round, this::note, report -> left.decrementAndGet() == 0);
       check();
     }
-    // The test would prove nothing of an empty database.
+    // An empty database would prove nothing.
     assertThat(found).isPositive();
     assertThat(messages).isPositive();
   }

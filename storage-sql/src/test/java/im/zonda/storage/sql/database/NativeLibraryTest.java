@@ -56,7 +56,7 @@ class NativeLibraryTest {
   }
 
   @Test
-  void withoutAPlaceTheDriverIsLeftToItself() throws IOException {
+  void withoutAFolderTheDriverUnpacksTheLibraryItself() throws IOException {
     Files.createFile(folder());
 
     assertThat(NativeLibrary.unpack(folder())).isNull();

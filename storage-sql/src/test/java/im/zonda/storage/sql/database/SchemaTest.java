@@ -44,7 +44,7 @@ class SchemaTest {
   }
 
   @Test
-  void everyChangeOfOursIsThere() throws SQLException {
+  void everyMigrationIsThere() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
       Schema ours = new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS);
       ours.migrate(connection);

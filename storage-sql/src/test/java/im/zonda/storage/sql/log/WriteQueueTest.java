@@ -10,12 +10,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// What the queue promises to those who offer while the writer ends.
+/// Operations that are offered while the writer ends.
 class WriteQueueTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
 
   @Test
-  void whatIsTakenWhileTheWriterEndsFailsAndIsNotForgotten() throws InterruptedException {
+  void operationsOfferedWhileTheWriterEndsFail() throws InterruptedException {
     int taken = 0;
     AtomicInteger failed = new AtomicInteger();
     for (int round = 0; round < 500; round++) {
@@ -26,7 +26,7 @@ class WriteQueueTest {
               .start(() -> {
                 start.countDown();
                 queue.end();
-                for (Work work = queue.poll(); work != null; work = queue.poll()) {
+                for (WriteOperation work = queue.poll(); work != null; work = queue.poll()) {
                   work.failed(WriteQueue.closedException());
                 }
               });
@@ -68,7 +68,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void theLastOfTheRoomIsForSmallEntries() {
+  void theLastEighthOfTheQueueIsForSmallEntries() {
     WriteQueue queue = new WriteQueue(1_000_000);
     StoreException full = null;
     for (int i = 0; i < 100 && full == null; i++) {

@@ -212,7 +212,7 @@ public final class RoomMeasurement {
     }
   }
 
-  /// Lets the writer do all that follows from what was committed.
+  /// Waits until the writer has done everything that follows from the last commit.
   private static void settle(SqlStores stores) {
     int quiet = 0;
     while (quiet < 3) {

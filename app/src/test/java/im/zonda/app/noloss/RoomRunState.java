@@ -1,0 +1,105 @@
+package im.zonda.app.noloss;
+
+import im.zonda.testkit.history.RoomLedger;
+import im.zonda.testkit.noloss.NoLossPlan;
+import im.zonda.testkit.noloss.ServerLives;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What all who talk in the room of one run share.
+final class RoomRunState {
+  static final String ROOM = "coven@rooms." + NoLossPlan.DOMAIN;
+
+  private final ServerLives lives;
+  private final RoomLedger ledger = new RoomLedger();
+  private final CountDownLatch calm = new CountDownLatch(1);
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final List<String> violations = new CopyOnWriteArrayList<>();
+  private final Set<String> members = ConcurrentHashMap.newKeySet();
+  private final AtomicLong topic = new AtomicLong();
+  private final LongAdder resumed = new LongAdder();
+  private final LongAdder boundAnew = new LongAdder();
+
+  RoomRunState(ServerLives lives) {
+    this.lives = lives;
+  }
+
+  ServerLives lives() {
+    return lives;
+  }
+
+  RoomLedger ledger() {
+    return ledger;
+  }
+
+  /// Nobody begins anything new.
+  void calm() {
+    calm.countDown();
+  }
+
+  boolean isCalm() {
+    return calm.getCount() == 0;
+  }
+
+  /// Waits that long, or until the calm.
+  void pause(long millis) throws InterruptedException {
+    calm.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /// Everybody goes.
+  void over() {
+    calm();
+    over.countDown();
+  }
+
+  boolean isOver() {
+    return over.getCount() == 0;
+  }
+
+  /// Waits that long, or until all is over.
+  void rest(long millis) throws InterruptedException {
+    over.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /// Something is not as it should be.
+  void violated(String how) {
+    violations.add(how);
+  }
+
+  List<String> violations() {
+    return violations;
+  }
+
+  /// The room has confirmed that this account is a member.
+  void isMember(String account) {
+    members.add(account);
+  }
+
+  Set<String> members() {
+    return members;
+  }
+
+  /// The server has acknowledged the subject of that number.
+  void hasTopic(long number) {
+    topic.accumulateAndGet(number, Math::max);
+  }
+
+  /// The last subject that was acknowledged.
+  long topic() {
+    return topic.get();
+  }
+
+  LongAdder resumed() {
+    return resumed;
+  }
+
+  LongAdder boundAnew() {
+    return boundAnew;
+  }
+}

@@ -1,0 +1,170 @@
+package im.zonda.storage.sql.archive;
+
+import im.zonda.stanza.Message;
+import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.log.BackgroundTask;
+import im.zonda.storage.sql.log.LogIndex;
+import im.zonda.storage.sql.log.WriteQueue;
+import im.zonda.storage.sql.log.WriterConnection;
+import im.zonda.store.MessageLog;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the archive's indexes up to date: starts indexing when there is enough to do, and indexes
+/// late entries at once. Confined to the writer thread.
+public final class ArchiveIndexer implements LogIndex {
+  private final WriteQueue queue;
+  private final ArchiveIndex index;
+  private final @Nullable TextIndex text;
+  private final SqliteDialect dialect;
+  private @Nullable ArchiveRows rows;
+  private boolean indexing;
+  private boolean readingText;
+
+  /// @param index the index by owner and other party
+  /// @param text the index of words, or null if there is none
+  public ArchiveIndexer(
+      WriteQueue queue, SqliteDialect dialect, ArchiveIndex index, @Nullable TextIndex text) {
+    this.queue = queue;
+    this.dialect = dialect;
+    this.index = index;
+    this.text = text;
+  }
+
+  ArchiveIndex index() {
+    return index;
+  }
+
+  @Nullable TextIndex text() {
+    return text;
+  }
+
+  /// Writes the index rows of the current transaction.
+  ArchiveRows rows() {
+    return Objects.requireNonNull(rows);
+  }
+
+  @Override
+  public void prepare(Connection connection) throws SQLException {
+    rows = new ArchiveRows(connection, dialect);
+  }
+
+  @Override
+  public void release() throws SQLException {
+    ArchiveRows released = rows;
+    rows = null;
+    if (released != null) {
+      released.close();
+    }
+  }
+
+  @Override
+  public void flush() throws SQLException {
+    rows().flush();
+  }
+
+  @Override
+  public void added(long owner, MessageLog.Entry entry) throws SQLException {
+    if (index.isLate(entry.id())) {
+      String with = entry.with().toString();
+      int peer = ArchiveRun.peerOf(with);
+      rows().addTime(owner, entry.id());
+      rows().addPeer(owner, peer, entry.id(), ArchiveRun.resourceOf(with));
+    } else {
+      index.added();
+    }
+    if (text != null) {
+      if (text.isLate(entry.id())) {
+        rows().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
+      } else {
+        text.added();
+      }
+    }
+  }
+
+  /// Indexes the words of an archived entry that has been replaced; the old words have been
+  /// removed.
+  void replaced(long owner, long id, Message message) throws SQLException {
+    if (text != null && text.isLate(id)) {
+      rows().addWords(id, SearchWords.tokens(owner, message));
+    }
+  }
+
+  @Override
+  public void committed() {
+    if (!indexing && index.isDue()) {
+      indexing = true;
+      queue.offer(new BackgroundTask(queue, new Indexing()));
+    }
+    TextIndex words = text;
+    if (words != null && !readingText && words.isDue()) {
+      readingText = true;
+      queue.offer(new BackgroundTask(queue, new ReadingText(words)));
+    }
+  }
+
+  /// Starts the indexing that an earlier run left undone.
+  public void start() {
+    queue.offer(new BackgroundTask(queue, new Wake()));
+  }
+
+  /// Does nothing; its commit starts the indexing that is due.
+  private record Wake() implements BackgroundTask.Body {
+    @Override
+    public boolean runPortion(WriterConnection writer) {
+      return false;
+    }
+  }
+
+  private final class Indexing implements BackgroundTask.Body {
+    @Override
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      return index.runPortion(rows());
+    }
+
+    @Override
+    public void committed() {
+      index.committed();
+    }
+
+    @Override
+    public void rolledBack() {
+      index.rolledBack();
+    }
+
+    @Override
+    public void ended() {
+      indexing = false;
+    }
+  }
+
+  private final class ReadingText implements BackgroundTask.Body {
+    private final TextIndex words;
+
+    ReadingText(TextIndex words) {
+      this.words = words;
+    }
+
+    @Override
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      return words.runPortion(rows());
+    }
+
+    @Override
+    public void committed() {
+      words.committed();
+    }
+
+    @Override
+    public void rolledBack() {
+      words.rolledBack();
+    }
+
+    @Override
+    public void ended() {
+      readingText = false;
+    }
+  }
+}

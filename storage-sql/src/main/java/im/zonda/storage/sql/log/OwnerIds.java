@@ -1,0 +1,68 @@
+package im.zonda.storage.sql.log;
+
+import im.zonda.jid.Jid;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Cache of the database ids of owners (accounts and rooms). Confined to the writer thread.
+public final class OwnerIds {
+  /// The result for an owner that does not exist.
+  public static final long NONE = -1;
+
+  private static final int MAX = 16_384;
+  private static final String FIND = "select id from account where domain = ? and local = ?";
+
+  private final Map<Jid, Long> known =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Jid, Long> eldest) {
+          return size() > MAX;
+        }
+      };
+  private final PreparedStatement find;
+
+  OwnerIds(Connection connection) throws SQLException {
+    find = connection.prepareStatement(FIND);
+  }
+
+  /// The id of the owner, or [#NONE].
+  public long idOf(Jid owner) throws SQLException {
+    Long id = known.get(owner);
+    if (id != null) {
+      return id;
+    }
+    find.setString(1, owner.domain());
+    find.setString(2, localOf(owner));
+    try (ResultSet row = find.executeQuery()) {
+      if (!row.next()) {
+        return NONE;
+      }
+      long found = row.getLong(1);
+      known.put(owner, found);
+      return found;
+    }
+  }
+
+  /// Removes an owner that is being deleted.
+  public void forget(Jid owner) {
+    known.remove(owner);
+  }
+
+  /// Closes the statement. The cache goes with it after a rollback, which may have undone the
+  /// creation of owners.
+  void close() throws SQLException {
+    find.close();
+  }
+
+  /// The column `local` of an account's row.
+  public static String localOf(Jid owner) {
+    String local = owner.local();
+    return local == null ? "" : local;
+  }
+}

@@ -1,0 +1,171 @@
+package im.zonda.storage.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.storage.contract.StoresContract;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RoomStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Erasure of the messages of a removed account or room, also after a restart.
+@Timeout(120)
+class OwnerErasureTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final Jid JULIET = Jid.of("juliet@example.net");
+  private static final int EACH = 9_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void archivedMessagesOfARemovedAccountAreErasedInSlices() throws SQLException {
+    try (SqlStores stores = open()) {
+      fill(stores, List.of(ROMEO, JULIET));
+      stores.accounts().remove(ROMEO);
+      erase(stores);
+      assertThat(rows()).isEqualTo(EACH);
+    }
+  }
+
+  @Test
+  void erasingContinuesAfterTheNextStart() throws SQLException {
+    try (SqlStores stores = open()) {
+      fill(stores, List.of(ROMEO, JULIET));
+      stores.accounts().remove(ROMEO); // what is left is erased by the next one
+    }
+    try (SqlStores stores = open()) {
+      erase(stores);
+      assertThat(rows()).isEqualTo(EACH);
+    }
+  }
+
+  @Test
+  void archivedMessagesOfARemovedRoomAreErasedToo() throws SQLException {
+    Jid room = Jid.of("garden@rooms.example.net");
+    try (SqlStores stores = open()) {
+      stores
+          .rooms()
+          .save(
+              new RoomStore.Room(room, null, StoresContract.NOON, true, true, "Garden", ""),
+              List.of());
+      fill(stores, List.of(room, JULIET));
+      stores.rooms().remove(room);
+    }
+    try (SqlStores stores = open()) {
+      erase(stores);
+      assertThat(rows()).isEqualTo(EACH);
+    }
+  }
+
+  @Test
+  void whatTheIndexHasIsErasedThereToo() throws SQLException {
+    int each = 36_000; // more than a slice of the index together
+    try (SqlStores stores = open()) {
+      fill(stores, List.of(ROMEO, JULIET), each);
+      while (rows("archive_peer") < each) {
+        stores.messages().flush(); // lets the index be written
+      }
+      stores.accounts().remove(ROMEO);
+      while (rows("removed_owner") > 0) {
+        stores.messages().flush();
+      }
+      assertThat(rows("message")).isEqualTo(each);
+      assertThat(rows("message where owner_id in (select id from account)")).isEqualTo(each);
+      for (String table : List.of("archive_time", "archive_peer")) {
+        assertThat(rows(table)).isPositive();
+        assertThat(rows(table + " where owner_id not in (select id from account)")).isZero();
+      }
+    }
+  }
+
+  @Test
+  void whatAnEarlierVersionHadBegunToEraseIsFound() throws SQLException {
+    try (SqlStores stores = open()) {
+      fill(stores, List.of(ROMEO, JULIET));
+      stores.messages().flush();
+    }
+    // An earlier version removed the owner from the index first and then scanned the whole log.
+    for (String sql :
+        List.of(
+            "update archive_mark set indexed_to = (select max(id) from message)",
+            "insert into removed_owner select id, 0 from account where local = 'romeo'",
+            "delete from account where local = 'romeo'")) {
+      change(sql);
+    }
+    try (SqlStores stores = open()) {
+      erase(stores);
+      assertThat(rows()).isEqualTo(EACH);
+    }
+  }
+
+  private SqlStores open() {
+    return SqlStores.open(
+        folder,
+        new ServerConfig.Storage(true, true, 0, 512),
+        Limits.defaults(),
+        InstantSource.system());
+  }
+
+  private static void fill(SqlStores stores, List<Jid> owners) {
+    fill(stores, owners, EACH);
+  }
+
+  private static void fill(SqlStores stores, List<Jid> owners, int each) {
+    stores.accounts().create(owners.stream().map(StoresContract::account).toList());
+    for (int i = 0; i < each; i++) {
+      for (Jid owner : owners) {
+        stores
+            .messages()
+            .append(
+                new MessageLog.Entry(
+                    owner,
+                    stores.messages().nextId(),
+                    JULIET,
+                    StoresContract.message(JULIET, owner, "x")),
+                Keep.ARCHIVE,
+                i % 10 == 0);
+      }
+    }
+  }
+
+  /// Lets the writer do one slice after the other.
+  private void erase(SqlStores stores) throws SQLException {
+    for (int slice = 0; slice < 20 && rows() > EACH; slice++) {
+      stores.messages().flush();
+    }
+  }
+
+  private int rows() throws SQLException {
+    return rows("message");
+  }
+
+  private void change(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private int rows(String of) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select count(*) from " + of)) {
+      return row.next() ? row.getInt(1) : -1;
+    }
+  }
+}

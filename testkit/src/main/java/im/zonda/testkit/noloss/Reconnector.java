@@ -1,0 +1,115 @@
+package im.zonda.testkit.noloss;
+
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ManagedClient;
+import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.client.Wire;
+import im.zonda.testkit.relay.RelayedConnection;
+import im.zonda.testkit.relay.TcpRelay;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Connects one client to the server, repeatedly.
+final class Reconnector implements AutoCloseable {
+  private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
+  private static final int SMALL_BUFFER = 16 * 1024;
+
+  private final RunState state;
+  private final Login login;
+  private final ManagedClient client;
+  private final @Nullable TcpRelay relay;
+  private final boolean small;
+  private @Nullable RelayedConnection connection;
+  private int killsBefore;
+
+  /// Creates the connector of a client.
+  ///
+  /// @param relay the relay to connect through; null for a direct connection
+  /// @param small whether the client's receive buffer is small, so that the server soon notices a
+  ///   slow reader
+  Reconnector(
+      RunState state, Login login, ManagedClient client, @Nullable TcpRelay relay, boolean small) {
+    this.state = state;
+    this.login = login;
+    this.client = client;
+    this.relay = relay;
+    this.small = small;
+  }
+
+  /// Connects; waits until the server is available.
+  ///
+  /// @param mayFail whether the server may have ended the former session although it was not
+  ///   restarted
+  /// @return false if the run is over
+  boolean connect(boolean mayFail) throws InterruptedException {
+    long since = System.nanoTime();
+    InetSocketAddress before = null;
+    while (!state.isOver()) {
+      InetSocketAddress address = state.lives().await();
+      int kills = state.lives().kills();
+      // Each run of the server has its own port and its own deadline for logins.
+      since = address.equals(before) ? since : System.nanoTime();
+      before = address;
+      try {
+        ManagedClient.Start start = client.connect(wire(address));
+        count(start, mayFail, kills);
+        killsBefore = kills;
+        return true;
+      } catch (IOException e) {
+        // The server has just stopped or rejects the login; retry.
+        if (System.nanoTime() - since > GIVE_UP_NANOS) {
+          state.ledger().violated(login.jid() + " is not let in: " + e.getMessage());
+          since = System.nanoTime();
+        }
+        state.rest(20);
+      }
+    }
+    return false;
+  }
+
+  private void count(ManagedClient.Start start, boolean mayFail, int kills) {
+    switch (start) {
+      case RESUMED -> state.resumed().increment();
+      case BOUND -> state.bound().increment();
+      case BOUND_ANEW -> {
+        state.boundAnew().increment();
+        if (!mayFail && kills == killsBefore && kills == state.lives().kills()) {
+          state.ledger().violated(login.jid() + " is not resumed although nothing was killed");
+        }
+      }
+    }
+  }
+
+  private Wire wire(InetSocketAddress address) throws IOException, InterruptedException {
+    SocketWire wire = SocketWire.connect(relay == null ? address : relay.address());
+    if (small) {
+      wire.socket().setReceiveBufferSize(SMALL_BUFFER);
+    }
+    if (relay != null) {
+      connection = relay.next();
+    }
+    return wire;
+  }
+
+  /// Simulates a broken network: the connection stays open at both ends, and the client abandons
+  /// it.
+  void pull() {
+    Objects.requireNonNull(connection, "only a relayed connection has a cable").freeze();
+    client.abandon();
+  }
+
+  @Override
+  public void close() {
+    client.cut();
+    if (relay != null) {
+      try {
+        relay.close();
+      } catch (IOException e) {
+        state.ledger().violated("the relay of " + login.jid() + " does not close: " + e);
+      }
+    }
+  }
+}

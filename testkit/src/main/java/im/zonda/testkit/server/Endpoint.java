@@ -1,0 +1,28 @@
+package im.zonda.testkit.server;
+
+import im.zonda.testkit.client.Inbox;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.Wire;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/// Access of clients to a test server.
+interface Endpoint extends AutoCloseable {
+  /// A connection; with TLS if the security is direct TLS.
+  Wire connect(Login.Security security, String domain) throws IOException;
+
+  /// An inbox for a client of that connection.
+  Inbox inbox();
+
+  /// The address of the listener; fails if there is none.
+  InetSocketAddress address(Login.Security security);
+
+  /// The default security of a client.
+  Login.Security usualSecurity();
+
+  /// Runs the tasks that wait for the test's thread.
+  void settle();
+
+  @Override
+  void close();
+}
