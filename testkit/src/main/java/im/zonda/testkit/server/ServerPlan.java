@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param wrapping wraps the stores, to inject faults or to record calls
 /// @param clock the test's clock; null for real time (never in memory)
 /// @param data the data folder; null for a temporary one
+/// @param writingLink whether every value between streams and sessions is written to bytes
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
