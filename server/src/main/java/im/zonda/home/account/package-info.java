@@ -3,9 +3,10 @@
 ///
 /// ## The way of a stanza
 ///
-/// 1. A session hands a client's stanza to [im.zonda.home.account.StanzaRouter], which stamps
-///    `from`, puts it into an [im.zonda.module.Envelope] and submits it to the sender's home.
-/// 2. [im.zonda.home.account.OutboundStanzas], at the sender's home: filters, the sender's own copy
+/// 1. [im.zonda.home.account.Sessions] submits a client's stanza to the sender's home as a
+///    [im.zonda.home.account.ReceivedStanza], which is also the origin of all that it causes.
+/// 2. There it gets its `from` and an [im.zonda.module.Envelope].
+///    [im.zonda.home.account.OutboundStanzas]: filters, the sender's own copy
 ///    in the message log, requests to the own account and to the server.
 /// 3. [im.zonda.route.Routes] find the destination of the receiver's domain:
 ///    [im.zonda.home.account.HostAccounts] for a virtual host,
