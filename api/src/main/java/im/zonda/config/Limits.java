@@ -114,6 +114,12 @@ public record Limits(
         int homes,
     @Setting(
             value =
+                "maximum number of IQ requests of other servers and components that are answered"
+                    + " at a time; above it, domains with several of them get an error",
+            min = 8)
+        int domainRequests,
+    @Setting(
+            value =
                 "maximum number of bytes of messages that wait for a commit of the"
                     + " message log, also while the database does not work; at most an eighth"
                     + " of the heap",
@@ -211,6 +217,7 @@ public record Limits(
         268_435_456,
         1_024,
         10_000,
+        256,
         134_217_728,
         10_000,
         2_097_152,

@@ -20,23 +20,23 @@ import org.slf4j.LoggerFactory;
 public final class DomainRequests {
   private static final Logger LOG = LoggerFactory.getLogger(DomainRequests.class);
 
-  /// Requests of all senders together.
-  static final int MOST = 256;
-
   /// Requests that each sender may have even when all together are too many.
   static final int FREE = 4;
 
   private final Executor workers;
   private final ErrorReplies errors;
+  private final int most;
 
   // Guarded by this object's monitor.
   private final Map<Jid, Integer> running = new HashMap<>();
   private int total;
 
   /// @param workers runs each task on a thread of its own
-  public DomainRequests(Executor workers, ErrorReplies errors) {
+  /// @param most the requests of all senders together
+  public DomainRequests(Executor workers, ErrorReplies errors, int most) {
     this.workers = workers;
     this.errors = errors;
+    this.most = most;
   }
 
   /// Runs `answer`, which answers the request, or answers it with an error. Returns at once.
@@ -73,7 +73,7 @@ public final class DomainRequests {
 
   private synchronized boolean begin(Jid sender) {
     int own = running.getOrDefault(sender, 0);
-    if (total >= MOST && own >= FREE) {
+    if (total >= most && own >= FREE) {
       return false;
     }
     running.put(sender, own + 1);

@@ -86,6 +86,7 @@ final class NetServerTest {
         d.allUnacknowledgedBytes(),
         d.mailboxTasks(),
         d.homes(),
+        d.domainRequests(),
         d.logQueueBytes(),
         d.offlineMessages(),
         d.roomHistoryBytes(),

@@ -13,13 +13,14 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 final class DomainRequestsTest {
+  private static final int MOST = 32;
   private static final Jid FLOODER = Jid.of("flooder.example");
   private static final Jid BYSTANDER = Jid.of("bystander.example");
 
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private final List<String> answers = new ArrayList<>();
   private final Routes routes = new Routes();
-  private final DomainRequests requests = new DomainRequests(waiting::add, routes.errors());
+  private final DomainRequests requests = new DomainRequests(waiting::add, routes.errors(), MOST);
 
   DomainRequestsTest() {
     routes.add(FLOODER, envelope -> answers.add("error for the flooder"));
@@ -33,7 +34,7 @@ final class DomainRequestsTest {
 
   @Test
   void whoSendsTooManyPaysAndOthersAreAnswered() {
-    for (int i = 0; i < DomainRequests.MOST; i++) {
+    for (int i = 0; i < MOST; i++) {
       ask(FLOODER);
     }
     assertThat(answers).isEmpty();
@@ -46,7 +47,7 @@ final class DomainRequestsTest {
     assertThat(answers).containsExactly("error for the flooder", "error for the bystander");
     answers.clear();
     waiting.forEach(Runnable::run);
-    assertThat(answers).hasSize(DomainRequests.MOST + DomainRequests.FREE).containsOnly("answer");
+    assertThat(answers).hasSize(MOST + DomainRequests.FREE).containsOnly("answer");
     assertThat(requests.size()).isZero();
     ask(FLOODER);
     assertThat(requests.size()).isEqualTo(1);
@@ -73,7 +74,8 @@ final class DomainRequestsTest {
             task -> {
               throw new RejectedExecutionException("no more workers");
             },
-            routes.errors());
+            routes.errors(),
+            MOST);
     Iq request = Iq.of(Iq.Type.GET, FLOODER, Jid.of("example.org"), "q", null);
     stopped.run(Envelope.of(request), FLOODER, () -> answers.add("answer"));
     assertThat(answers).containsExactly("error for the flooder");

@@ -335,6 +335,7 @@ class RosterModuleTest {
             d.allUnacknowledgedBytes(),
             d.mailboxTasks(),
             d.homes(),
+            d.domainRequests(),
             d.logQueueBytes(),
             d.offlineMessages(),
             d.roomHistoryBytes(),

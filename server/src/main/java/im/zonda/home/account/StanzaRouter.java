@@ -81,7 +81,7 @@ public final class StanzaRouter {
             limits.mailboxTasks(),
             limits.homes());
     this.requests = new IqRequests(routes);
-    this.domainRequests = new DomainRequests(workers, errors);
+    this.domainRequests = new DomainRequests(workers, errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
     MessageDelivery delivery = new MessageDelivery(this, stores.messages(), ackOnCommit, config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);

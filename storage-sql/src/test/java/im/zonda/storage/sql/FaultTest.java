@@ -466,6 +466,7 @@ class FaultTest {
         all.allUnacknowledgedBytes(),
         all.mailboxTasks(),
         all.homes(),
+        all.domainRequests(),
         queueBytes,
         all.offlineMessages(),
         all.roomHistoryBytes(),
