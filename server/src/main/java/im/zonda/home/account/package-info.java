@@ -6,8 +6,8 @@
 /// 1. [im.zonda.home.account.Sessions] submits a client's stanza to the sender's home as a
 ///    [im.zonda.home.account.ReceivedStanza], which is also the origin of all that it causes.
 /// 2. There it gets its `from` and an [im.zonda.module.Envelope].
-///    [im.zonda.home.account.OutboundStanzas]: filters, the sender's own copy
-///    in the message log, requests to the own account and to the server.
+///    [im.zonda.home.account.OutboundStanzas]: filters, the sender's own copy in the message log,
+///    requests to the own account and to the server.
 /// 3. [im.zonda.route.Routes] find the destination of the receiver's domain:
 ///    [im.zonda.home.account.HostAccounts] for a virtual host,
 ///    [im.zonda.home.service.ServiceDestination] for a module's own service.
