@@ -28,7 +28,7 @@ function within(promise, what, seconds = SECONDS) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-// A user. Stanzas that nobody waits for are kept.
+// A user. Stanzas that no call waits for are kept.
 class User {
   constructor(name, resource) {
     this.kept = [];

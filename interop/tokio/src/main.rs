@@ -60,7 +60,7 @@ where
     strict(stanza.get_child(name, namespace).ok_or(format!("no {name}"))?)
 }
 
-/// A user. Stanzas that nobody waits for are kept.
+/// A user. Stanzas that no call waits for are kept.
 struct User {
     client: Client,
     bare: String,

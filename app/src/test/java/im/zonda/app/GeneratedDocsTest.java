@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What is generated is fresh. `./zonda docs` writes it anew.
+/// Generated pages are up to date. `./zonda docs` regenerates them.
 class GeneratedDocsTest {
   private static final boolean REGENERATE = Boolean.getBoolean("zonda.regenerate");
 

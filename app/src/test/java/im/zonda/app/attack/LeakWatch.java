@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/// Hears what Netty's leak detector reports; the build sets it to paranoid.
+/// Collects the reports of Netty's leak detector, which the build sets to paranoid.
 ///
-/// A leak is reported by the first allocation after the buffer was collected: so whoever asks must
-/// collect garbage and then make the server work once more.
+/// A leak is reported by the first allocation after the buffer was collected, so the caller must
+/// trigger a garbage collection and then make the server allocate again.
 public final class LeakWatch extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private static final long LOOK_MILLIS = 1_000;
 

@@ -37,7 +37,7 @@ final class MemoryConnector implements Connector {
     }
   }
 
-  /// Lets go of buffers, before memory is looked at.
+  /// Releases buffers before memory is measured.
   void rest() {
     loops.forEach(MemoryLoop::rest);
   }

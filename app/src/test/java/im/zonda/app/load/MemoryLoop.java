@@ -89,7 +89,7 @@ final class MemoryLoop implements AutoCloseable {
     spare.push(sink);
   }
 
-  /// Lets go of what is kept for use over and over, which would count as the server's memory.
+  /// Releases cached objects, which would count as the server's memory.
   void rest() {
     execute(spare::clear);
   }
@@ -119,7 +119,7 @@ final class MemoryLoop implements AutoCloseable {
 
   private void sleep(long nanos) {
     sleeping.set(true);
-    // Whoever has added a task before it saw the flag has not woken this thread.
+    // A thread that added a task before it saw the flag has not woken this thread.
     if (tasks.isEmpty() && !closed) {
       LockSupport.parkNanos(nanos);
     }

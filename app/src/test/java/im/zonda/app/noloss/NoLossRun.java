@@ -128,7 +128,7 @@ final class NoLossRun {
     return String.format(
         Locale.ROOT,
         "no-loss: %s, seed %d, %d s, %d kills, %d clean stops, ready again after %.2f s (median) to"
-            + " %.2f s; %s; %d sessions resumed, %d bound anew; %s",
+            + " %.2f s; %s; %d sessions resumed, %d bound again; %s",
         report.clean() ? "OK" : "FAILED",
         options.seed(),
         (System.nanoTime() - begin) / 1_000_000_000,

@@ -38,7 +38,7 @@ final class RoomRunState {
     return ledger;
   }
 
-  /// Nobody begins anything new.
+  /// Ends the load: no client starts anything new.
   void calm() {
     calm.countDown();
   }

@@ -169,7 +169,7 @@ final class RoomsNoLossRun {
     return String.format(
         Locale.ROOT,
         "rooms no-loss: %d acknowledged, %d in the archive, %d refused, %d heard in %d stays, %d"
-            + " resumed, %d bound anew, %d members, topic %d; %s; %s",
+            + " resumed, %d bound again, %d members, topic %d; %s; %s",
         ledger.acknowledgedCount(),
         archive.size(),
         ledger.refusedCount(),

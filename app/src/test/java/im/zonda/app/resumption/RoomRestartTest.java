@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Rooms over a restart of the server: whoever comes back has never been away.
+/// Rooms over a restart of the server: occupants that return have never left.
 final class RoomRestartTest {
   private static final String ROOM = "coven@rooms.example.org";
   private static final String CRONE = "crone@example.org/desktop";

@@ -146,12 +146,12 @@ final class RoomSeatTest {
     romeo.receive();
     juliet.client().drop();
 
-    ScriptedClient anew = server.connect("juliet@example.org/balcony");
+    ScriptedClient again = server.connect("juliet@example.org/balcony");
     assertLeaves();
-    say(anew, "hello?");
-    assertThat(anew.receiveFirst(e -> e.localName().equals("message")).condition())
+    say(again, "hello?");
+    assertThat(again.receiveFirst(e -> e.localName().equals("message")).condition())
         .isEqualTo("not-acceptable");
-    enter(anew, "juliet");
+    enter(again, "juliet");
     assertThat(romeo.receive().attribute("type")).isNull();
     assertNothingHappens();
   }

@@ -90,7 +90,7 @@ final class Occupying {
     }
   }
 
-  /// Before a session is told of itself, it is told of the others (section 7.2.2).
+  /// A session receives the presence of the others before its own (section 7.2.2).
   private static boolean isArriving(boolean own, String type) {
     return !own && !type.equals("unavailable");
   }
@@ -153,7 +153,7 @@ final class Occupying {
     return others;
   }
 
-  /// What it was told in each of its stays, from its own coming to its own going.
+  /// The stanzas received in each stay, from entering to leaving.
   List<List<String>> stays() {
     return stays;
   }

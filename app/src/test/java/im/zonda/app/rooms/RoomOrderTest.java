@@ -20,10 +20,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Many sessions come, go, talk and change their nicknames in a few rooms at the same time, each on
-/// a thread of its own. Whoever was in a room has been told the same things in the same order as
-/// everyone else who was there, and nothing in between is missing; in the end all agree on who is
-/// there.
+/// Many sessions enter, leave, send messages and change their nicknames in a few rooms at the same
+/// time, each on its own thread. All occupants of a room receive the same stanzas in the same order
+/// without gaps, and in the end agree on the occupants.
 @Timeout(120)
 class RoomOrderTest {
   private static final int SESSIONS = 20;
@@ -152,8 +151,8 @@ class RoomOrderTest {
         .startOnSockets();
   }
 
-  /// What follows an event is the same for everyone who was told of it: all that was told is part
-  /// of one sequence, and nobody has missed anything between coming and going.
+  /// The stanza that follows an event is the same for all occupants that received the event: all
+  /// stanzas are part of one sequence, without gaps between entering and leaving.
   private static void assertOneOrder(List<Occupying> views) {
     Map<String, String> next = new HashMap<>();
     Map<String, String> previous = new HashMap<>();

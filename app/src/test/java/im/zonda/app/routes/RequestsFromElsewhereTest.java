@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Requests that another server sends: to a host's own domain, to accounts and to rooms. Whoever
-/// sends them has no account here.
+/// Requests that another server sends: to a host's own domain, to accounts and to rooms. The
+/// senders have no account here.
 final class RequestsFromElsewhereTest {
   private static final String STRANGER = "juliet@capulet.example/balcony";
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");

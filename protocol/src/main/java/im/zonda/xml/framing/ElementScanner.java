@@ -12,8 +12,7 @@ import java.util.Arrays;
 /// first-level element with its content, or the closing tag.
 ///
 /// A state machine that can stop at any byte and continue in another array: positions are relative
-/// to the start of the token. No byte is read twice, except those of a character that is split
-/// between reads.
+/// to the start of the token. No byte is read twice, except those of a split character.
 final class ElementScanner extends Cursor {
   private static final int TEXT = 0;
   private static final int BRACKETS = 1;
@@ -232,13 +231,10 @@ final class ElementScanner extends Cursor {
     }
     if (c == '?') {
       mark = p + 1 - base;
-      state =
-          expect == ExpectedToken.DECLARATION_OR_HEADER && open.depth() == 0
-              ? DECLARATION
-              : INSTRUCTION;
+      state = expect == ExpectedToken.STREAM_START && open.depth() == 0 ? DECLARATION : INSTRUCTION;
       return p + 1;
     }
-    if (c == 0 && expect == ExpectedToken.DECLARATION_OR_HEADER && open.depth() == 0) {
+    if (c == 0 && expect == ExpectedToken.STREAM_START && open.depth() == 0) {
       throw new XmlException(Condition.UNSUPPORTED_ENCODING, "UTF-16");
     }
     if (expect == ExpectedToken.ELEMENT_OR_CLOSE

@@ -2,7 +2,9 @@ package im.zonda.xml.framing;
 
 /// The kind of token that is allowed next in a stream.
 enum ExpectedToken {
-  DECLARATION_OR_HEADER,
+  /// An XML declaration or the stream header.
+  STREAM_START,
+
   HEADER,
   ELEMENT_OR_CLOSE
 }

@@ -200,10 +200,7 @@ public final class XmppFramer {
     }
     if (c == '<') {
       return beginElement(
-          bytes,
-          p,
-          end,
-          phase == START ? ExpectedToken.DECLARATION_OR_HEADER : ExpectedToken.HEADER);
+          bytes, p, end, phase == START ? ExpectedToken.STREAM_START : ExpectedToken.HEADER);
     }
     if (XmlChars.isSpace(c)) {
       if (!restarted) {
