@@ -42,8 +42,8 @@ final class Mailbox<H> {
   private final Jid address;
   private final Setup<H> setup;
 
-  /// Null while the home is not loaded. Used by whoever has made the mailbox busy, and by [#retire]
-  /// while it is not.
+  /// Null while the home is not loaded. Used by the thread that has made the mailbox busy, and by
+  /// [#retire] while it is not.
   private @Nullable H home;
 
   // Guarded by this object's monitor. The queue exists only while something waits. An entry is an

@@ -43,7 +43,7 @@ public final class ErrorReplies {
   }
 
   /// Answers a stanza whose receiver rejects its author. The error carries the author, so that
-  /// whoever sent the stanza on the author's behalf knows whom to notify.
+  /// the sender of the stanza, such as a room, can notify the author.
   public void rejectAuthor(Envelope envelope) {
     StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
     reject(envelope.stanza(), Origin.NONE, envelope.author(), error);

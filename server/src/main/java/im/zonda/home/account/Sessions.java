@@ -228,8 +228,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     HomeLink link = session.link();
     if (management.isSettling()) {
       if (management.handled().isSettled()) {
-        // Later: what is sent then may be much, and whoever ended the stanza has other things to
-        // do.
+        // In a task of its own: the caller may be the writer of the database.
         router.submit(session.jid().bare(), false, _ -> resumption.settled(session));
       }
     } else if (link != null) {
