@@ -42,8 +42,8 @@ public final class ErrorReplies {
     return envelope.stanza().isError() && cause instanceof StoreException;
   }
 
-  /// Answers a stanza whose receiver rejects its author. The error carries the author, so that
-  /// the sender of the stanza, such as a room, can notify the author.
+  /// Answers a stanza whose receiver rejects its author. The error carries the author, so that the
+  /// sender of the stanza, such as a room, can notify the author.
   public void rejectAuthor(Envelope envelope) {
     StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
     reject(envelope.stanza(), Origin.NONE, envelope.author(), error);
