@@ -205,7 +205,7 @@ class PackagedServerIT {
     String line = reader.readLine();
     while (line != null) {
       said.append(line).append('\n');
-      if (line.startsWith("  new user")) {
+      if (line.startsWith("  add users")) {
         assertThat(said.toString()).startsWith("zonda ").contains(" is ready");
         Matcher matcher = ADDRESS.matcher(said);
         assertThat(matcher.find()).isTrue();
