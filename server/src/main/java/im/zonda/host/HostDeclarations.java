@@ -6,12 +6,12 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.HostInfo;
+import im.zonda.module.IqTable;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,6 @@ import java.util.function.Supplier;
 /// Everything that the modules of one host have declared, in the order of their installation.
 /// Filled by one thread and not changed after it was published.
 final class HostDeclarations implements HostInfo {
-  record UnauthenticatedKey(Iq.Type type, QName payload) {}
-
   final Dispatch.Builder dispatch;
   final List<DiscoIdentity> identities = new ArrayList<>();
   final SortedSet<String> features = new TreeSet<>();
@@ -33,7 +31,7 @@ final class HostDeclarations implements HostInfo {
   final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
   final List<DomainService<?>> services = new ArrayList<>();
   final List<BindHandler> everyBind = new ArrayList<>();
-  private final Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated = new HashMap<>();
+  private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
   private final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
 
   HostDeclarations(Jid domain) {
@@ -41,10 +39,7 @@ final class HostDeclarations implements HostInfo {
   }
 
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-    if (unauthenticated.putIfAbsent(new UnauthenticatedKey(type, payload), handler) != null) {
-      throw new IllegalStateException(
-          "two modules answer " + type + " of " + payload + " before authentication");
-    }
+    unauthenticated.add(type, payload, handler);
   }
 
   void onBind(QName request, BindHandler handler) {
@@ -53,7 +48,7 @@ final class HostDeclarations implements HostInfo {
     }
   }
 
-  Map<UnauthenticatedKey, UnauthenticatedHandler> unauthenticated() {
+  IqTable<UnauthenticatedHandler> unauthenticated() {
     return unauthenticated;
   }
 

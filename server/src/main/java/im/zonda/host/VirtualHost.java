@@ -149,7 +149,7 @@ public final class VirtualHost {
 
   /// The handler of that kind of request of streams that have not authenticated, or null.
   public @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
-    return declared.unauthenticated().get(new HostDeclarations.UnauthenticatedKey(type, payload));
+    return declared.unauthenticated().find(type, payload);
   }
 
   /// Stops a module while the server runs: withdraws everything it declared, cancels its timers and

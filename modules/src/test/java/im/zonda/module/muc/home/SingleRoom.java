@@ -31,6 +31,6 @@ public class SingleRoom implements ServiceHomes<RoomHome> {
 
   @Override
   public void withdraw() {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("the one room stays: no test ends its service");
   }
 }

@@ -54,8 +54,8 @@ public final class OwnerIds {
     known.remove(owner);
   }
 
-  /// Closes the statement. The cache goes with it after a rollback, which may have undone the
-  /// creation of owners.
+  /// Closes the statement. After a rollback the cache must not be used either: the owners that it
+  /// holds may not have been created.
   void close() throws SQLException {
     find.close();
   }
