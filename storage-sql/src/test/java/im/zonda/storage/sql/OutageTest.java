@@ -14,6 +14,7 @@ import im.zonda.store.StoreState;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.BusyHandler;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -59,6 +61,35 @@ class OutageTest {
                 StoresContract.message(JULIET, ROMEO, body)),
             Keep.ARCHIVE,
             true);
+  }
+
+  /// A reader has the lock for writing for a moment when it finds the index of the write-ahead log
+  /// half written. SQLite calls the handler only where it would wait for such a lock.
+  @Test
+  void aChangeThatReadsFirstWaitsForTheLockOfAnotherConnection() throws Exception {
+    AtomicInteger waits = new AtomicInteger();
+    try (SqlStores stores = open(Limits.defaults());
+        Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder + "/zonda.db");
+        Statement statement = other.createStatement()) {
+      append(stores, "old");
+      stores.messages().flush();
+      long id = stores.messages().waiting(ROMEO, 0, 1).getFirst().id();
+      BusyHandler.setHandler(
+          connections.writer(),
+          new BusyHandler() {
+            @Override
+            protected int callback(int count) throws SQLException {
+              waits.incrementAndGet();
+              statement.execute("commit");
+              return 1; // try again
+            }
+          });
+      statement.execute("begin immediate");
+      boolean replaced =
+          stores.archive().replace(ROMEO, id, StoresContract.message(JULIET, ROMEO, "new"));
+      assertThat(replaced).isTrue();
+      assertThat(waits).hasValue(1);
+    }
   }
 
   @Test

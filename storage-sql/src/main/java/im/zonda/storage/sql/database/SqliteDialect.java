@@ -101,6 +101,12 @@ public final class SqliteDialect {
   /// Adds the words of an archived entry.
   public static final String ADD_WORDS = "insert into archive_text (rowid, words) values (?, ?)";
 
+  /// Changes nothing, but makes the transaction that it begins a writing one. SQLite waits for
+  /// another's lock only at the beginning of a transaction; one that has read before it writes
+  /// fails at once, also when a reader has the lock for a moment to read the index of the
+  /// write-ahead log.
+  public static final String BEGIN_WRITING = "update message_id set next = next where one = 0";
+
   /// The pragmas of every connection, followed by those of the writer.
   private static final List<String> WRITER_PRAGMAS =
       List.of(

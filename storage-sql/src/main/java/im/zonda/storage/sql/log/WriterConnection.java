@@ -23,15 +23,18 @@ public final class WriterConnection implements AutoCloseable {
 
   /// Statements that are prepared once and used for many transactions. Created again after a
   /// failure, because the driver cannot reuse a statement that failed.
-  private record Prepared(OwnerIds owners, MessageRows messages, PreparedStatement reserve) {
+  private record Prepared(
+      PreparedStatement begin, OwnerIds owners, MessageRows messages, PreparedStatement reserve) {
     Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
       this(
+          connection.prepareStatement(SqliteDialect.BEGIN_WRITING),
           new OwnerIds(connection),
           new MessageRows(connection, dialect),
           connection.prepareStatement(RESERVE));
     }
 
     void close() throws SQLException {
+      begin.close();
       owners.close();
       messages.close();
       reserve.close();
@@ -72,18 +75,18 @@ public final class WriterConnection implements AutoCloseable {
     return handle;
   }
 
-  /// Prepares the statements, and completes the rollback of a failed transaction. Called before
-  /// each transaction.
+  /// Prepares the statements, completes the rollback of a failed transaction, and takes the lock
+  /// for writing. Called before each transaction.
   void begin() throws SQLException {
-    if (prepared != null) {
-      return;
+    if (prepared == null) {
+      if (!rolledBack) {
+        dialect.rollback(connection);
+        rolledBack = true;
+      }
+      index.prepare(connection);
+      prepared = new Prepared(connection, dialect);
     }
-    if (!rolledBack) {
-      dialect.rollback(connection);
-      rolledBack = true;
-    }
-    index.prepare(connection);
-    prepared = new Prepared(connection, dialect);
+    prepared.begin.executeUpdate();
   }
 
   /// Executes the collected statements and commits.
