@@ -71,6 +71,27 @@ class CommandsTest {
   }
 
   @Test
+  void onlyUserAddCreatesTheDataFolder() throws Exception {
+    Path data = folder.resolve("data");
+    Path password = Files.writeString(folder.resolve("password"), "secret\n");
+    String missing = "zonda: the data folder " + data + " does not exist; ";
+    String in = data.toString();
+    String from = password.toString();
+    assertThat(run("user", "list", "--data", in)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(missing);
+    assertThat(run("user", "remove", "anna", "--data", in)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(missing);
+    assertThat(run("user", "passwd", "anna", "--data", in, "--password-file", from)).isEqualTo(2);
+    assertThat(err.toString()).startsWith(missing);
+    assertThat(data).doesNotExist();
+    assertThat(run("user", "add", "anna", "--data", in, "--password-file", from)).isZero();
+    assertThat(err.toString()).isEqualTo("zonda: creating the data folder " + data + "\n");
+    assertThat(run("user", "list", "--data", in)).isZero();
+    assertThat(out.toString()).isEqualTo("anna@localhost\n");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
   void thePlainFormsOfStartAreReadWithoutPicocli() {
     assertThat(PlainStart.of(Main.program(), "start")).isNotNull();
     PlainStart both =

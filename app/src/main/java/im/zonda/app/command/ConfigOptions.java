@@ -7,6 +7,7 @@ import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -53,7 +54,27 @@ public final class ConfigOptions {
   }
 
   /// Opens the accounts of the data folder: those of the running server, if there is one.
+  ///
+  /// @throws IllegalArgumentException if there is no data folder
   OpenAccounts openAccounts(ServerConfig configuration) throws IOException {
+    if (!Files.isDirectory(configuration.data())) {
+      throw new IllegalArgumentException(
+          "the data folder "
+              + configuration.data()
+              + " does not exist; name the server's data folder with --data, or its configuration"
+              + " file with --config");
+    }
+    return OpenAccounts.of(configuration, program.openStores());
+  }
+
+  /// Opens the accounts of the data folder, which is created if there is none.
+  ///
+  /// @param err gets a line about a new folder: the server may use another one
+  OpenAccounts openOrCreateAccounts(ServerConfig configuration, PrintWriter err)
+      throws IOException {
+    if (!Files.isDirectory(configuration.data())) {
+      err.println("zonda: creating the data folder " + configuration.data());
+    }
     return OpenAccounts.of(configuration, program.openStores());
   }
 

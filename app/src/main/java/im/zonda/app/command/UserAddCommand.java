@@ -73,7 +73,8 @@ final class UserAddCommand implements Callable<Integer> {
     String password =
         new PasswordInput(PasswordInput.terminal(), System.in).read(passwordFile, jid.toString());
     List<AccountList.Row> row = List.of(new AccountList.Row(1, jid, password));
-    try (OpenAccounts accounts = options.openAccounts(config)) {
+    PrintWriter err = spec.commandLine().getErr();
+    try (OpenAccounts accounts = options.openOrCreateAccounts(config, err)) {
       AccountImport.Outcome outcome = importer(accounts.store()).create(row, done -> {});
       if (outcome.created() == 0) {
         String problem = outcome.problems().getFirst();
@@ -96,7 +97,7 @@ final class UserAddCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     int total = list.rows().size();
     int created;
-    try (OpenAccounts accounts = options.openAccounts(config)) {
+    try (OpenAccounts accounts = options.openOrCreateAccounts(config, err)) {
       boolean terminal = PasswordInput.terminal() != null;
       AccountImport.Outcome outcome =
           importer(accounts.store())

@@ -144,20 +144,27 @@ public final class ControlServer implements AutoCloseable {
     List<Jid> existing = accounts.create(created);
     // A home that was loaded before the account existed may be in memory.
     created.stream().map(Account::jid).filter(jid -> !existing.contains(jid)).forEach(forget);
-    LOG.atInfo().addKeyValue("count", created.size() - existing.size()).log("accounts_created");
+    int count = created.size() - existing.size();
+    if (count > 0) {
+      LOG.atInfo().addKeyValue("count", count).log("accounts_created");
+    }
     return ok(out -> Frames.writeJids(out, existing));
   }
 
   private byte[] changeKeys(Jid jid, List<ScramKeys> keys) {
     boolean changed = accounts.changeKeys(jid, keys);
-    LOG.atInfo().addKeyValue("changed", changed).log("account_password_changed");
+    if (changed) {
+      LOG.atInfo().log("account_password_changed");
+    }
     return ok(out -> out.writeBoolean(changed));
   }
 
   private byte[] remove(Jid jid) {
     boolean removed = accounts.remove(jid);
     forget.accept(jid);
-    LOG.atInfo().addKeyValue("removed", removed).log("account_removed");
+    if (removed) {
+      LOG.atInfo().log("account_removed");
+    }
     return ok(out -> out.writeBoolean(removed));
   }
 

@@ -259,8 +259,13 @@ public final class RoomEntry {
   }
 
   private static StanzaError error(ErrorCondition condition) {
-    return condition == ErrorCondition.SERVICE_UNAVAILABLE
-        ? new StanzaError(condition, ErrorType.WAIT, "the room is full; try again later", null)
-        : StanzaError.of(condition);
+    return switch (condition) {
+      case SERVICE_UNAVAILABLE ->
+          new StanzaError(condition, ErrorType.WAIT, "the room is full; try again later", null);
+      case ITEM_NOT_FOUND ->
+          StanzaError.of(condition)
+              .withText("the room is locked until its creator accepts its configuration");
+      default -> StanzaError.of(condition);
+    };
   }
 }
