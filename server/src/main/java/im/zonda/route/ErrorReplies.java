@@ -86,6 +86,6 @@ public final class ErrorReplies {
 
   private void reply(Stanza error, Origin origin, @Nullable Jid author) {
     rejected.increment();
-    routes.route(new Envelope(error, origin, author, 0, 0));
+    routes.route(new Envelope(error, origin, author));
   }
 }

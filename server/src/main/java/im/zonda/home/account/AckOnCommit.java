@@ -65,7 +65,7 @@ final class AckOnCommit {
       if (cause.category() != StoreException.Category.CLOSED) {
         // It will never be stored, and its sender must not wait for ever to learn of it.
         try {
-          errors.reject(new Envelope(message, origin, author, 0, 0), ErrorReplies.errorFor(cause));
+          errors.reject(new Envelope(message, origin, author), ErrorReplies.errorFor(cause));
         } finally {
           origin.release();
         }
