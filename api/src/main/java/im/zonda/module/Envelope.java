@@ -7,37 +7,33 @@ import org.jspecify.annotations.Nullable;
 /// A stanza on its way, with what must travel with it. A value: it can be written to bytes and read
 /// back on another node.
 ///
-/// A receiver's home that rejects what comes from the `author` answers the stanza's `from` with an
-/// ordinary error. That error carries the author, so that a room, whose occupant's address was the
-/// `from`, knows which session to notify.
+/// A stanza that the server cannot deliver, or that its receiver rejects, is answered with an error
+/// to its `from`. That error carries the `author`, so that a room, whose occupant's address was the
+/// `from`, knows which session to notify. Errors that clients send carry none.
 ///
 /// @param stanza the stanza, with `from` and `to`
 /// @param origin what waits until the stanza has been handled
 /// @param author the true sender where `from` does not say it, such as the session of an occupant;
 ///   otherwise null
-/// @param entered when the stanza came from a client, in milliseconds since 1970; 0 if the server
-///   made it
-/// @param trace the mark by which the stanza is traced, or 0
-public record Envelope(
-    Stanza stanza, Origin origin, @Nullable Jid author, long entered, long trace) {
+public record Envelope(Stanza stanza, Origin origin, @Nullable Jid author) {
   /// A stanza that the server itself sends.
   public static Envelope of(Stanza stanza) {
-    return new Envelope(stanza, Origin.NONE, null, 0, 0);
+    return new Envelope(stanza, Origin.NONE, null);
   }
 
   /// A stanza that `author` sends under another address, caused by another stanza: that one has not
   /// been handled until this one has.
   public static Envelope of(Stanza stanza, Jid author, Envelope cause) {
-    return new Envelope(stanza, cause.origin, author, cause.entered, cause.trace);
+    return new Envelope(stanza, cause.origin, author);
   }
 
   /// The same with another stanza; this object if that is its stanza.
   public Envelope withStanza(Stanza other) {
-    return other == stanza ? this : new Envelope(other, origin, author, entered, trace);
+    return other == stanza ? this : new Envelope(other, origin, author);
   }
 
   /// The same with that author.
   public Envelope withAuthor(@Nullable Jid newAuthor) {
-    return new Envelope(stanza, origin, newAuthor, entered, trace);
+    return new Envelope(stanza, origin, newAuthor);
   }
 }

@@ -64,7 +64,7 @@ class CommandsTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsTold() {
+  void aMissingFileIsReported() {
     assertThat(run("user", "list", "--config", folder.resolve("none.toml").toString()))
         .isEqualTo(2);
     assertThat(err.toString()).contains("none.toml:1:1: does not exist");

@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The binary form of envelopes, for another node.
 ///
-/// One byte of version; eight of the time and eight of the trace mark; the author, and the session
-/// of the origin, as text of two bytes of length, empty if there is none; eight of the origin's
-/// number; four of the stanza's length, and the stanza as it is on a client's stream. Nothing may
-/// follow. An origin is written as what identifies it; who reads it says which object that is
-/// ([Origins]). When the stanza has been handled there, [Done] goes back.
+/// One byte of version; the author, and the session of the origin, as text of two bytes of length,
+/// empty if there is none; eight bytes of the origin's number; four of the stanza's length, and the
+/// stanza as it is on a client's stream. Nothing may follow. An origin is written as what
+/// identifies it; who reads it says which object that is ([Origins]). When the stanza has been
+/// handled there, [Done] goes back: one byte of version, the session as text and eight bytes of the
+/// number.
 public final class EnvelopeForm {
   private static final int VERSION = 1;
 
@@ -63,8 +64,6 @@ public final class EnvelopeForm {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(xml.size() + 128);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      out.writeLong(envelope.entered());
-      out.writeLong(envelope.trace());
       out.writeUTF(text(envelope.author()));
       out.writeUTF(text(envelope.origin().session()));
       out.writeLong(envelope.origin().number());
@@ -85,20 +84,52 @@ public final class EnvelopeForm {
   /// @throws EnvelopeFormatException if the bytes are of another version, too long, or no envelope
   public Envelope read(byte[] bytes, Origins origins) throws EnvelopeFormatException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int version = in.readUnsignedByte();
-      if (version != VERSION) {
-        throw new EnvelopeFormatException("an envelope of version " + version + " cannot be read");
-      }
-      long entered = in.readLong();
-      long trace = in.readLong();
+      checkVersion(in);
       Jid author = jid(in.readUTF());
       Jid session = jid(in.readUTF());
       long number = in.readLong();
       Stanza stanza = stanza(in);
       Origin origin = session == null ? Origin.NONE : origins.find(session, number);
-      return new Envelope(stanza, origin, author, entered, trace);
+      return new Envelope(stanza, origin, author);
     } catch (IOException | JidFormatException | XmlException | StanzaFormatException e) {
       throw new EnvelopeFormatException("not an envelope: " + e.getMessage(), e);
+    }
+  }
+
+  /// Writes an answer.
+  public byte[] write(Done done) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeUTF(done.session().toString());
+      out.writeLong(done.number());
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// Reads an answer.
+  ///
+  /// @throws EnvelopeFormatException if the bytes are of another version, or no answer
+  public Done readDone(byte[] bytes) throws EnvelopeFormatException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      checkVersion(in);
+      Jid session = jid(in.readUTF());
+      long number = in.readLong();
+      if (session == null || in.available() > 0) {
+        throw new EnvelopeFormatException("not the answer to an envelope");
+      }
+      return new Done(session, number);
+    } catch (IOException | JidFormatException e) {
+      throw new EnvelopeFormatException("not the answer to an envelope: " + e.getMessage(), e);
+    }
+  }
+
+  private static void checkVersion(DataInputStream in) throws IOException, EnvelopeFormatException {
+    int version = in.readUnsignedByte();
+    if (version != VERSION) {
+      throw new EnvelopeFormatException("an envelope of version " + version + " cannot be read");
     }
   }
 

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.ClientAccess.Client;
+import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
-import im.zonda.store.KeyValueStore;
+import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KnownClientAccessTest {
@@ -22,35 +20,11 @@ class KnownClientAccessTest {
   private static final KnownClient.Token TOKEN =
       new KnownClient.Token("HT-SHA-256-NONE", "seed", NOW, NOW.plusSeconds(60));
 
-  /// Values of one account.
-  private static final class Values implements KeyValueStore {
-    private final Map<String, byte[]> values = new TreeMap<>();
-
-    @Override
-    public byte @Nullable [] get(Jid owner, String key) {
-      return values.get(key);
-    }
-
-    @Override
-    public Map<String, byte[]> all(Jid owner) {
-      return new TreeMap<>(values);
-    }
-
-    @Override
-    public void put(Jid owner, String key, byte[] value) {
-      values.put(key, value);
-    }
-
-    @Override
-    public void remove(Jid owner, String key) {
-      values.remove(key);
-    }
-  }
-
   private Instant now = NOW;
-  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final MemoryStores stores = new MemoryStores(() -> now);
+  private final AccountStore accounts = stores.accounts();
   private final KnownClients clients =
-      new KnownClients(new Values(), 32, Duration.ofDays(30), () -> now);
+      new KnownClients(stores.keyValues("clients"), 32, Duration.ofDays(30), () -> now);
   private final KnownClientAccess access = new KnownClientAccess(accounts, clients);
 
   KnownClientAccessTest() {

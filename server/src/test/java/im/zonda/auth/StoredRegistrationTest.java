@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.AccountRegistration.Result;
+import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -17,9 +19,10 @@ class StoredRegistrationTest {
   private static final Jid BILL = Jid.of("bill@example.org");
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
-  private final MemoryAccounts accounts = new MemoryAccounts();
+  private final InstantSource clock = InstantSource.fixed(NOW);
+  private final AccountStore accounts = new MemoryStores(clock).accounts();
   private final StoredRegistration registration =
-      new StoredRegistration(accounts, new Random(1), InstantSource.fixed(NOW));
+      new StoredRegistration(accounts, new Random(1), clock);
 
   private Account bill() {
     return Objects.requireNonNull(accounts.find(BILL));

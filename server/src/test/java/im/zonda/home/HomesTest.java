@@ -65,7 +65,7 @@ final class HomesTest {
 
   private static Envelope envelope(String id, CountingOrigin origin) {
     Message message = Message.of(Message.Type.CHAT, NOBODY, ROMEO, id, List.of());
-    return new Envelope(message, origin, null, 0, 0);
+    return new Envelope(message, origin, null);
   }
 
   /// A task that throws, and throws again when it is notified of that.

@@ -4,22 +4,19 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
-import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.LocalTransport;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
-import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.xml.ByteArraySink;
 import im.zonda.xml.Element;
-import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// One connection: the server's end, and what is on its way in both directions.
-final class SimulatedConnection implements StreamTransport {
+final class SimulatedConnection implements LocalTransport {
   private static final String SM = "urn:xmpp:sm:3";
 
   /// Output of the server.
@@ -276,45 +273,12 @@ final class SimulatedConnection implements StreamTransport {
   }
 
   @Override
-  public void startTls(TlsStart start) {
-    throw new IllegalStateException("there is no TLS here");
-  }
-
-  @Override
   public void reading(boolean on) {
     reading = on;
   }
 
   @Override
-  public void received() {}
-
-  @Override
   public long now() {
     return clock.millis();
-  }
-
-  @Override
-  public boolean secure() {
-    return false;
-  }
-
-  @Override
-  public boolean canStartTls() {
-    return false;
-  }
-
-  @Override
-  public boolean loopback() {
-    return true;
-  }
-
-  @Override
-  public InetAddress remoteAddress() {
-    return InetAddress.getLoopbackAddress();
-  }
-
-  @Override
-  public byte @Nullable [] channelBinding(ChannelBinding kind) {
-    return null;
   }
 }

@@ -30,7 +30,7 @@ final class AbuseRun implements AutoCloseable {
   private final LongAdder refused = new LongAdder();
   private volatile String reason = "";
 
-  /// @param number tells the runs apart: each comes from a loopback address of its own
+  /// @param number distinguishes the runs: each connects from a loopback address of its own
   /// @param full whether it runs in full size or in that of the test suite
   AbuseRun(SmallServer server, int number, boolean full) throws IOException {
     this.server = server;

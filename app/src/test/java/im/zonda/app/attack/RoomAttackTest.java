@@ -39,7 +39,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row61_nobodySpeaksFromARoomsAddress() {
+  void row61_noClientSendsFromARoomsAddress() {
     Attacked room = Attacked.room(target, "row61");
     try (ScriptedClient victim = room.occupant("victim61")) {
       for (String from : List.of(room.room(), room.room() + "/victim61", "rooms.example.org")) {
@@ -80,7 +80,7 @@ class RoomAttackTest {
       for (int i = 0; i < 3; i++) {
         assertThat(message(victim).toString()).doesNotContain("forged").doesNotContain("2001-01");
       }
-      // Nor when it is told to who comes later.
+      // Nor in the history for those who enter later.
       try (ScriptedClient later = target.named("later63@example.org/r")) {
         room.enters(later, "later63", "");
         assertThat(message(later).toString()).doesNotContain("forged").doesNotContain("2001-01");
@@ -90,7 +90,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row64_anOccupantIsWhoTheRoomSays() {
+  void row64_payloadsOfTheServiceCannotBeForged() {
     Attacked room = Attacked.room(target, "row64");
     String forged =
         "<occupant-id xmlns='urn:xmpp:occupant-id:0' id='forged'/>"
@@ -165,7 +165,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row69_ofManyWhoWantANameOneGetsIt() throws InterruptedException {
+  void row69_ofConcurrentRequestsForANicknameOneSucceeds() throws InterruptedException {
     Attacked room = Attacked.room(target, "row69race");
     try (ScriptedClient owner = room.occupant("owner69")) {
       List<String> answers =
@@ -183,7 +183,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row73_ofManyWhoMakeARoomOneOwnsIt() throws InterruptedException {
+  void row73_ofConcurrentCreatorsOfARoomOneBecomesOwner() throws InterruptedException {
     Attacked room = Attacked.room(target, "row73race");
     List<String> answers =
         atOnce(
@@ -259,7 +259,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row73_aListIsAppliedWholeOrNotAtAll() {
+  void row73_aListIsAppliedCompletelyOrNotAtAll() {
     Attacked room = Attacked.room(target, "row73list");
     try (ScriptedClient owner = room.occupant("owner73")) {
       XmlElement refused =
@@ -283,7 +283,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row74_whoIsNotThereOrHasNoVoiceIsNotHeard() {
+  void row74_messagesOfNonOccupantsAndVisitorsAreRejected() {
     Attacked room = Attacked.room(target, "row74");
     Attacked other = Attacked.room(target, "row74other");
     try (ScriptedClient owner = room.occupant("owner74");
@@ -363,7 +363,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row81_errorsAreNotAnsweredAndPutOutNobodyWhoIsThere() {
+  void row81_errorsAreNotAnsweredAndRemoveNoExistingSession() {
     Attacked room = Attacked.room(target, "row81");
     try (ScriptedClient victim = room.occupant("victim81");
         ScriptedClient attacker = room.occupant("attacker81");
@@ -393,7 +393,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row85_whoIsBlockedWritesPrivatelyInVain() {
+  void row85_privateMessagesOfABlockedUserAreRejected() {
     Attacked room = Attacked.room(target, "row85");
     try (ScriptedClient victim = room.occupant("victim85");
         ScriptedClient pest = room.occupant("pest85")) {
@@ -415,7 +415,7 @@ class RoomAttackTest {
   }
 
   @Test
-  void row85_whoIsBlockedAsksInVain() {
+  void row85_requestsOfABlockedUserAreRejected() {
     Attacked room = Attacked.room(target, "row85iq");
     try (ScriptedClient victim = room.occupant("victim85i");
         ScriptedClient pest = room.occupant("pest85i")) {

@@ -103,7 +103,7 @@ class ControlTest {
   }
 
   @Test
-  void aFailureOfTheStoreIsTold() throws Exception {
+  void aFailureOfTheStoreIsReported() throws Exception {
     stores.fail(StoreException.Category.FULL);
     try (ControlClient client = ControlClient.connect(folder)) {
       assertThatThrownBy(() -> client.count("a.example"))

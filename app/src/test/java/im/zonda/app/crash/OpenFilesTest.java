@@ -25,7 +25,8 @@ final class OpenFilesTest {
 
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
-  void whoCannotBeAcceptedWaitsAndTheServerAcceptsAgain(@TempDir Path folder) throws Exception {
+  void aConnectionThatCannotBeAcceptedWaitsAndTheServerAcceptsAgain(@TempDir Path folder)
+      throws Exception {
     Path errors = folder.resolve("errors");
     ServerProcess server =
         new ServerProcess(folder.resolve("data"), errors, 256, 2, id -> {}, FEW_FILES);

@@ -5,14 +5,11 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
-import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.LocalTransport;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
-import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.TlsStart;
 import im.zonda.xml.Element;
-import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A connection without a socket: the server's stream and the client at its other end, on the same
 /// [MemoryLoop]. It does with what is written what the network's connections do, up to the system
 /// call: it collects the bytes of a turn and hands them on at its end.
-final class MemoryConnection implements StreamTransport, RoomClient.Line {
+final class MemoryConnection implements LocalTransport, RoomClient.Line {
   private static final AtomicIntegerFieldUpdater<MemoryConnection> QUEUED =
       AtomicIntegerFieldUpdater.newUpdater(MemoryConnection.class, "queued");
 
@@ -195,40 +192,7 @@ final class MemoryConnection implements StreamTransport, RoomClient.Line {
   }
 
   @Override
-  public void received() {}
-
-  @Override
   public long now() {
     return loop.now();
-  }
-
-  @Override
-  public void startTls(TlsStart start) {
-    throw new IllegalStateException("there is no TLS in memory");
-  }
-
-  @Override
-  public boolean secure() {
-    return false;
-  }
-
-  @Override
-  public boolean canStartTls() {
-    return false;
-  }
-
-  @Override
-  public boolean loopback() {
-    return true;
-  }
-
-  @Override
-  public InetAddress remoteAddress() {
-    return InetAddress.getLoopbackAddress();
-  }
-
-  @Override
-  public byte @Nullable [] channelBinding(ChannelBinding kind) {
-    return null;
   }
 }

@@ -84,7 +84,7 @@ final class CatchUpTest {
   }
 
   @Test
-  void whoIsBlockedMeanwhileIsAnsweredAndNotHeard() {
+  void aUserWhoIsBlockedMeanwhileGetsAnErrorAndIsNotHeard() {
     store(2, "");
     ScriptedClient juliet = server.connect("juliet@example.org/balcony");
     juliet.send(

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What is delivered does not wait for the commit; what is acknowledged does (XEP-0198, section 4,
-/// as it is meant here).
+/// Delivery does not wait for the commit of the log; the acknowledgement does (XEP-0198, section
+/// 4).
 final class CommitTest {
   private final List<GatedStores> opened = new ArrayList<>();
   private TestServer server;
@@ -90,7 +90,7 @@ final class CommitTest {
   }
 
   @Test
-  void alsoForSomeoneWhoIsAway() {
+  void alsoForAReceiverWhoIsOffline() {
     server.accounts(List.of("nurse@example.org"));
     romeo
         .client()
@@ -102,7 +102,7 @@ final class CommitTest {
   }
 
   @Test
-  void onAFullDiskItIsHeldForASenderThatWaitsForTheAcknowledgement() {
+  void onAFullDiskTheAcknowledgementWaits() {
     server.accounts(List.of("nurse@example.org"));
     stores.state(
         new StoreState(StoreState.Kind.FAILING, Instant.EPOCH, StoreException.Category.FULL));
@@ -125,7 +125,7 @@ final class CommitTest {
   }
 
   @Test
-  void whatWillNeverBeStoredIsRefused() {
+  void aMessageThatWillNeverBeStoredIsRejected() {
     server.accounts(List.of("nurse@example.org"));
     stores.state(
         new StoreState(
@@ -138,7 +138,7 @@ final class CommitTest {
   }
 
   @Test
-  void aSecondLaterTheCountSoFarIsToldAndTheRestWhenItIsDurable() {
+  void aSecondLaterTheCountSoFarIsSentAndTheRestWhenItIsDurable() {
     romeo.client().fence("counted");
     say("1");
     ask();
@@ -164,7 +164,7 @@ final class CommitTest {
   }
 
   @Test
-  void whatCannotBeStoredIsRefusedBeforeItIsCounted() {
+  void aMessageThatCannotBeStoredIsRejectedBeforeItIsCounted() {
     say("1");
     ask();
     assertThat(counts()).isEmpty();
@@ -239,7 +239,7 @@ final class CommitTest {
   }
 
   @Test
-  void attemptsDoNotKeepASessionForEverAndItsCountIsKnownAfterIt() {
+  void attemptsDoNotExtendASessionAndItsCountIsKnownAfterwards() {
     say("1");
     assertThat(juliet.nextBody()).isEqualTo("1");
     romeo.client().drop();

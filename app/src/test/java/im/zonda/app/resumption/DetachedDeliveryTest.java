@@ -94,7 +94,7 @@ final class DetachedDeliveryTest {
   }
 
   @Test
-  void whatTheNewSessionHasGotNobodyGetsLater() {
+  void aMessageThatTheNewSessionHasReceivedIsNotDeliveredLater() {
     Managed balcony = Managed.online(server, "juliet@example.org/balcony").acknowledge(1);
     balcony.client().drop();
     romeo.fence("dropped", "juliet@example.org");

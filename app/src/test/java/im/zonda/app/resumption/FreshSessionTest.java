@@ -71,7 +71,7 @@ final class FreshSessionTest {
   }
 
   @Test
-  void whoSpeaksWithoutBecomingAvailableGetsWhatIsItsOwn() {
+  void aClientThatSendsWithoutBecomingAvailableReceivesItsOwnMessages() {
     say("other", "juliet@example.org");
     ScriptedClient juliet = server.connect("juliet@example.org/balcony");
     say("own", "juliet@example.org/balcony");
@@ -82,7 +82,7 @@ final class FreshSessionTest {
   }
 
   @Test
-  void whoIsSilentGetsItAfterAWhile() {
+  void aSilentClientReceivesItAfterAWhile() {
     ScriptedClient juliet = server.connect("juliet@example.org/balcony");
     say("1", "juliet@example.org/balcony");
     server.advance(Duration.ofSeconds(7));

@@ -14,7 +14,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-/// Stores whose message log says that it has committed only when the test lets it.
+/// Stores whose message log reports a commit only when the test says so.
 final class GatedStores implements Stores {
   private final Stores inner;
   private final GatedLog log;
@@ -24,33 +24,34 @@ final class GatedStores implements Stores {
     this.log = new GatedLog(inner.messages());
   }
 
-  /// Entries of which nobody has been told yet what became of them.
+  /// The number of entries whose outcome has not been reported.
   int uncommitted() {
     return log.waiting.size();
   }
 
-  /// Has the log say that this is how it is doing.
+  /// Sets the state that the log reports.
   void state(StoreState state) {
     log.state = state;
   }
 
-  /// The oldest entry that waits is committed.
+  /// Reports the oldest waiting entry as committed.
   void commitOne() {
     log.waiting.remove().committed();
   }
 
-  /// All that waits is committed.
+  /// Reports all waiting entries as committed.
   void commitAll() {
     while (!log.waiting.isEmpty()) {
       commitOne();
     }
   }
 
-  /// The oldest entry that waits turns out to be at fault.
+  /// Reports that the oldest waiting entry cannot be stored.
   void failOne() {
     log.waiting
         .remove()
-        .failed(new StoreException(StoreException.Category.DAMAGED, "as the test wants", null));
+        .failed(
+            new StoreException(StoreException.Category.DAMAGED, "made to fail by the test", null));
   }
 
   @Override

@@ -8,7 +8,7 @@ import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.util.Objects;
 
-/// A client with stream management (XEP-0198), step by step: it counts nothing by itself.
+/// A client with stream management (XEP-0198), step by step: it sends no counts by itself.
 record Managed(ScriptedClient client, String id) implements AutoCloseable {
   static final String SM = "urn:xmpp:sm:3";
 
@@ -25,7 +25,7 @@ record Managed(ScriptedClient client, String id) implements AutoCloseable {
     return new Managed(client, Objects.requireNonNull(enabled.attribute("id")));
   }
 
-  /// A client that has authenticated and asked for a session; `answer` is what the server said.
+  /// A client that has authenticated and asked to resume a session, and the answer of the server.
   record Attempt(ScriptedClient client, XmlElement answer) {}
 
   static Attempt resume(TestServer server, Login login, String id, long h) {
@@ -40,7 +40,7 @@ record Managed(ScriptedClient client, String id) implements AutoCloseable {
     return this;
   }
 
-  /// Says that it has handled so many stanzas.
+  /// Acknowledges that many stanzas.
   Managed acknowledge(long h) {
     client.send("<a xmlns='" + SM + "' h='" + h + "'/>");
     return this;

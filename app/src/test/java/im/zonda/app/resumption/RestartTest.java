@@ -90,7 +90,7 @@ final class RestartTest {
   }
 
   @Test
-  void whoDoesNotComeBackGoesUnavailable() throws IOException {
+  void aSessionThatIsNotResumedBecomesUnavailable() throws IOException {
     TestServer server = start();
     Managed juliet = Managed.online(server, "juliet@example.org/balcony");
     server.close();

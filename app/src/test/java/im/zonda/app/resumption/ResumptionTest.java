@@ -75,7 +75,7 @@ final class ResumptionTest {
   }
 
   @Test
-  void whatWasNotAcknowledgedComesAgainAndThenWhatCameMeanwhile() {
+  void unacknowledgedStanzasAreResentBeforeThoseThatCameMeanwhile() {
     Managed juliet = juliet().acknowledge(1);
     say("1");
     say("2");
@@ -220,7 +220,7 @@ final class ResumptionTest {
   }
 
   @Test
-  void whoDetachesStaysAvailableUntilTheTimeIsOver() {
+  void aDetachedSessionStaysAvailableUntilItsTimeIsOver() {
     friends();
     Managed juliet = juliet();
     romeo.receiveFirst(e -> "juliet@example.org/balcony".equals(e.attribute("from")));
@@ -258,7 +258,7 @@ final class ResumptionTest {
   }
 
   @Test
-  void whoAskedASessionThatTimesOutIsAnswered() {
+  void aRequestToASessionThatTimesOutIsAnswered() {
     Managed juliet = juliet();
     juliet.client().drop();
     romeo.send(
@@ -341,7 +341,7 @@ final class ResumptionTest {
   }
 
   @Test
-  void whoIsSilentIsAskedAndThenDetached() {
+  void aSilentClientIsAskedForItsCountAndThenDetached() {
     Managed juliet = juliet();
     juliet.client().receiveFirst(e -> e.is(Managed.SM, "r"));
     server.advance(Duration.ofSeconds(61));

@@ -77,7 +77,7 @@ final class RoomRestartTest {
   }
 
   @Test
-  void whoComesBackIsStillInTheRoom() throws IOException {
+  void aResumedSessionIsStillInTheRoom() throws IOException {
     TestServer server = start();
     Managed crone = Managed.online(server, CRONE);
     Managed hag = Managed.online(server, HAG);
@@ -122,7 +122,7 @@ final class RoomRestartTest {
   }
 
   @Test
-  void whoDoesNotComeBackHasGoneWithTheServer() throws IOException {
+  void aSessionThatIsNotResumedAfterTheRestartHasEnded() throws IOException {
     TestServer server = start();
     Managed crone = Managed.online(server, CRONE);
     Managed hag = Managed.online(server, HAG);
@@ -146,7 +146,7 @@ final class RoomRestartTest {
   }
 
   @Test
-  void thoseWhoAreThereAreToldWhoIsNot() throws IOException {
+  void occupantsAreNotifiedOfThoseWhoAreGone() throws IOException {
     TestServer server = start();
     Managed crone = Managed.online(server, CRONE);
     Managed hag = Managed.online(server, HAG);

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A session is in so many rooms and no more; who wants one more is told so, and rooms that the
-/// session is not in any more do not count.
+/// The number of rooms that a session can be in is limited: one more is an error, and rooms that
+/// the session has left do not count.
 class DirectedPresenceLimitTest {
   private TestServer server;
   private ScriptedClient crone;
@@ -34,7 +34,7 @@ class DirectedPresenceLimitTest {
     return room + "@rooms.example.org/crone";
   }
 
-  /// Sends presence to the room; what comes back from the own address there.
+  /// Sends presence to the room; returns the presence of the own occupant that comes back.
   private XmlElement presence(String room, String type, String payload) {
     crone.send(
         "<presence id='"

@@ -110,7 +110,7 @@ class RoomOrderTest {
   }
 
   @Test
-  void everyoneIsToldTheSameInTheSameOrder() throws Exception {
+  void allOccupantsReceiveTheSameInTheSameOrder() throws Exception {
     try (TestServer server = server()) {
       List<String> names = new ArrayList<>(List.of("founder@example.org"));
       for (int i = 0; i < SESSIONS; i++) {

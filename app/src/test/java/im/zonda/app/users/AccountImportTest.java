@@ -24,7 +24,7 @@ class AccountImportTest {
       new AccountImport(accounts, InstantSource.fixed(NOW), new SecureRandom());
 
   @Test
-  void whatCanBeCreatedIsAndTheRestIsTold() {
+  void validAccountsAreCreatedAndTheOthersReported() {
     Jid taken = Jid.of("b@a.example");
     accounts.create(List.of(new Account(taken, List.of(), NOW)));
     List<Integer> progress = new ArrayList<>();

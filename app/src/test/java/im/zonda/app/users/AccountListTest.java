@@ -33,7 +33,7 @@ class AccountListTest {
   }
 
   @Test
-  void everyWrongLineIsToldAndCostsNoOther() {
+  void everyInvalidLineIsReportedAndTheOthersAreImported() {
     AccountList list =
         AccountList.read(
             List.of(

@@ -1,8 +1,10 @@
 package im.zonda.bench.options;
 
+import static java.util.Map.entry;
+
 import im.zonda.testkit.client.Login;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Options of all loads.
@@ -40,46 +42,41 @@ public record LoadOptions(
   ///
   /// @throws IllegalArgumentException if one is unknown or not a number
   public static LoadOptions parse(String[] args) {
-    Map<String, String> values =
-        new HashMap<>(
-            Map.of(
-                "host", "127.0.0.1",
-                "port", "5223",
-                "domain", "example.org",
-                "security", "tls",
-                "password", "secret",
-                "pairs", "50",
-                "rate", "1000",
-                "bytes", "200",
-                "seconds", "20",
-                "pid", "0"));
-    values.put("warmup", "5");
-    for (int i = 0; i < args.length; i += 2) {
-      String name = args[i].startsWith("--") ? args[i].substring(2) : args[i];
-      if (!values.containsKey(name) || i + 1 == args.length) {
-        throw new IllegalArgumentException(args[i] + " is unknown or has no value\n" + USAGE);
-      }
-      values.put(name, args[i + 1]);
-    }
-    return new LoadOptions(
-        new InetSocketAddress(values.get("host"), number(values, "port")),
-        String.valueOf(values.get("domain")),
-        security(String.valueOf(values.get("security"))),
-        String.valueOf(values.get("password")),
-        number(values, "pairs"),
-        number(values, "rate"),
-        number(values, "bytes"),
-        number(values, "seconds"),
-        number(values, "warmup"),
-        number(values, "pid"));
+    return parse(List.of(args));
   }
 
-  private static int number(Map<String, String> values, String name) {
-    try {
-      return Integer.parseInt(String.valueOf(values.get(name)));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("--" + name + " is not a number\n" + USAGE, e);
+  /// As [#parse(String[])].
+  public static LoadOptions parse(List<String> args) {
+    OptionPairs options =
+        new OptionPairs(
+            args,
+            Map.ofEntries(
+                entry("host", "127.0.0.1"),
+                entry("port", "5223"),
+                entry("domain", "example.org"),
+                entry("security", "tls"),
+                entry("password", "secret"),
+                entry("pairs", "50"),
+                entry("rate", "1000"),
+                entry("bytes", "200"),
+                entry("seconds", "20"),
+                entry("warmup", "5"),
+                entry("pid", "0")));
+    if (!options.others().isEmpty()) {
+      throw new IllegalArgumentException(
+          options.others().getFirst() + " is unknown or has no value\n" + USAGE);
     }
+    return new LoadOptions(
+        new InetSocketAddress(options.text("host"), options.number("port")),
+        options.text("domain"),
+        security(options.text("security")),
+        options.text("password"),
+        options.number("pairs"),
+        options.number("rate"),
+        options.number("bytes"),
+        options.number("seconds"),
+        options.number("warmup"),
+        options.number("pid"));
   }
 
   private static Login.Security security(String word) {

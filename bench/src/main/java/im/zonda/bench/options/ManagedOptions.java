@@ -1,7 +1,7 @@
 package im.zonda.bench.options;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import static java.util.Map.entry;
+
 import java.util.List;
 import java.util.Map;
 
@@ -45,62 +45,35 @@ public record ManagedOptions(
   ///
   /// @throws IllegalArgumentException if one is unknown or not a number
   public static ManagedOptions parse(List<String> args) {
-    Map<String, String> own =
-        new HashMap<>(
-            Map.of(
-                "sm", "on",
-                "ask", "1",
-                "readers", "100",
-                "slow-rate", "2000",
-                "slow-bytes", "4000",
-                "sessions", "1000",
-                "unacknowledged", "10",
-                "concurrency", "0",
-                "heap", "on"));
-    own.put("rest", "3");
-    List<String> others = new ArrayList<>();
-    for (int i = 0; i < args.size(); i += 2) {
-      List<String> pair = args.subList(i, Math.min(i + 2, args.size()));
-      String name = pair.getFirst().startsWith("--") ? pair.getFirst().substring(2) : "";
-      if (pair.size() == 2 && own.containsKey(name)) {
-        own.put(name, pair.getLast());
-      } else {
-        others.addAll(pair);
-      }
-    }
+    OptionPairs own =
+        new OptionPairs(
+            args,
+            Map.ofEntries(
+                entry("sm", "on"),
+                entry("ask", "1"),
+                entry("readers", "100"),
+                entry("slow-rate", "2000"),
+                entry("slow-bytes", "4000"),
+                entry("sessions", "1000"),
+                entry("unacknowledged", "10"),
+                entry("concurrency", "0"),
+                entry("rest", "3"),
+                entry("heap", "on")));
     try {
       return new ManagedOptions(
-          LoadOptions.parse(others.toArray(new String[0])),
-          isOn(own, "sm"),
-          number(own, "ask"),
-          number(own, "readers"),
-          number(own, "slow-rate"),
-          number(own, "slow-bytes"),
-          number(own, "sessions"),
-          number(own, "unacknowledged"),
-          number(own, "concurrency"),
-          number(own, "rest"),
-          isOn(own, "heap"));
+          LoadOptions.parse(own.others()),
+          own.isOn("sm"),
+          own.number("ask"),
+          own.number("readers"),
+          own.number("slow-rate"),
+          own.number("slow-bytes"),
+          own.number("sessions"),
+          own.number("unacknowledged"),
+          own.number("concurrency"),
+          own.number("rest"),
+          own.isOn("heap"));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(e.getMessage() + USAGE, e);
     }
-  }
-
-  private static int number(Map<String, String> values, String name) {
-    try {
-      return Integer.parseUnsignedInt(String.valueOf(values.get(name)));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("--" + name + " is not a number\n" + LoadOptions.USAGE, e);
-    }
-  }
-
-  private static boolean isOn(Map<String, String> values, String name) {
-    return switch (String.valueOf(values.get(name))) {
-      case "on" -> true;
-      case "off" -> false;
-      default ->
-          throw new IllegalArgumentException(
-              "--" + name + " is neither on nor off\n" + LoadOptions.USAGE);
-    };
   }
 }

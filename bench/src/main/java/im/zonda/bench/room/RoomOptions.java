@@ -1,8 +1,9 @@
 package im.zonda.bench.room;
 
+import static java.util.Map.entry;
+
 import im.zonda.bench.options.LoadOptions;
-import java.util.ArrayList;
-import java.util.HashMap;
+import im.zonda.bench.options.OptionPairs;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -55,67 +56,48 @@ public record RoomOptions(
   ///
   /// @throws IllegalArgumentException if one is unknown or not a number
   public static RoomOptions parse(List<String> args) {
-    Map<String, String> own =
-        new HashMap<>(
-            Map.of(
-                "service", "",
-                "prefix", "s",
-                "tag", "load",
-                "sessions", "500",
-                "rooms", "10",
-                "largest", "0",
-                "copies", "1000",
-                "joiners", "10",
-                "window", "50",
-                "rounds", "10"));
-    own.put("sources", "8");
-    own.put("out", "");
-    List<String> others = new ArrayList<>();
-    for (int i = 0; i < args.size(); i += 2) {
-      List<String> pair = args.subList(i, Math.min(i + 2, args.size()));
-      String name = pair.getFirst().startsWith("--") ? pair.getFirst().substring(2) : "";
-      if (pair.size() == 2 && own.containsKey(name)) {
-        own.put(name, pair.getLast());
-      } else {
-        others.addAll(pair);
-      }
-    }
+    OptionPairs own =
+        new OptionPairs(
+            args,
+            Map.ofEntries(
+                entry("service", ""),
+                entry("prefix", "s"),
+                entry("tag", "load"),
+                entry("sessions", "500"),
+                entry("rooms", "10"),
+                entry("largest", "0"),
+                entry("copies", "1000"),
+                entry("joiners", "10"),
+                entry("window", "50"),
+                entry("rounds", "10"),
+                entry("sources", "8"),
+                entry("out", "")));
     try {
-      return of(own, LoadOptions.parse(others.toArray(new String[0])));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("not a number: " + e.getMessage() + "\n" + USAGE, e);
+      return of(own, LoadOptions.parse(own.others()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(e.getMessage() + USAGE, e);
     }
   }
 
-  private static RoomOptions of(Map<String, String> values, LoadOptions load) {
-    int sessions = number(values, "sessions");
-    int rooms = number(values, "rooms");
-    int largest = number(values, "largest");
-    String service = text(values, "service");
+  private static RoomOptions of(OptionPairs own, LoadOptions load) {
+    int sessions = own.number("sessions");
+    int rooms = own.number("rooms");
+    int largest = own.number("largest");
+    String service = own.text("service");
     return new RoomOptions(
         load,
         service.isEmpty() ? "rooms." + load.domain() : service,
-        text(values, "prefix"),
-        text(values, "tag"),
+        own.text("prefix"),
+        own.text("tag"),
         sessions,
         rooms,
         largest == 0 ? sessions / Math.max(1, rooms) : largest,
-        number(values, "copies"),
-        number(values, "joiners"),
-        number(values, "window"),
-        number(values, "rounds"),
-        number(values, "sources"),
-        text(values, "out"));
-  }
-
-  private static int number(Map<String, String> values, String name) {
-    return Integer.parseUnsignedInt(text(values, name));
-  }
-
-  private static String text(Map<String, String> values, String name) {
-    return String.valueOf(values.get(name));
+        own.number("copies"),
+        own.number("joiners"),
+        own.number("window"),
+        own.number("rounds"),
+        own.number("sources"),
+        own.text("out"));
   }
 
   /// The number of occupants of each room.

@@ -17,6 +17,7 @@ import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqHandler;
+import im.zonda.module.IqTable;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.session.Home;
@@ -31,6 +32,7 @@ import im.zonda.xml.QName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -47,8 +49,6 @@ import org.jspecify.annotations.Nullable;
 public final class TestDeclarations implements HostInfo {
   final List<DomainService<?>> services = new ArrayList<>();
 
-  private record IqKey(Iq.Type type, QName payload, @Nullable Addressee addressee) {}
-
   private record ReservedKey(Iq.Type type, QName payload) {}
 
   private record Filter<F>(HookPoint point, Phase phase, F filter) {}
@@ -57,8 +57,8 @@ public final class TestDeclarations implements HostInfo {
   private final TreeSet<String> accountFeatures = new TreeSet<>();
   private final List<DiscoIdentity> identities = new ArrayList<>();
   private final List<Element> forms = new ArrayList<>();
-  private final Map<IqKey, IqHandler> iqs = new LinkedHashMap<>();
-  private final Map<IqKey, UnauthenticatedHandler> unauthenticated = new LinkedHashMap<>();
+  private final Map<Addressee, IqTable<IqHandler>> iqs = new EnumMap<>(Addressee.class);
+  private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
   private final Set<ReservedKey> reserved = new HashSet<>();
   private final List<Filter<MessageFilter>> messages = new ArrayList<>();
   private final List<Filter<PresenceFilter>> presences = new ArrayList<>();
@@ -134,16 +134,11 @@ public final class TestDeclarations implements HostInfo {
   }
 
   void iq(Iq.Type type, QName payload, Addressee addressee, IqHandler handler) {
-    if (iqs.putIfAbsent(new IqKey(type, payload, addressee), handler) != null) {
-      throw new IllegalStateException(
-          "answered twice: " + type + " " + payload + " for " + addressee);
-    }
+    iqs.computeIfAbsent(addressee, missing -> new IqTable<>()).add(type, payload, handler);
   }
 
   void unauthenticated(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
-    if (unauthenticated.putIfAbsent(new IqKey(type, payload, null), handler) != null) {
-      throw new IllegalStateException("answered twice: " + type + " " + payload);
-    }
+    unauthenticated.add(type, payload, handler);
   }
 
   void reserve(Iq.Type type, QName payload) {
@@ -155,11 +150,12 @@ public final class TestDeclarations implements HostInfo {
   }
 
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {
-    return iqs.get(new IqKey(type, payload, addressee));
+    IqTable<IqHandler> handlers = iqs.get(addressee);
+    return handlers == null ? null : handlers.find(type, payload);
   }
 
   @Nullable UnauthenticatedHandler unauthenticatedHandler(Iq.Type type, QName payload) {
-    return unauthenticated.get(new IqKey(type, payload, null));
+    return unauthenticated.find(type, payload);
   }
 
   void message(HookPoint point, Phase phase, MessageFilter filter) {

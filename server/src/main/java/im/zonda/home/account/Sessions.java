@@ -34,7 +34,6 @@ import java.util.concurrent.Executor;
 public final class Sessions implements SessionGate, SessionHomes {
   private final StanzaRouter router;
   private final OutboundStanzas outbound;
-  private final InstantSource clock;
   private final CatchUp catchUp;
   private final Budget budget;
   private final Resumption resumption;
@@ -60,7 +59,6 @@ public final class Sessions implements SessionGate, SessionHomes {
   Sessions(StanzaRouter router, Surroundings around, OutboundStanzas outbound, CatchUp catchUp) {
     this.router = router;
     this.outbound = outbound;
-    this.clock = around.clock();
     this.catchUp = catchUp;
     this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
     this.resumption = new Resumption(this, router, around, budget);
@@ -182,7 +180,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// Handles a stanza of the client at the client's own home.
   void accept(AccountHome home, LocalSession session, Stanza stanza, Origin origin) {
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
-    outbound.accept(home, session, new Envelope(stamped, origin, null, clock.millis(), 0));
+    outbound.accept(home, session, new Envelope(stamped, origin, null));
   }
 
   /// It could not be taken, or not to its end: the client gets an error.

@@ -21,17 +21,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps what all sessions have not acknowledged within the [Budget]: when it is exceeded, the
-/// accounts that use most of it pay, never the one that is sent the next stanza.
+/// Enforces the bound on the unacknowledged stanzas of all sessions ([Budget]): when it is
+/// exceeded, sessions of the accounts that use most of it are closed, not the session that receives
+/// the next stanza.
 ///
-/// Of the account that uses most, the sessions without a stream end first, the largest and then the
-/// oldest of them, then those with one; and so on with the account that uses most then, until an
-/// eighth of the bound is free. Their messages wait in the log. All sessions are looked at for
-/// that, on a thread of its own, and not again before those that were chosen have ended.
+/// Of the account that uses most, the first session without a stream is closed, the largest before
+/// smaller ones and then the oldest; if it has none, one with a stream. Then the account that uses
+/// most is determined again, until an eighth of the bound is free. Messages of closed sessions wait
+/// in the log. The choice reads all sessions, on a worker thread; the next one is made after all
+/// chosen sessions have been closed.
 final class SharedBound {
   private static final Logger log = LoggerFactory.getLogger(SharedBound.class);
 
-  /// The log gets a line at most once in this time, in ms.
+  /// The shortest time between two log lines, in ms.
   private static final long QUIET = 10_000;
 
   private static final String REASON = "too much is not acknowledged by this account";
@@ -43,7 +45,7 @@ final class SharedBound {
   private final InstantSource clock;
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  // Touched only while busy, by one thread at a time.
+  // Accessed only by the one thread that runs while `busy` is set.
   private long loggedAt = Long.MIN_VALUE;
   private int endedSinceLogged;
   private long bytesSinceLogged;
@@ -61,13 +63,13 @@ final class SharedBound {
     this.clock = clock;
   }
 
-  /// The bound is exceeded. Returns at once; any thread may call.
+  /// Closes sessions because the bound is exceeded. Returns at once; any thread may call.
   void exceeded() {
     if (busy.compareAndSet(false, true)) {
       try {
         workers.execute(this::free);
       } catch (RejectedExecutionException e) {
-        // The server stops, and all sessions with it.
+        // The server is stopping, which ends all sessions.
         busy.set(false);
       }
     }
@@ -82,7 +84,7 @@ final class SharedBound {
       busy.set(false);
       throw e;
     }
-    // One more, so that the last of them, or this thread, sees all done.
+    // One more for this thread: `busy` is cleared after the loop even if all have ended before.
     AtomicInteger left = new AtomicInteger(paying.size() + 1);
     for (Paying each : paying) {
       end(each.session, left);
@@ -140,12 +142,12 @@ final class SharedBound {
     bytesSinceLogged = 0;
   }
 
-  /// A session that is to end.
+  /// A session that is to be closed.
   ///
-  /// @param bytes what that frees
-  /// @param detached since when it has no stream, or [Outgoing#ATTACHED]
+  /// @param bytes the bytes that this frees
+  /// @param detached when it lost its stream, or [Outgoing#ATTACHED]
   record Paying(LocalSession session, int bytes, long detached) {
-    /// Those without a stream first, the largest first, the oldest first.
+    /// Sessions without a stream first, then by size, the largest first, then by age.
     private static final Comparator<Paying> ORDER =
         Comparator.comparing((Paying each) -> each.detached == Outgoing.ATTACHED)
             .thenComparing(Comparator.comparingInt(Paying::bytes).reversed())
@@ -164,7 +166,7 @@ final class SharedBound {
     }
   }
 
-  /// Which sessions are to end so that so many bytes become free, in this order.
+  /// Chooses the sessions to close, in order, so that at least `excess` bytes become free.
   static List<Paying> paying(Collection<LocalSession> sessions, long excess) {
     Map<Jid, Account> accounts = new HashMap<>();
     for (LocalSession session : sessions) {

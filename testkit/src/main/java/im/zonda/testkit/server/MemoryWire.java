@@ -4,12 +4,10 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.ByteStream;
-import im.zonda.stream.ChannelBinding;
+import im.zonda.stream.LocalTransport;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
-import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Wire;
@@ -19,7 +17,6 @@ import im.zonda.xml.Element;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -30,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection to a server in the same process, without sockets. The server's end runs on the
 /// [Pump], which is the stream's thread.
-final class MemoryWire implements Wire, StreamTransport {
+final class MemoryWire implements Wire, LocalTransport {
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final Pump pump;
@@ -183,11 +180,6 @@ final class MemoryWire implements Wire, StreamTransport {
     pump.execute(task);
   }
 
-  @Override
-  public void startTls(TlsStart start) {
-    throw new IllegalStateException("there is no TLS in memory");
-  }
-
   /// Closes both ends; called by the server at the end of the stream, or by the client.
   @Override
   public void close() {
@@ -203,36 +195,8 @@ final class MemoryWire implements Wire, StreamTransport {
   }
 
   @Override
-  public void received() {}
-
-  @Override
   public long now() {
     return clock.millis();
-  }
-
-  @Override
-  public boolean secure() {
-    return false;
-  }
-
-  @Override
-  public boolean canStartTls() {
-    return false;
-  }
-
-  @Override
-  public boolean loopback() {
-    return true;
-  }
-
-  @Override
-  public InetAddress remoteAddress() {
-    return InetAddress.getLoopbackAddress();
-  }
-
-  @Override
-  public byte @Nullable [] channelBinding(ChannelBinding kind) {
-    return null;
   }
 
   private final class FromClient extends OutputStream {

@@ -46,7 +46,7 @@ class ArchiveReaderTest {
   }
 
   @Test
-  void aRefusalIsTold() {
+  void aRejectionIsReported() {
     assertThatThrownBy(() ->
             read(
                 query -> "<iq type='error' id='" + query.attribute("id") + "'><error/></iq>",

@@ -76,7 +76,7 @@ class ManagedClientTest {
   }
 
   @Test
-  void acknowledgesWithoutBeingAskedAsOftenAsItIsTold() throws Exception {
+  void acknowledgesUnaskedAsOftenAsConfigured() throws Exception {
     client = client(new Habits(true, true, 2, "<presence/>"));
     script.answer("r", "<message id='a'/><message id='b'/><message id='c'/>");
 

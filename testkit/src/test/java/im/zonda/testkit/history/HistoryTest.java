@@ -51,7 +51,7 @@ class HistoryTest {
   }
 
   @Test
-  void tellsARepetitionFromADouble() {
+  void distinguishesARepetitionFromADuplicate() {
     deliver(1, 2, 3);
     history.delivered(key(1), "id1");
     history.delivered(key(2), "another");

@@ -278,7 +278,7 @@ class MessageLedgerTest {
   }
 
   @Test
-  void theJournalTellsTheStory(@TempDir Path folder) throws Exception {
+  void theJournalHasEveryEvent(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("history.txt");
     try (Journal journal = new Journal(file)) {
       MessageLedger told = new MessageLedger(journal);

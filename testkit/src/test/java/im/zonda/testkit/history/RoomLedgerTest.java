@@ -84,19 +84,19 @@ class RoomLedgerTest {
   }
 
   @Test
-  void nobodyHearsTwice() {
+  void noClientReceivesAMessageTwice() {
     hears("10:a-1", "10:a-1");
     assertThat(ledger.report(archive("10:a-1")).misheard()).hasSize(1);
   }
 
   @Test
-  void nobodyHearsSomethingElse() {
+  void noClientReceivesAnotherMessage() {
     hears("10:a-2");
     assertThat(ledger.report(archive("10:a-1")).misheard()).hasSize(1);
   }
 
   @Test
-  void nobodyMissesSomething() {
+  void noClientMissesAMessage() {
     hears("10:a-1", "12:a-2");
     assertThat(ledger.report(archive("10:a-1", "11:b-1", "12:a-2")).missed()).hasSize(1);
     // An occupant that enters again may have missed messages.

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// An occupant of a room is a session and not a connection (XEP-0198 and XEP-0045): it keeps its
-/// seat when the connection breaks, for as long as the session can be resumed.
-final class RoomSeatTest {
+/// An occupant of a room is a session and not a connection (XEP-0198 and XEP-0045): it stays in the
+/// room when the connection breaks, for as long as the session can be resumed.
+final class OccupantResumptionTest {
   private static final String ROOM = "hall@rooms.example.org";
   private static final Login JULIET =
       Login.of("juliet@example.org/balcony", TestServer.PASSWORD).withSecurity(Login.Security.NONE);
@@ -83,7 +83,7 @@ final class RoomSeatTest {
   }
 
   @Test
-  void theSeatIsKeptAndWhatWasSaidMeanwhileComes() {
+  void anOccupantStaysAndReceivesWhatWasSentMeanwhile() {
     Managed juliet = Managed.online(server, "juliet@example.org/balcony");
     int received = 1 + enter(juliet.client(), "juliet");
     assertThat(romeo.receive().attribute("from")).isEqualTo(ROOM + "/juliet");
@@ -108,7 +108,7 @@ final class RoomSeatTest {
   }
 
   @Test
-  void whenTheTimeIsOverEverybodySeesItLeave() {
+  void whenTheTimeIsOverTheOccupantLeaves() {
     Managed juliet = Managed.online(server, "juliet@example.org/balcony");
     int received = 1 + enter(juliet.client(), "juliet");
     romeo.receive();
@@ -123,7 +123,7 @@ final class RoomSeatTest {
     assertLeaves();
     Managed.Attempt late = Managed.resume(server, JULIET, juliet.id(), received);
     assertThat(late.answer().localName()).isEqualTo("failed");
-    // What was said in the room is not kept for her as if it were hers: she enters and hears it.
+    // The room's messages do not wait for her account: she receives them when she enters again.
     late.client().bind("balcony");
     late.client().send("<presence/>");
     late.client().fence("nothing");
@@ -140,7 +140,7 @@ final class RoomSeatTest {
   }
 
   @Test
-  void whoBindsTheSameResourceAnewIsNotThereAnyMore() {
+  void bindingTheSameResourceAgainLeavesTheRoom() {
     Managed juliet = Managed.online(server, "juliet@example.org/balcony");
     enter(juliet.client(), "juliet");
     romeo.receive();
@@ -157,7 +157,7 @@ final class RoomSeatTest {
   }
 
   @Test
-  void aSeatThatIsResumedIsNotEnteredTwice() {
+  void aResumedOccupantIsNotEnteredTwice() {
     Managed juliet = Managed.online(server, "juliet@example.org/balcony");
     int received = 1 + enter(juliet.client(), "juliet");
     romeo.receive();
