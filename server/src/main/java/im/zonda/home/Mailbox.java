@@ -46,15 +46,21 @@ final class Mailbox<H> {
   /// [#retire] while it is not.
   private @Nullable H home;
 
-  // Guarded by this object's monitor. The queue exists only while something waits. An entry is an
-  // Envelope or a HomeTask<H>: a wrapper for both would cost an object for each stanza.
+  // Guarded by this object's monitor.
   private boolean busy;
   private boolean retired;
-  private @Nullable Queue<Object> queue;
-  private @Nullable List<InboundFlow> paused;
+  private @Nullable Backlog backlog;
 
   /// The thread that runs a task. Needs no guard: a thread finds itself here only if it is the one.
   private @Nullable Thread runner;
+
+  /// What waits in a mailbox that is busy, oldest first, and the streams that are paused because it
+  /// is too much; there is one only while something waits. An entry is an Envelope or a
+  /// HomeTask<H>: a wrapper for both would cost an object for each stanza.
+  private static final class Backlog {
+    final Queue<Object> entries = new ArrayDeque<>(4);
+    @Nullable List<InboundFlow> paused;
+  }
 
   Mailbox(Jid address, Setup<H> setup) {
     this.address = address;
@@ -94,14 +100,14 @@ final class Mailbox<H> {
         return false;
       }
       if (busy) {
-        Queue<Object> entries = queue;
-        if (entries == null) {
-          entries = new ArrayDeque<>(4);
-          queue = entries;
+        Backlog waiting = backlog;
+        if (waiting == null) {
+          waiting = new Backlog();
+          backlog = waiting;
         }
-        entries.add(entry);
-        if (flow != null && entries.size() > setup.limit()) {
-          pause(flow);
+        waiting.entries.add(entry);
+        if (flow != null && waiting.entries.size() > setup.limit()) {
+          pause(flow, waiting);
         }
         return true;
       }
@@ -187,19 +193,19 @@ final class Mailbox<H> {
 
   /// The next entry; null if there is none, and the mailbox is idle then.
   private synchronized @Nullable Object pollOrBecomeIdle() {
-    Queue<Object> entries = queue;
-    if (entries == null) {
+    Backlog waiting = backlog;
+    if (waiting == null) {
       busy = false;
       return null;
     }
-    Object next = entries.poll();
-    if (entries.isEmpty()) {
-      queue = null;
+    Object next = waiting.entries.poll();
+    if (waiting.entries.isEmpty()) {
+      backlog = null;
     }
-    if (paused != null && entries.size() <= setup.limit() / 2) {
-      List<InboundFlow> resumed = paused;
-      paused = null;
-      resumed.forEach(Mailbox::resume);
+    List<InboundFlow> paused = waiting.paused;
+    if (paused != null && waiting.entries.size() <= setup.limit() / 2) {
+      waiting.paused = null;
+      paused.forEach(Mailbox::resume);
     }
     return next;
   }
@@ -286,9 +292,11 @@ final class Mailbox<H> {
     }
   }
 
-  private void pause(InboundFlow flow) {
+  private static void pause(InboundFlow flow, Backlog waiting) {
+    List<InboundFlow> paused = waiting.paused;
     if (paused == null) {
       paused = new ArrayList<>(2);
+      waiting.paused = paused;
     }
     if (!paused.contains(flow)) {
       try {

@@ -48,15 +48,16 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   private final InetAddress address;
   private final ByteStream input;
   private final Stream stream;
-  private final TurnOutput output;
-  private final WaitingBytes waiting;
-  final UnfinishedInput unfinished;
+  private final ConnectionOutput output;
 
   /// The next one that the loop has to drain; the loop's.
   @Nullable Connection nextReady;
 
   /// Where it stands in the loop's list; the loop's.
   int place = -1;
+
+  /// The bytes that it holds of a stanza or a TLS record that is not complete; the loop's.
+  int unfinished;
 
   /// Whether this server has made the connection.
   final boolean initiating;
@@ -73,12 +74,10 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     this.loop = loop;
     this.channel = channel;
     this.address = address;
-    this.output = new TurnOutput(loop);
-    this.waiting = new WaitingBytes(loop);
+    this.output = new ConnectionOutput(loop);
     this.input = new ByteStream(profile, this);
     this.stream = input.stream();
     this.initiating = profile.headers().initiating();
-    this.unfinished = new UnfinishedInput(loop, channel, input, address);
   }
 
   Stream stream() {
@@ -115,10 +114,12 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     if (!writable()) {
       return;
     }
+    int before = output.size();
     try {
       content.accept(sink());
-      output.count();
+      output.collected(before);
     } catch (RuntimeException | Error e) {
+      output.takeBack(before);
       broken(e);
     }
   }
@@ -159,10 +160,11 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       return false;
     } catch (Error e) {
       // Memory that the network had not (not the heap's, which would end the process).
+      output.takeBack(before);
       broken(e);
       return false;
     }
-    output.count();
+    output.collected(before);
     loop.counters().stanzasOut.add(1);
     checkBudget();
     return true;
@@ -181,12 +183,12 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   /// Updates the loop's count of what waits for this connection.
   void updateWaiting() {
-    waiting.update(gone ? 0 : waiting(), hasEnded());
+    output.updateWaiting(gone ? 0 : waiting(), hasEnded());
   }
 
   /// The bytes that waited at the last [#updateWaiting].
-  long countedBytes() {
-    return waiting.bytes();
+  int countedBytes() {
+    return output.waiting();
   }
 
   boolean hasEnded() {
@@ -290,6 +292,16 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     loop.execute(task);
   }
 
+  /// Ends the stream and discards what it holds of a stanza or a TLS record that is not complete.
+  void dropUnfinished() {
+    TlsHandler tls = TlsHandler.of(channel);
+    if (stream.closed() || (tls != null && !tls.handshakeFuture().isSuccess())) {
+      channel.close();
+    } else {
+      input.dropUnfinished();
+    }
+  }
+
   // ---- the end
 
   @Override
@@ -313,19 +325,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
         .writeAndFlush(last)
         .addListener(written -> {
           left(written.isSuccess(), report);
-          endOutput(written.isSuccess(), lingering);
+          lingering.outputEnded(channel, written.isSuccess(), loop.now());
         });
     updateWaiting();
-  }
-
-  /// All output has left: waits for the peer to close its side.
-  private void endOutput(boolean flushed, Linger lingering) {
-    if (flushed) {
-      lingering.flushed(loop.now());
-      HalfClose.send(channel);
-    } else {
-      channel.close();
-    }
   }
 
   /// Closes at once, without `close_notify`, which would wait behind all other output. On the loop.
@@ -417,10 +419,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       return;
     }
     int length = buffer.readableBytes();
-    byte[] bytes = loop.scratch(length);
-    buffer.getBytes(buffer.readerIndex(), bytes, 0, length);
-    buffer.release();
-    loop.counters().bytesIn.add(length);
+    byte[] bytes = loop.receive(buffer);
     if (closing) {
       Linger lingering = linger;
       if (lingering == null || !lingering.accept(length)) {
@@ -442,7 +441,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       output.release();
       dropAll();
       updateWaiting();
-      unfinished.clear();
+      loop.unfinished(this, 0);
       if (place >= 0) {
         loop.remove(this);
       }
@@ -490,7 +489,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    unfinished.update();
+    TlsHandler tls = TlsHandler.of(channel);
+    loop.unfinished(this, input.unfinishedBytes() + (tls == null ? 0 : tls.unfinishedBytes()));
   }
 
   @Override

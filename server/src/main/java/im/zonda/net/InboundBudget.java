@@ -1,10 +1,14 @@
 package im.zonda.net;
 
+import im.zonda.jid.Jid;
+import im.zonda.session.ClientNetwork;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Bound of incomplete input, stanzas and TLS records, of all connections of one event loop.
 /// Confined to the loop.
@@ -13,6 +17,8 @@ import java.util.Map;
 /// would take 2.5 GiB. When all hold more than the bound, connections of the account that holds the
 /// most are closed, the largest first; a connection without an account counts for its address.
 final class InboundBudget {
+  private static final Logger LOG = LoggerFactory.getLogger(InboundBudget.class);
+
   private final long most;
   private long held;
 
@@ -21,9 +27,10 @@ final class InboundBudget {
     this.most = most;
   }
 
-  /// Adds to the bytes that are held, or subtracts if negative.
-  void add(int bytes) {
-    held += bytes;
+  /// The connection holds so many bytes now.
+  void update(Connection connection, int bytes) {
+    held += bytes - connection.unfinished;
+    connection.unfinished = bytes;
   }
 
   /// Whether all connections together hold too much.
@@ -38,29 +45,44 @@ final class InboundBudget {
 
   /// Closes connections until an eighth of the bound is free, so that the search for them, which
   /// takes time, is rare.
-  void closeLargest(List<Connection> connections) {
+  void closeLargest(List<Connection> connections, LoopCounters.Counter closed) {
     Map<Object, Long> byOwner = new HashMap<>();
-    List<UnfinishedInput> inputs = new ArrayList<>();
+    List<Connection> holding = new ArrayList<>();
     for (Connection connection : connections) {
-      UnfinishedInput input = connection.unfinished;
-      if (input.bytes() > 0) {
-        inputs.add(input);
-        byOwner.merge(input.owner(), (long) input.bytes(), Long::sum);
+      if (connection.unfinished > 0) {
+        holding.add(connection);
+        byOwner.merge(owner(connection), (long) connection.unfinished, Long::sum);
       }
     }
-    inputs.sort(Comparator.comparingInt(UnfinishedInput::bytes).reversed());
+    holding.sort(Comparator.comparingInt((Connection each) -> each.unfinished).reversed());
     while (held > most - most / 8 && !byOwner.isEmpty()) {
       Object worst =
           byOwner.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-      UnfinishedInput largest =
-          inputs.stream().filter(each -> each.owner().equals(worst)).findFirst().orElse(null);
+      Connection largest =
+          holding.stream().filter(each -> owner(each).equals(worst)).findFirst().orElse(null);
       if (largest == null) {
         byOwner.remove(worst);
       } else {
-        byOwner.merge(worst, (long) -largest.bytes(), Long::sum);
-        inputs.remove(largest);
-        largest.discard();
+        byOwner.merge(worst, (long) -largest.unfinished, Long::sum);
+        holding.remove(largest);
+        closed.add(1);
+        drop(largest);
       }
     }
+  }
+
+  private void drop(Connection connection) {
+    LOG.atInfo()
+        .addKeyValue("address", connection.remoteAddress().getHostAddress())
+        .addKeyValue("bytes", connection.unfinished)
+        .log("inbound_overflow");
+    connection.dropUnfinished();
+    update(connection, 0);
+  }
+
+  /// The account to which unfinished input is charged; before there is one, the address.
+  private static Object owner(Connection connection) {
+    Jid account = connection.stream().account();
+    return account == null ? ClientNetwork.of(connection.remoteAddress()) : account;
   }
 }

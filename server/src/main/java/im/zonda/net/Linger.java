@@ -1,5 +1,7 @@
 package im.zonda.net;
 
+import io.netty.channel.Channel;
+
 /// How long a connection stays open once its stream has ended, so that what was written can leave
 /// and the peer can close its side. Confined to the loop.
 final class Linger {
@@ -19,9 +21,15 @@ final class Linger {
     this.deadline = now + FLUSH_MILLIS;
   }
 
-  /// All output has left.
-  void flushed(long now) {
-    deadline = now + CLOSE_MILLIS;
+  /// All output has left: waits for the peer to close its side. Or it could not leave.
+  @SuppressWarnings("FutureReturnValueIgnored") // there is nothing left to do
+  void outputEnded(Channel channel, boolean flushed, long now) {
+    if (flushed) {
+      deadline = now + CLOSE_MILLIS;
+      HalfClose.send(channel);
+    } else {
+      channel.close();
+    }
   }
 
   /// Counts input, which is discarded; false if it is too much.

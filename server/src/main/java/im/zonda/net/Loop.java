@@ -1,5 +1,6 @@
 package im.zonda.net;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,11 +79,16 @@ final class Loop {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  /// An array of at least that many bytes; its content is lost at the next call.
-  byte[] scratch(int length) {
+  /// Copies what a connection has received to an array that is reused at the next call, and
+  /// releases the buffer.
+  byte[] receive(ByteBuf buffer) {
+    int length = buffer.readableBytes();
     if (scratch.length < length) {
       scratch = new byte[Math.max(length, scratch.length * 2)];
     }
+    buffer.getBytes(buffer.readerIndex(), scratch, 0, length);
+    buffer.release();
+    counters.bytesIn.add(length);
     return scratch;
   }
 
@@ -115,11 +121,13 @@ final class Loop {
     counters.open.add(-1);
   }
 
-  /// Adds to the bytes of unfinished input. May close connections, also the caller.
-  void unfinished(int bytes) {
-    inbound.add(bytes);
-    if (bytes > 0 && inbound.isExceeded()) {
-      inbound.closeLargest(connections());
+  /// The connection holds so many bytes of unfinished input now. May close connections, also this
+  /// one.
+  void unfinished(Connection connection, int bytes) {
+    boolean more = bytes > connection.unfinished;
+    inbound.update(connection, bytes);
+    if (more && inbound.isExceeded()) {
+      inbound.closeLargest(connections(), counters.overflows);
     }
   }
 

@@ -15,7 +15,6 @@ import im.zonda.throttle.UnauthenticatedConnections;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -333,8 +332,7 @@ public final class NetServer {
         .childOption(ChannelOption.ALLOCATOR, allocator)
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)
-        .childOption(
-            ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(512, 2_048, 65_536));
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, new ReadBuffers());
   }
 
   private void bind(ServerBootstrap bootstrap, Listener listener, List<Listener> bound)

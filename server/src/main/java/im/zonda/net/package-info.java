@@ -4,7 +4,7 @@
 /// expensive work run beside the loops, for one address after another.
 ///
 /// *Output.* All output of one turn of a loop leaves a connection in one write
-/// ([im.zonda.net.TurnOutput]); what other threads send waits in a queue
+/// ([im.zonda.net.ConnectionOutput]); what other threads send waits in a queue
 /// ([im.zonda.net.OutboundQueue]).
 ///
 /// *Limits.* A client that does not read is disconnected with `resource-constraint` when

@@ -16,13 +16,11 @@ public final class ByteStream implements StreamInput {
 
   private final XmppFramer framer;
   private final Stream stream;
-  private int maxElementBytes;
 
   /// Bytes that may still come while the current limits apply.
   private int remaining;
 
   private byte[] kept = NOTHING;
-  private boolean suspended;
 
   /// Whether framing has been stopped within the current call of the framer.
   private boolean stopped;
@@ -31,7 +29,6 @@ public final class ByteStream implements StreamInput {
 
   /// A stream on a new connection.
   public ByteStream(StreamProfile profile, StreamTransport transport) {
-    this.maxElementBytes = profile.limits().xml().maxBytes();
     this.remaining = profile.limits().totalBytes();
     this.stream = new Stream(profile, transport, this);
     this.framer = new XmppFramer(profile.limits().xml(), stream);
@@ -48,7 +45,7 @@ public final class ByteStream implements StreamInput {
       return;
     }
     stream.noteInput();
-    if (suspended) {
+    if (stream.isInputSuspended()) {
       keep(bytes, offset, length);
       return;
     }
@@ -84,7 +81,7 @@ public final class ByteStream implements StreamInput {
     if (start != null) {
       tls = null;
       startTls(start, bytes, offset, unread + beyond);
-    } else if (suspended) {
+    } else if (stream.isInputSuspended()) {
       if (remaining != InputLimits.UNBOUNDED) {
         remaining += unread;
       }
@@ -108,7 +105,7 @@ public final class ByteStream implements StreamInput {
 
   private void keep(byte[] bytes, int offset, int length) {
     int before = kept.length;
-    int most = remaining == InputLimits.UNBOUNDED ? maxElementBytes : remaining;
+    int most = remaining == InputLimits.UNBOUNDED ? framer.maxElementBytes() : remaining;
     if (before + length > most) {
       stream.fail(StreamErrorCondition.POLICY_VIOLATION, "too much at once");
       return;
@@ -134,13 +131,11 @@ public final class ByteStream implements StreamInput {
 
   @Override
   public void suspend() {
-    suspended = true;
     stopFraming();
   }
 
   @Override
   public void resume() {
-    suspended = false;
     byte[] input = kept;
     kept = NOTHING;
     input(input, 0, input.length);
@@ -154,7 +149,6 @@ public final class ByteStream implements StreamInput {
   @Override
   public void setLimits(InputLimits limits) {
     framer.limits(limits.xml());
-    maxElementBytes = limits.xml().maxBytes();
     remaining = limits.totalBytes();
   }
 

@@ -283,6 +283,11 @@ public final class Stream implements FrameHandler {
     }
   }
 
+  /// Whether input is kept and not processed at present.
+  boolean isInputSuspended() {
+    return suspensions > 0;
+  }
+
   /// Runs `work` on a thread that may block, then what it returns on the stream's thread, or
   /// `failed` if it throws. Input is suspended meanwhile; nothing runs once the stream has ended.
   public void runBlocking(Callable<Runnable> work, Consumer<Exception> failed) {

@@ -34,7 +34,7 @@ final class Availability {
       return Verdict.handled();
     }
     boolean initial = !session.available();
-    Presence kept = presence.withAddresses(session.jid(), null);
+    Presence kept = presence.withAddresses(session.jid(), null).packed();
     if (!memory.count(home, session, kept.writtenSize() + directed.length(session))) {
       return refuse(presence, session);
     }

@@ -126,6 +126,11 @@ public final class XmppFramer {
     limits = newLimits;
   }
 
+  /// The most bytes of the next first-level element.
+  public int maxElementBytes() {
+    return limits.maxBytes();
+  }
+
   /// Discards the remaining bytes of the current call of [#feed], before a TLS handshake; see
   /// [#droppedBytes]. Later calls are read again.
   public void pause() {

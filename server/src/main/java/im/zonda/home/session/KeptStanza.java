@@ -17,6 +17,9 @@ public final class KeptStanza {
   private final int size;
   private final long time;
 
+  /// The next newer one of those that wait for an acknowledgement ([Unacknowledged]).
+  @Nullable KeptStanza next;
+
   /// A Stanza, or the bytes of one.
   private Object content;
 

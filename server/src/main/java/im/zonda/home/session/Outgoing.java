@@ -7,7 +7,6 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,12 +52,9 @@ public final class Outgoing {
   private @Nullable HeldBack held;
   private @Nullable Unacknowledged sent;
 
-  /// What waits for the bytes of stanzas to leave, oldest first, on a stream without stream
-  /// management; and how many stanzas had something that waits, and how many of them have left.
-  private @Nullable ArrayDeque<Runnable> unwritten;
+  /// On a stream without stream management; null until something waits.
+  private @Nullable Unwritten unwritten;
 
-  private long reported;
-  private long written;
   private volatile long detached;
 
   /// What a session sends that is being bound, or that was saved without a stream.
@@ -124,14 +120,13 @@ public final class Outgoing {
   }
 
   private long report(@Nullable Runnable left) {
-    if (left == null) {
-      return reported;
-    }
     if (unwritten == null) {
-      unwritten = new ArrayDeque<>(4);
+      if (left == null) {
+        return 0;
+      }
+      unwritten = new Unwritten();
     }
-    unwritten.add(left);
-    return ++reported;
+    return unwritten.add(left);
   }
 
   private boolean releaseHeld() {
@@ -210,12 +205,9 @@ public final class Outgoing {
   /// The bytes of the stanzas up to that number have left, on a stream without stream management:
   /// runs what waited for it. Also after the end of the session.
   public void written(long number) {
-    List<Runnable> then = new ArrayList<>();
-    while (unwritten != null && written < number && !unwritten.isEmpty()) {
-      then.add(unwritten.remove());
-      written++;
+    if (unwritten != null) {
+      Logged.runAll(unwritten.written(number));
     }
-    Logged.runAll(then);
   }
 
   /// Another stream has asked for the session: it has no stream until that one is [#resumed]. The
@@ -257,7 +249,7 @@ public final class Outgoing {
     if (sent == null || over) {
       return List.of();
     }
-    return releaseHeld() ? List.copyOf(sent.waiting()) : null;
+    return releaseHeld() ? sent.waiting() : null;
   }
 
   /// The entries of the log that the client has been sent and has not acknowledged.

@@ -1,16 +1,15 @@
 package im.zonda.home.session;
 
 import im.zonda.stanza.Stanza;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas that were sent on a managed stream and that the client has not acknowledged, oldest
 /// first (XEP-0198, section 4). Confined to the home's mailbox.
 ///
-/// Bounded in stanzas, and by the session's [Share] in bytes.
+/// Bounded in stanzas, and by the session's [Share] in bytes. A chain of the stanzas themselves:
+/// while nothing waits, as for most sessions most of the time, it takes no memory.
 final class Unacknowledged {
   private static final long MODULUS = 1L << 32;
 
@@ -24,8 +23,10 @@ final class Unacknowledged {
     TOO_HIGH
   }
 
-  private final ArrayDeque<KeptStanza> queue = new ArrayDeque<>(4);
   private final Share share;
+  private @Nullable KeptStanza oldest;
+  private @Nullable KeptStanza newest;
+  private int size;
   private long acknowledged;
 
   /// Nothing yet, after `acknowledged` stanzas.
@@ -38,21 +39,48 @@ final class Unacknowledged {
   ///
   /// @param time when it is or was sent, in ms since 1970
   public boolean add(Stanza stanza, @Nullable Runnable left, long time) {
-    if (queue.size() >= share.stanzas()) {
+    if (size >= share.stanzas()) {
       return false;
     }
     KeptStanza sent = new KeptStanza(stanza, left, time);
-    return share.take(sent) && queue.add(sent);
+    if (!share.take(sent)) {
+      return false;
+    }
+    if (newest == null) {
+      oldest = sent;
+    } else {
+      newest.next = sent;
+    }
+    newest = sent;
+    size++;
+    return true;
+  }
+
+  /// Removes the oldest; null if there is none.
+  private @Nullable KeptStanza poll() {
+    KeptStanza first = oldest;
+    if (first != null) {
+      oldest = first.next;
+      first.next = null;
+      newest = oldest == null ? null : newest;
+      size--;
+      share.give(first);
+    }
+    return first;
   }
 
   /// Nobody may want the stanzas for a while: they are kept in less memory.
   void pack() {
-    queue.forEach(KeptStanza::pack);
+    for (KeptStanza each = oldest; each != null; each = each.next) {
+      each.pack();
+    }
   }
 
   /// The same for the one that was added last.
   void packLast() {
-    queue.getLast().pack();
+    if (newest != null) {
+      newest.pack();
+    }
   }
 
   /// Takes the client's count `h`, which is counted modulo 2 to the power of 32.
@@ -60,13 +88,12 @@ final class Unacknowledged {
   /// @param then gets what is to be run for the stanzas that are acknowledged by it, in order
   public Answer acknowledged(long h, List<Runnable> then) {
     long more = Math.floorMod(h - acknowledged, MODULUS);
-    if (more > queue.size()) {
+    if (more > size) {
       return more < MODULUS / 2 ? Answer.TOO_HIGH : Answer.OLD;
     }
     for (long i = 0; i < more; i++) {
-      KeptStanza sent = queue.remove();
-      share.give(sent);
-      if (sent.left() != null) {
+      KeptStanza sent = poll();
+      if (sent != null && sent.left() != null) {
         then.add(sent.left());
       }
     }
@@ -81,24 +108,29 @@ final class Unacknowledged {
 
   /// How many were sent, acknowledged or not.
   public long sent() {
-    return acknowledged + queue.size();
+    return acknowledged + size;
   }
 
   /// How many wait for the client's acknowledgement.
   public int size() {
-    return queue.size();
+    return size;
   }
 
-  /// What waits, oldest first. For reading.
-  public Collection<KeptStanza> waiting() {
-    return queue;
+  /// What waits, oldest first.
+  public List<KeptStanza> waiting() {
+    List<KeptStanza> all = new ArrayList<>(size);
+    for (KeptStanza each = oldest; each != null; each = each.next) {
+      all.add(each);
+    }
+    return all;
   }
 
   /// Takes all that waits; the session is over.
   public List<KeptStanza> drain() {
-    List<KeptStanza> all = new ArrayList<>(queue);
-    queue.clear();
-    all.forEach(share::give);
+    List<KeptStanza> all = new ArrayList<>(size);
+    for (KeptStanza each = poll(); each != null; each = poll()) {
+      all.add(each);
+    }
     return all;
   }
 }

@@ -10,11 +10,9 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.stanza.StreamErrorCondition;
-import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.framing.Frame;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The elements of a stream that has its session. Runs on the stream's thread.
@@ -24,34 +22,20 @@ final class BoundStream {
   private static final String PING = "urn:xmpp:ping";
 
   private final ClientStream stream;
-  private final StreamTransport transport;
   private final StreamHost host;
   private final SessionLink link;
   private final Jid jid;
-  private final @Nullable String lang;
-  private final Duration patience;
   private final long since;
   private boolean begun;
   private @Nullable StreamManagement management;
 
   /// @param jid the full address
-  /// @param lang the language of the stream
-  /// @param patience how long the client may take to answer
-  BoundStream(
-      ClientStream stream,
-      StreamHost host,
-      SessionLink link,
-      Jid jid,
-      @Nullable String lang,
-      Duration patience) {
+  BoundStream(ClientStream stream, StreamHost host, SessionLink link, Jid jid) {
     this.stream = stream;
-    this.transport = stream.transport();
     this.host = host;
     this.link = link;
     this.jid = jid;
-    this.lang = lang;
-    this.patience = patience;
-    this.since = transport.now();
+    this.since = stream.now();
   }
 
   /// The full address of the session.
@@ -65,12 +49,12 @@ final class BoundStream {
   ///
   /// @param acknowledged the stanzas that the client has acknowledged
   void managed(long acknowledged) {
-    management = new StreamManagement(stream, link, patience.toMillis(), acknowledged, false);
+    management = new StreamManagement(stream, link, acknowledged, false);
   }
 
   private void enable(Element enable) {
     if (management == null) {
-      management = new StreamManagement(stream, link, patience.toMillis(), 0, true);
+      management = new StreamManagement(stream, link, 0, true);
     }
     link.enable(StreamManagement.wantsResumption(enable));
   }
@@ -166,12 +150,13 @@ final class BoundStream {
       link.dealt(ClientStream.errorFor(e, jid.bare()));
       return;
     }
-    transport.received();
+    stream.transport().received();
     Jid from = stanza.from();
     if (from != null && !from.equals(jid) && !from.equals(jid.bare())) {
       stream.fail(StreamErrorCondition.INVALID_FROM, null);
       return;
     }
+    String lang = stream.lang();
     if (lang != null && stanza.lang() == null) {
       // RFC 6120, section 8.1.5: the stream's language is that of its stanzas.
       stanza = stanza.withLang(lang);
@@ -212,7 +197,7 @@ final class BoundStream {
       management.ask();
     } else {
       Element payload = Element.of(PING, "ping");
-      transport.write(Iq.of(Iq.Type.GET, host.domain(), jid, ids.next(), payload));
+      stream.transport().write(Iq.of(Iq.Type.GET, host.domain(), jid, ids.next(), payload));
     }
   }
 }

@@ -28,7 +28,6 @@ final class ClientStream implements StreamRole {
 
   private final StreamContext context;
   private final Stream stream;
-  private final StreamTransport transport;
 
   private @Nullable Negotiation negotiation;
   private @Nullable SessionLink link;
@@ -38,7 +37,6 @@ final class ClientStream implements StreamRole {
   ClientStream(StreamContext context, Stream stream) {
     this.context = context;
     this.stream = stream;
-    this.transport = stream.transport();
     this.negotiation = new Negotiation(this, context, stream);
   }
 
@@ -138,7 +136,7 @@ final class ClientStream implements StreamRole {
   SessionLink link(StreamHost at) {
     SessionLink opened = link;
     if (opened == null) {
-      opened = new SessionLink(this, transport, at.gate());
+      opened = new SessionLink(this, transport(), at.gate());
       link = opened;
     }
     return opened;
@@ -169,7 +167,7 @@ final class ClientStream implements StreamRole {
   // ---- for negotiation and the bound stream
 
   StreamTransport transport() {
-    return transport;
+    return stream.transport();
   }
 
   void write(Element element) {
@@ -197,7 +195,17 @@ final class ClientStream implements StreamRole {
   }
 
   long now() {
-    return transport.now();
+    return transport().now();
+  }
+
+  /// How long the client may take to answer, in ms.
+  long patience() {
+    return context.limits().pingTime().toMillis();
+  }
+
+  /// The language of the stream, or null.
+  @Nullable String lang() {
+    return lang;
   }
 
   long clientTime() {
@@ -211,15 +219,15 @@ final class ClientStream implements StreamRole {
     if (event.isEnabled() && negotiation != null) {
       event.host = at.domain().toString();
       event.mechanism = negotiation.mechanism();
-      event.encrypted = transport.secure();
+      event.encrypted = transport().secure();
       event.negotiationMillis = millis;
       event.commit();
     }
     LOG.atDebug()
         .addKeyValue("jid", jid)
-        .addKeyValue("address", transport.remoteAddress().getHostAddress())
+        .addKeyValue("address", transport().remoteAddress().getHostAddress())
         .log("stream_bound");
-    BoundStream live = new BoundStream(this, at, session, jid, lang, context.limits().pingTime());
+    BoundStream live = new BoundStream(this, at, session, jid);
     bound = live;
     negotiation = null;
     return live;
@@ -229,7 +237,7 @@ final class ClientStream implements StreamRole {
   void refuse(StanzaFormatException e, Jid from) {
     Stanza answer = errorFor(e, from);
     if (answer != null) {
-      transport.write(answer);
+      transport().write(answer);
     }
   }
 

@@ -8,7 +8,6 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.StreamTransport;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -23,21 +22,28 @@ final class SessionLink implements StreamEnd {
 
   private static final AtomicLongFieldUpdater<SessionLink> DELIVERED =
       AtomicLongFieldUpdater.newUpdater(SessionLink.class, "delivered");
-  private static final AtomicIntegerFieldUpdater<SessionLink> WAKING =
-      AtomicIntegerFieldUpdater.newUpdater(SessionLink.class, "waking");
+  private static final AtomicLongFieldUpdater<SessionLink> AWAITED =
+      AtomicLongFieldUpdater.newUpdater(SessionLink.class, "awaited");
+
+  /// In place of a count: what the client sends is not counted.
+  private static final long UNCOUNTED = -1;
 
   private static final ToSession BEGUN = new ToSession.Begun();
   private static final ToSession LOST = new ToSession.Lost();
   private static final ToSession ENDED = new ToSession.Ended();
 
-  /// What the client is waiting for.
-  private enum State {
+  /// Whether there is a session, or the client waits for one.
+  private sealed interface State permits Settled, Binding, Resuming {}
+
+  private enum Settled implements State {
     IDLE,
-    BINDING,
-    RESUMING,
     BOUND,
     OVER
   }
+
+  private record Binding(Answer then) implements State {}
+
+  private record Resuming(Answer then) implements State {}
 
   /// Gets the answer to a bind or a resumption, on the stream's thread.
   @FunctionalInterface
@@ -49,24 +55,19 @@ final class SessionLink implements StreamEnd {
   private final ClientStream stream;
   private final StreamTransport transport;
   private final SessionEnd session;
-  private State state = State.IDLE;
-  private @Nullable Answer answer;
+  private State state = Settled.IDLE;
 
-  /// The stanzas that the client has sent on this session's managed streams.
-  private long received;
-
-  private boolean counting;
+  /// The stanzas that the client has sent on this session's managed streams, or [#UNCOUNTED].
+  private long received = UNCOUNTED;
 
   // ---- written by the session, read on the stream's thread
 
   private volatile long handled;
   private volatile long delivered;
 
-  /// The count that the client waits for, or [#NONE]. Written on the stream's thread.
+  /// The count that the client waits for, or [#NONE]. Set on the stream's thread, taken by the
+  /// first value that reaches it.
   private volatile long awaited = NONE;
-
-  @SuppressWarnings("UnusedVariable") // through WAKING
-  private volatile int waking;
 
   SessionLink(ClientStream stream, StreamTransport transport, SessionGate gate) {
     this.stream = stream;
@@ -85,8 +86,9 @@ final class SessionLink implements StreamEnd {
       }
       case ToStream.Handled(long h) -> {
         handled = h;
-        if (h >= awaited && WAKING.compareAndSet(this, 0, 1)) {
-          transport.execute(this::wake);
+        long wanted = awaited;
+        if (h >= wanted && AWAITED.compareAndSet(this, wanted, NONE)) {
+          transport.execute(stream::allHandled);
         }
       }
       case ToStream.Enabled _ -> {
@@ -100,11 +102,6 @@ final class SessionLink implements StreamEnd {
       }
       default -> transport.enqueue(() -> handle(value));
     }
-  }
-
-  private void wake() {
-    waking = 0;
-    stream.allHandled();
   }
 
   /// On the stream's thread.
@@ -127,58 +124,62 @@ final class SessionLink implements StreamEnd {
   }
 
   private void answered(ToStream value) {
-    Answer waiting = answer;
-    if (waiting == null || state == State.OVER) {
+    Answer then =
+        switch (state) {
+          case Binding(Answer waiting) -> waiting;
+          case Resuming(Answer waiting) -> waiting;
+          case Settled _ -> null;
+        };
+    if (then == null) {
       return;
     }
-    answer = null;
-    state = State.IDLE;
+    state = Settled.IDLE;
     if (value instanceof ToStream.Bound bound) {
-      state = State.BOUND;
-      counting = bound.enabled() != null;
+      state = Settled.BOUND;
+      received = bound.enabled() == null ? UNCOUNTED : 0;
     } else if (value instanceof ToStream.Resumed resumed) {
-      state = State.BOUND;
-      counting = true;
+      state = Settled.BOUND;
       received = resumed.handled();
     }
-    waiting.handle(value);
+    then.handle(value);
   }
 
   // ---- to the session, on the stream's thread
 
   /// Asks for a resource; `then` gets [ToStream.Bound] or [ToStream.NotBound].
   void bind(ToSession.Bind bind, Answer then) {
-    state = State.BINDING;
-    answer = then;
+    state = new Binding(then);
     session.receive(bind);
   }
 
   /// Asks for an older session; `then` gets [ToStream.Resumed] or why not.
   void resume(Jid account, String id, long h, Answer then) {
-    state = State.RESUMING;
-    answer = then;
+    state = new Resuming(then);
     session.receive(new ToSession.Resume(account, id, h));
   }
 
   /// Asks for stream management; what the client sends from now on is counted.
   void enable(boolean resumable) {
-    if (!counting) {
-      counting = true;
-      received = 0;
-    }
+    received = Math.max(received, 0);
     session.receive(new ToSession.Enable(resumable));
   }
 
   /// The client has sent a stanza.
   void received(Stanza stanza) {
-    session.receive(new ToSession.Received(stanza, counting ? ++received : 0));
+    session.receive(new ToSession.Received(stanza, count()));
   }
 
   /// The client has sent a stanza that the stream deals with itself, and answers.
   void dealt(@Nullable Stanza reply) {
-    if (counting || reply != null) {
-      session.receive(new ToSession.Dealt(counting ? ++received : 0, reply));
+    long number = count();
+    if (number > 0 || reply != null) {
+      session.receive(new ToSession.Dealt(number, reply));
     }
+  }
+
+  /// The number of a stanza that the client has sent; 0 if they are not counted.
+  private long count() {
+    return received == UNCOUNTED ? 0 : ++received;
   }
 
   /// The client has handled `h` stanzas.
@@ -206,14 +207,13 @@ final class SessionLink implements StreamEnd {
   /// @param lost whether the session may go on
   void end(boolean lost) {
     State before = state;
-    state = State.OVER;
-    answer = null;
+    state = Settled.OVER;
     switch (before) {
-      case BOUND -> session.receive(lost ? LOST : ENDED);
+      case Settled.BOUND -> session.receive(lost ? LOST : ENDED);
       // The client does not know of the session, so it cannot come back to it.
-      case BINDING -> session.receive(ENDED);
-      case RESUMING -> session.receive(LOST);
-      case IDLE, OVER -> {}
+      case Binding _ -> session.receive(ENDED);
+      case Resuming _ -> session.receive(LOST);
+      case Settled.IDLE, Settled.OVER -> {}
     }
   }
 

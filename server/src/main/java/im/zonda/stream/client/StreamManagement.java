@@ -37,7 +37,6 @@ final class StreamManagement {
 
   private final ClientStream stream;
   private final SessionLink link;
-  private final long patience;
 
   /// The client has not been told yet that stream management is enabled.
   private boolean enabling;
@@ -58,14 +57,11 @@ final class StreamManagement {
   private long owedLater = SessionLink.NONE;
   private long owingSince;
 
-  /// @param patience how long the client may take to answer a request, in ms
   /// @param acknowledged the stanzas that the client has acknowledged on earlier streams
   /// @param enabling whether the client is still to be told by [#enabled]
-  StreamManagement(
-      ClientStream stream, SessionLink link, long patience, long acknowledged, boolean enabling) {
+  StreamManagement(ClientStream stream, SessionLink link, long acknowledged, boolean enabling) {
     this.stream = stream;
     this.link = link;
-    this.patience = patience;
     this.acknowledged = acknowledged;
     this.enabling = enabling;
   }
@@ -249,7 +245,7 @@ final class StreamManagement {
       answer();
     }
     if (asked) {
-      return stream.clientTime() - askedAt <= patience;
+      return stream.clientTime() - askedAt <= stream.patience();
     }
     if (unacknowledged() > 0) {
       ask();

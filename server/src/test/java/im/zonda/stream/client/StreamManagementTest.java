@@ -25,8 +25,7 @@ final class StreamManagementTest {
   private final List<ToSession> values = new ArrayList<>();
   private final SessionLink link =
       new SessionLink(tester.client, tester.transport, stream -> values::add);
-  private final StreamManagement management =
-      new StreamManagement(tester.client, link, PATIENCE, 0, false);
+  private final StreamManagement management = new StreamManagement(tester.client, link, 0, false);
 
   StreamManagementTest() {
     tester.transport.output();
@@ -248,7 +247,7 @@ final class StreamManagementTest {
 
   @Test
   void beforeTheClientKnowsThatItIsEnabledItIsToldNothing() {
-    StreamManagement early = new StreamManagement(tester.client, link, PATIENCE, 0, true);
+    StreamManagement early = new StreamManagement(tester.client, link, 0, true);
     deliver(3);
     early.flushing();
     early.element(new QName(SM, "r"), null);

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-/// Output of a connection that one turn of the event loop has collected and not yet flushed.
-/// Confined to the loop.
-final class TurnOutput {
+/// What its event loop knows of the output of one connection: what one turn has collected and not
+/// yet flushed, and how many bytes wait for the peer. Confined to the loop.
+final class ConnectionOutput {
   private static final int BUFFER_BYTES = 512;
 
   private final Loop loop;
@@ -15,10 +15,13 @@ final class TurnOutput {
   /// The highest number of a stanza in it that is to be reported, or 0.
   private long report;
 
-  /// The bytes that the loop has counted.
-  private int counted;
+  /// The bytes that wait, as the loop has counted them, and whether it has counted them as those of
+  /// a stream that has ended.
+  private int waiting;
 
-  TurnOutput(Loop loop) {
+  private boolean ended;
+
+  ConnectionOutput(Loop loop) {
     this.loop = loop;
   }
 
@@ -47,14 +50,12 @@ final class TurnOutput {
     return collected;
   }
 
-  /// Updates the loop's count after a write to the buffer.
-  void count() {
-    int size = size();
-    loop.collected(size - counted);
-    counted = size;
+  /// Adds what was written since it had that size to the loop's count.
+  void collected(int before) {
+    loop.collected(size() - before);
   }
 
-  /// Forgets what was written beyond `size` bytes.
+  /// Forgets what was written beyond `size` bytes and is not counted yet.
   void takeBack(int size) {
     ByteBuf collected = buffer;
     if (collected != null) {
@@ -77,8 +78,9 @@ final class TurnOutput {
     ByteBuf collected = buffer;
     buffer = null;
     report = 0;
-    loop.collected(-counted);
-    counted = 0;
+    if (collected != null) {
+      loop.collected(-collected.writerIndex());
+    }
     return collected;
   }
 
@@ -88,5 +90,30 @@ final class TurnOutput {
     if (collected != null) {
       collected.release();
     }
+  }
+
+  /// Updates the loop's counters of what waits.
+  ///
+  /// @param hasEnded whether the stream has ended, so that nothing more is sent
+  void updateWaiting(long bytes, boolean hasEnded) {
+    if (!hasEnded) {
+      loop.waits(bytes);
+    }
+    if (bytes == waiting && hasEnded == ended) {
+      return;
+    }
+    counter(ended).add(-waiting);
+    waiting = (int) Math.min(bytes, Integer.MAX_VALUE);
+    ended = hasEnded;
+    counter(ended).add(waiting);
+  }
+
+  private LoopCounters.Counter counter(boolean ofEnded) {
+    return ofEnded ? loop.counters().waitingEnded : loop.counters().waiting;
+  }
+
+  /// The bytes that waited at the last [#updateWaiting].
+  int waiting() {
+    return waiting;
   }
 }

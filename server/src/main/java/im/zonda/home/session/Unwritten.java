@@ -1,0 +1,35 @@
+package im.zonda.home.session;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What is to be done when the bytes of stanzas have left, on a stream without stream management.
+/// The stanzas that something is to be done for are numbered from 1 on. Confined to the home's
+/// mailbox.
+final class Unwritten {
+  private final ArrayDeque<Runnable> waiting = new ArrayDeque<>(4);
+  private long reported;
+
+  /// Adds what is to be done for a stanza, if anything; returns the number of the last stanza that
+  /// has something.
+  long add(@Nullable Runnable left) {
+    if (left != null) {
+      waiting.add(left);
+      reported++;
+    }
+    return reported;
+  }
+
+  /// The bytes of the stanzas up to that number have left: takes what is to be done for them, in
+  /// order.
+  List<Runnable> written(long number) {
+    List<Runnable> then = new ArrayList<>();
+    long more = number - (reported - waiting.size());
+    for (long i = 0; i < more && !waiting.isEmpty(); i++) {
+      then.add(waiting.remove());
+    }
+    return then;
+  }
+}
