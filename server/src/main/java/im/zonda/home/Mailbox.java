@@ -5,8 +5,8 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +50,7 @@ final class Mailbox<H> {
   // Envelope or a HomeTask<H>: a wrapper for both would cost an object for each stanza.
   private boolean busy;
   private boolean retired;
-  private @Nullable Queue<Object> queue;
+  private @Nullable Deque<Object> queue;
   private @Nullable List<InboundFlow> paused;
 
   /// The thread that runs a task. Needs no guard: a thread finds itself here only if it is the one.
@@ -94,11 +94,7 @@ final class Mailbox<H> {
         return false;
       }
       if (busy) {
-        Queue<Object> entries = queue;
-        if (entries == null) {
-          entries = new ArrayDeque<>(4);
-          queue = entries;
-        }
+        Deque<Object> entries = openQueue();
         entries.add(entry);
         if (flow != null && entries.size() > setup.limit()) {
           pause(flow);
@@ -114,6 +110,27 @@ final class Mailbox<H> {
       takeOver(others);
     }
     return true;
+  }
+
+  /// Runs `task` next, before what waits: the rest of the task that is running, which alone may
+  /// call this, and once.
+  void submitNext(HomeTask<H> task) {
+    if (!isRunningHere()) {
+      throw new IllegalStateException("not within a task of this mailbox");
+    }
+    synchronized (this) {
+      openQueue().addFirst(task);
+    }
+  }
+
+  /// Called with the monitor held.
+  private Deque<Object> openQueue() {
+    Deque<Object> entries = queue;
+    if (entries == null) {
+      entries = new ArrayDeque<>(4);
+      queue = entries;
+    }
+    return entries;
   }
 
   /// Ends the mailbox if nothing waits or runs and its home can be unloaded; every later [#submit]
@@ -187,7 +204,7 @@ final class Mailbox<H> {
 
   /// The next entry; null if there is none, and the mailbox is idle then.
   private synchronized @Nullable Object pollOrBecomeIdle() {
-    Queue<Object> entries = queue;
+    Deque<Object> entries = queue;
     if (entries == null) {
       busy = false;
       return null;

@@ -234,10 +234,10 @@ final class MessageDelivery {
     notifyDelivered(home, message, targets);
   }
 
-  /// Counts the waiting messages in the log, which may block, and then delivers the message.
-  /// Messages keep their order: those behind it are queued, or need the count too.
+  /// Counts the waiting messages in the log, which may block, and then delivers the message before
+  /// anything else happens at the home.
   private void countAndDeliver(AccountHome home, Envelope envelope) {
-    router.submitAgain(
+    router.submitNext(
         home,
         envelope,
         later -> {
