@@ -58,6 +58,9 @@ final class SessionSaving {
           new HomeTask<AccountHome>() {
             @Override
             public void run(AccountHome home) {
+              // To whom an entry was sent is not saved: what a client has acknowledged must not
+              // wait.
+              home.shared().release();
               SavedSession one =
                   home.sessions().contains(session) ? resumption.saved(session) : null;
               if (one != null) {
