@@ -146,7 +146,7 @@ final class SimulatedConnection implements StreamTransport {
   // ---- the server's end
 
   private void out(ByteArraySink sink, @Nullable Stanza stanza, long report) {
-    if (closing || dropped) {
+    if (closing || dropped || gone) {
       return;
     }
     output.add(new Output(sink.toByteArray(), stanza instanceof Message m ? m : null, report));
