@@ -101,6 +101,16 @@ public final class Homes<H> {
     return true;
   }
 
+  /// Runs `task` at the home of `address` next, before what waits there. Only a task that runs
+  /// there may call this, once: it is the rest of that task, which may block.
+  public void submitNext(Jid address, HomeTask<H> task) {
+    Mailbox<H> mailbox = mailboxes.get(address);
+    if (mailbox == null) {
+      throw new IllegalStateException("no home of " + address);
+    }
+    mailbox.submitNext(HomeTask.blocking(task));
+  }
+
   /// Whether the caller runs within a task at the home of `address`.
   public boolean isRunningAt(Jid address) {
     Mailbox<H> mailbox = mailboxes.get(address);

@@ -5,8 +5,8 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +58,7 @@ final class Mailbox<H> {
   /// is too much; there is one only while something waits. An entry is an Envelope or a
   /// HomeTask<H>: a wrapper for both would cost an object for each stanza.
   private static final class Backlog {
-    final Queue<Object> entries = new ArrayDeque<>(4);
+    final Deque<Object> entries = new ArrayDeque<>(4);
     @Nullable List<InboundFlow> paused;
   }
 
@@ -100,11 +100,7 @@ final class Mailbox<H> {
         return false;
       }
       if (busy) {
-        Backlog waiting = backlog;
-        if (waiting == null) {
-          waiting = new Backlog();
-          backlog = waiting;
-        }
+        Backlog waiting = openBacklog();
         waiting.entries.add(entry);
         if (flow != null && waiting.entries.size() > setup.limit()) {
           pause(flow, waiting);
@@ -120,6 +116,27 @@ final class Mailbox<H> {
       takeOver(others);
     }
     return true;
+  }
+
+  /// Runs `task` next, before what waits: the rest of the task that is running, which alone may
+  /// call this, and once.
+  void submitNext(HomeTask<H> task) {
+    if (!isRunningHere()) {
+      throw new IllegalStateException("not within a task of this mailbox");
+    }
+    synchronized (this) {
+      openBacklog().entries.addFirst(task);
+    }
+  }
+
+  /// Called with the monitor held.
+  private Backlog openBacklog() {
+    Backlog waiting = backlog;
+    if (waiting == null) {
+      waiting = new Backlog();
+      backlog = waiting;
+    }
+    return waiting;
   }
 
   /// Ends the mailbox if nothing waits or runs and its home can be unloaded; every later [#submit]

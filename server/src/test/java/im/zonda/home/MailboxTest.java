@@ -1,6 +1,7 @@
 package im.zonda.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
@@ -115,6 +116,34 @@ final class MailboxTest {
         null);
 
     assertThat(ran).containsExactly("outer", "inner");
+  }
+
+  @Test
+  void theRestOfATaskRunsBeforeWhatWaits() {
+    submit("a", true);
+    mailbox.submit(
+        task(() -> mailbox.submitNext(task(() -> ran.add("rest of b"), true)), false), null);
+    submit("c", false);
+
+    workers.runAll();
+    assertThat(ran).containsExactly("a", "rest of b", "c");
+  }
+
+  @Test
+  void theRestOfATaskThatRanInlineRunsOnAWorkerBeforeWhatIsSubmittedMeanwhile() {
+    mailbox.submit(
+        task(() -> mailbox.submitNext(task(() -> ran.add("rest of a"), true)), false), null);
+    submit("b", false);
+    assertThat(ran).isEmpty();
+
+    workers.runAll();
+    assertThat(ran).containsExactly("rest of a", "b");
+  }
+
+  @Test
+  void onlyARunningTaskHasARest() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> mailbox.submitNext(task(() -> ran.add("rest"), false)));
   }
 
   @Test

@@ -76,6 +76,19 @@ final class Ledger {
     }
   }
 
+  /// What a client has read in one session, resumptions included.
+  static final class Reading {
+    private final Set<String> copies = new HashSet<>();
+    private final Set<Letter> letters = new HashSet<>();
+    private final Map<String, Integer> latest = new HashMap<>();
+    private boolean mayRepeat;
+
+    /// What was read may come a second time from now on.
+    void mayRepeat() {
+      mayRepeat = true;
+    }
+  }
+
   /// A stanza as its client counts it.
   record Counted(String xml, @Nullable Letter letter, @Nullable Question question) {}
 
@@ -85,6 +98,7 @@ final class Ledger {
   private final List<Letter> suspects = new ArrayList<>();
   private final boolean trace;
   private int arrivals;
+  private @Nullable AssertionError fault;
 
   /// @param trace whether all that happens is printed
   Ledger(boolean trace) {
@@ -95,6 +109,30 @@ final class Ledger {
   void trace(String what) {
     if (trace) {
       System.out.println(what);
+    }
+  }
+
+  // ---- what must not be
+
+  /// Something is wrong. Whoever calls may be within a task of the server, which survives what it
+  /// throws: it is thrown again by [#check].
+  AssertionError wrong(String what) {
+    AssertionError error = new AssertionError(what);
+    if (fault == null) {
+      fault = error;
+    }
+    return error;
+  }
+
+  /// The first fault; `later` if there was none.
+  Throwable first(Throwable later) {
+    return fault == null ? later : fault;
+  }
+
+  /// Throws the first fault, if there was one.
+  void check() {
+    if (fault != null) {
+      throw fault;
     }
   }
 
@@ -157,7 +195,7 @@ final class Ledger {
       return;
     }
     if (!letter.arrived && !letter.leftUnmanaged) {
-      throw new AssertionError("the cursor passes " + letter.id + ", which has reached nobody");
+      throw wrong("the cursor passes " + letter.id + ", which has reached nobody");
     }
     letter.settled = true;
   }
@@ -191,8 +229,7 @@ final class Ledger {
   /// The server tells a client that it has handled `h` stanzas.
   void counts(SimulatedClient.Managed session, long h) {
     if (h > session.sent.size()) {
-      throw new AssertionError(
-          "the server has handled " + h + " stanzas of " + session.sent.size());
+      throw wrong("the server has handled " + h + " stanzas of " + session.sent.size());
     }
     for (; session.checked < h; session.checked++) {
       Letter letter = session.sent.get(session.checked).letter();
@@ -200,7 +237,7 @@ final class Ledger {
         continue;
       }
       if (letter.appended > 0) {
-        throw new AssertionError("h covers " + letter.id + ", which is not durable");
+        throw wrong("h covers " + letter.id + ", which is not durable");
       }
       // It must have been refused, and the error be on its way.
       suspects.add(letter);
@@ -225,39 +262,54 @@ final class Ledger {
   }
 
   /// A client has read a message.
-  void arrived(SimulatedClient receiver, Set<String> seenInSession, Element message) {
+  void arrived(SimulatedClient receiver, Reading session, Element message) {
     String id = String.valueOf(message.attribute("id"));
     Letter letter = letters.get(id);
     if (letter == null) {
-      throw new AssertionError("nobody has sent " + message);
+      throw wrong("nobody has sent " + message);
     }
     letter.arrived = true;
     arrivals++;
     Element stanzaId = message.child(STANZA_ID);
     String copy = stanzaId == null ? "none " + arrivals : String.valueOf(stanzaId.attribute("id"));
-    if (!seenInSession.add(copy) && receiver.isAlone() && receiver.isManaged()) {
-      throw new AssertionError(id + " comes twice in one session of " + receiver.name());
+    if (!session.copies.add(copy) && !session.mayRepeat) {
+      throw wrong(id + " comes twice in one session of " + receiver.name());
     }
     Set<String> copies = letter.copies.computeIfAbsent(receiver, client -> new HashSet<>());
     boolean first = copies.isEmpty();
+    if (receiver.isAlone() && letter.attempts == 1) {
+      checkOrder(session, letter);
+    }
     if (copies.add(copy) && copies.size() > letter.attempts) {
-      throw new AssertionError(
+      throw wrong(
           id + ", sent " + letter.attempts + " times, came as " + copies.size() + " messages");
     }
-    if (first && inOrder(letter) && receiver.isAlone()) {
-      String pair = letter.sender.name() + ">" + letter.to;
-      int before = latest.getOrDefault(pair, 0);
-      if (letter.number < before) {
-        throw new AssertionError(id + " comes after " + before);
-      }
-      latest.put(pair, letter.number);
+    // What was lost on a stream without stream management may come in a later session, because the
+    // server was killed before it was durable that it had left.
+    if (first && inOrder(letter) && !letter.leftUnmanaged && receiver.isAlone()) {
+      checkOrder(latest, letter);
     }
   }
 
-  /// Whether its order says anything: not if it was refused, or lost on a stream without stream
-  /// management, and sent again later.
+  private void checkOrder(Reading session, Letter letter) {
+    if (session.letters.add(letter) && inOrder(letter) && !session.mayRepeat) {
+      checkOrder(session.latest, letter);
+    }
+  }
+
+  private void checkOrder(Map<String, Integer> lastOfPair, Letter letter) {
+    String pair = letter.sender.name() + ">" + letter.to;
+    int before = lastOfPair.getOrDefault(pair, 0);
+    if (letter.number < before) {
+      throw wrong(letter.id + " comes after " + before);
+    }
+    lastOfPair.put(pair, letter.number);
+  }
+
+  /// Whether its order says anything: not if it was refused, or was delivered without the log, and
+  /// may have been sent again later.
   private static boolean inOrder(Letter letter) {
-    return letter.kept && !letter.unlogged && !letter.refused && !letter.leftUnmanaged;
+    return letter.kept && !letter.unlogged && !letter.refused;
   }
 
   /// A client has read a request of another one.
@@ -287,7 +339,7 @@ final class Ledger {
     // too.
     int most = question.attempts + question.given;
     if (question.answers > most) {
-      throw new AssertionError(id + " is answered " + question.answers + " times");
+      throw wrong(id + " is answered " + question.answers + " times");
     }
   }
 

@@ -15,10 +15,8 @@ import im.zonda.xml.framing.FrameHandler;
 import im.zonda.xml.framing.XmppFramer;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A client that keeps all the rules: it counts what it reads and sends, acknowledges rightly,
@@ -54,7 +52,7 @@ final class SimulatedClient {
   /// A session with stream management, as its client knows it.
   static final class Managed {
     @Nullable String id;
-    final Set<String> seen;
+    final Ledger.Reading seen;
 
     /// All stanzas ever sent in it.
     final List<Counted> sent = new ArrayList<>();
@@ -71,7 +69,7 @@ final class SimulatedClient {
     /// Whether what is sent again within the session counts as sent once more.
     boolean sendsAnew;
 
-    private Managed(Set<String> seen) {
+    private Managed(Ledger.Reading seen) {
       this.seen = seen;
     }
 
@@ -90,7 +88,7 @@ final class SimulatedClient {
   private XmppFramer framer = newFramer();
   private boolean reopened;
   private @Nullable Managed managed;
-  private Set<String> seen = new HashSet<>();
+  private Ledger.Reading seen = new Ledger.Reading();
   private final List<Letter> again = new ArrayList<>();
   private boolean lazy;
   private boolean owesAnswer;
@@ -289,14 +287,12 @@ final class SimulatedClient {
 
   // ---- what it reads
 
-  /// The server was stopped, perhaps before it knew what it has; if it could not write, what was
-  /// read may come a second time in the session.
-  void stopped(boolean couldNotWrite) {
+  /// The server was stopped and could not write: what was read may come a second time in the
+  /// session, and what is sent again may have been stored.
+  void couldNotBeStored() {
+    seen.mayRepeat();
     if (managed != null) {
       managed.sendsAnew = true;
-    }
-    if (couldNotWrite) {
-      seen.clear();
     }
   }
 
@@ -384,7 +380,7 @@ final class SimulatedClient {
       offline();
       return;
     }
-    seen = new HashSet<>();
+    seen = new Ledger.Reading();
     if (kind == Kind.UNMANAGED) {
       begin();
     } else {

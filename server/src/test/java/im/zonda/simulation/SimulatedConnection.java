@@ -143,7 +143,7 @@ final class SimulatedConnection implements LocalTransport {
   // ---- the server's end
 
   private void out(ByteArraySink sink, @Nullable Stanza stanza, long report) {
-    if (closing || dropped) {
+    if (closing || dropped || gone) {
       return;
     }
     output.add(new Output(sink.toByteArray(), stanza instanceof Message m ? m : null, report));

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /// A message log in memory whose commits, failures and delays the simulation decides.
@@ -82,8 +81,9 @@ final class SimulatedLog implements MessageLog {
 
   private final Disk disk;
   private final SimulatedClock clock;
-  private final Executor threads;
+  private final Turns threads;
   private final Ledger ledger;
+  private final Runnable others;
   private final Map<Jid, NavigableMap<Long, Row>> view = new HashMap<>();
   private final Deque<Change> changes = new ArrayDeque<>();
   private final List<Runnable> relief = new ArrayList<>();
@@ -91,11 +91,13 @@ final class SimulatedLog implements MessageLog {
   private boolean full;
   private boolean away;
 
-  SimulatedLog(Disk disk, SimulatedClock clock, Executor threads, Ledger ledger) {
+  /// @param others what other threads do while one waits for the log
+  SimulatedLog(Disk disk, SimulatedClock clock, Turns threads, Ledger ledger, Runnable others) {
     this.disk = disk;
     this.clock = clock;
     this.threads = threads;
     this.ledger = ledger;
+    this.others = others;
     disk.rows.forEach((owner, rows) -> view.put(owner, new TreeMap<>(rows)));
   }
 
@@ -183,6 +185,7 @@ final class SimulatedLog implements MessageLog {
 
   @Override
   public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+    others.run();
     List<Entry> found = new ArrayList<>();
     long left = bytes;
     for (Row row : rows(view, owner).tailMap(afterId, false).values()) {
@@ -196,6 +199,7 @@ final class SimulatedLog implements MessageLog {
 
   @Override
   public int waitingCount(Jid owner) {
+    others.run();
     check();
     return (int) rows(view, owner).values().stream().filter(Row::waiting).count();
   }
@@ -254,7 +258,10 @@ final class SimulatedLog implements MessageLog {
   @Override
   public void flush() {
     check();
-    commit(changes.size(), -1);
+    do {
+      commit(changes.size(), -1);
+      threads.runAll();
+    } while (!changes.isEmpty());
   }
 
   /// The store is closed: what it cannot write it never will.

@@ -14,15 +14,18 @@ import im.zonda.stanza.Presence;
 import im.zonda.xml.QName;
 
 /// As much of RFC 6121 as the simulation needs: who is available, what is not stored, a ping. It
-/// also sees which messages are refused.
+/// also sees which messages are refused, and lets other threads run before a message is delivered.
 final class SimulatedModule implements XmppModule {
   private static final QName PING = new QName("urn:xmpp:ping", "ping");
   private static final QName NO_STORE = new QName("urn:xmpp:hints", "no-store");
 
   private final Ledger ledger;
+  private final Runnable others;
 
-  SimulatedModule(Ledger ledger) {
+  /// @param others what other threads do while the one that delivers a message is stopped
+  SimulatedModule(Ledger ledger, Runnable others) {
     this.ledger = ledger;
+    this.others = others;
   }
 
   @Override
@@ -47,6 +50,7 @@ final class SimulatedModule implements XmppModule {
         HookPoint.ARRIVING,
         Phase.REFUSE,
         (message, home, session) -> {
+          others.run();
           if (message.type() == Message.Type.ERROR) {
             ledger.refused(message.id());
           }

@@ -1,8 +1,6 @@
 package im.zonda.simulation;
 
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
-import im.zonda.home.account.TestRecords;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.simulation.SimulatedClient.Kind;
@@ -34,12 +32,13 @@ import org.jspecify.annotations.Nullable;
 ///   has left on a stream without stream management. At the end nothing waits in the log.
 /// - **Order.** A client that is its account's only one sees the messages of each sender for the
 ///   first time in the order in which they were sent to one address; except for what was refused,
-///   or was delivered without the log because that was full.
-/// - **No second delivery.** No message comes twice in one session with stream management that is
-///   its account's only one, unless the server was stopped while it could not write. It comes to
-///   one client with as many stanza-ids at most as its sender has sent it times; sending again in a
-///   resumed session what the server says it does not have is not another time, unless it was
-///   stopped between.
+///   or was delivered without the log because that was full. Without stream management this holds
+///   within each session.
+/// - **No second delivery.** No message comes twice in one session, unless the server was stopped
+///   while it could not write. It comes to one client with as many stanza-ids at most as its sender
+///   has sent it times; sending again in a resumed session what the server says it does not have is
+///   not another time, unless it was stopped while it could not write.
+/// - **Threads.** The thread of a connection never waits for the log.
 /// - **Requests.** Each has one answer; at the end those of managed sessions that still live have
 ///   got it, unless the server has crashed, there was no room, or the one who was asked has read it
 ///   and gone or is without stream management. It may be answered by the server too if the one who
@@ -68,14 +67,17 @@ final class Simulation {
   private long ids;
   private int step;
 
+  /// Whether a thread of the server stands still now.
+  private boolean blocked;
+
   /// @param data a folder for the sessions of a server that was stopped
   /// @param trace whether every step is printed
   Simulation(long seed, Path data, boolean trace) {
     this.random = new SplittableRandom(seed);
     this.turns = new Turns(random.split());
     this.ledger = new Ledger(trace);
-    this.config = config(data);
-    this.log = new SimulatedLog(disk, clock, turns, ledger);
+    this.config = SimulatedConfig.choose(data, random);
+    this.log = new SimulatedLog(disk, clock, turns, ledger, this::waits);
     this.stores = new SimulatedStores(ACCOUNTS, log, clock);
     this.server = start();
     client("romeo@example.org/orchard", 0, true);
@@ -84,37 +86,11 @@ final class Simulation {
     client("nurse@example.org/phone", random.nextInt(-1, 2), false);
   }
 
-  private ServerConfig config(Path data) {
-    ServerConfig plain = ServerConfig.defaults(List.of("example.org"), data);
-    plain =
-        plain.withC2s(TestRecords.with(plain.c2s(), "plaintext", ServerConfig.Plaintext.LOOPBACK));
-    Limits limits = plain.limits();
-    if (random.nextInt(4) == 0) {
-      limits = TestRecords.with(limits, "unacknowledgedStanzas", 16);
-    }
-    if (random.nextInt(4) == 0) {
-      limits = TestRecords.with(limits, "mailboxTasks", 2);
-    }
-    int outbound = random.nextBoolean() ? 6_000 : 60_000;
-    limits = TestRecords.with(limits, "outboundBytes", outbound);
-    // What a client has to be sent again when it resumes must fit.
-    limits = TestRecords.with(limits, "unacknowledgedBytes", outbound / 2);
-    if (random.nextInt(4) == 0) {
-      // Two of the four sessions may have as much as they like, or all of them less than that.
-      limits = TestRecords.with(limits, "allUnacknowledgedBytes", (long) outbound);
-    }
-    boolean archive = random.nextBoolean();
-    return TestRecords.with(
-        TestRecords.with(plain, "limits", limits),
-        "storage",
-        TestRecords.with(plain.storage(), "archive", archive));
-  }
-
   private void client(String jid, int priority, boolean alone) {
     Kind kind =
         switch (random.nextInt(8)) {
-          case 0 -> Kind.UNMANAGED;
-          case 1 -> Kind.MANAGED;
+          case 0, 1 -> Kind.UNMANAGED;
+          case 2 -> Kind.MANAGED;
           default -> Kind.RESUMABLE;
         };
     clients.add(new SimulatedClient(ledger, Jid.of(jid), kind, priority, alone));
@@ -126,7 +102,7 @@ final class Simulation {
         stores,
         new XmppServer.Environment(clock, clock, () -> "id" + ++ids, random, turns),
         SECRET,
-        own -> List.of(new SimulatedModule(ledger)));
+        own -> List.of(new SimulatedModule(ledger, this::preempted)));
   }
 
   /// Runs it; an [AssertionError] says what went wrong and in which step.
@@ -134,11 +110,14 @@ final class Simulation {
     try {
       for (step = 1; step <= STEPS; step++) {
         step();
+        ledger.check();
         checkBudget();
       }
       end();
+      ledger.check();
     } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError("step " + step + ": " + e.getMessage(), e);
+      Throwable first = ledger.first(e);
+      throw new AssertionError("step " + step + ": " + first.getMessage(), first);
     }
   }
 
@@ -160,6 +139,50 @@ final class Simulation {
   }
 
   // ---- what may happen
+
+  /// A thread of the server waits for the log.
+  private void waits() {
+    if (turns.isOnLoop()) {
+      ledger.wrong("the thread of a connection waits for the log");
+    }
+    othersRun();
+  }
+
+  /// A thread of the server is stopped. That of a connection could be only if what others do did
+  /// not concern the connection.
+  private void preempted() {
+    if (!turns.isOnLoop()) {
+      othersRun();
+    }
+  }
+
+  /// One thread stands still, and others run meanwhile. They are a thread of their own: the server
+  /// may look at which one it is on.
+  private void othersRun() {
+    if (blocked || random.nextInt(4) == 0) {
+      return;
+    }
+    blocked = true;
+    Thread others =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                for (int i = random.nextInt(6); i >= 0; i--) {
+                  network(random.nextInt(1, 10));
+                  turns.runOne();
+                }
+              } catch (AssertionError | RuntimeException e) {
+                ledger.wrong(String.valueOf(e.getMessage()));
+              }
+            });
+    try {
+      others.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      blocked = false;
+    }
+  }
 
   private void step() {
     int choice = random.nextInt(1_000);
@@ -207,7 +230,7 @@ final class Simulation {
     for (int i = 0; i < times && !connections.isEmpty(); i++) {
       SimulatedConnection connection = connections.get(random.nextInt(connections.size()));
       if (random.nextBoolean() && connection.canReachServer()) {
-        connection.reachServer();
+        turns.runOnLoop(connection::reachServer);
       } else if (connection.canReachClient()) {
         byte[] bytes = connection.reachClient();
         for (SimulatedClient client : clients) {
@@ -324,8 +347,9 @@ final class Simulation {
     stores.close();
     // If it could not write, nobody knows any more what was delivered: it comes again, with the
     // same stanza-id.
-    boolean all = log.isAway();
-    clients.forEach(client -> client.stopped(all));
+    if (log.isAway()) {
+      clients.forEach(SimulatedClient::couldNotBeStored);
+    }
     startAgain();
   }
 
@@ -352,7 +376,7 @@ final class Simulation {
         client.offline();
       }
     }
-    log = new SimulatedLog(disk, clock, turns, ledger);
+    log = new SimulatedLog(disk, clock, turns, ledger, this::waits);
     stores = new SimulatedStores(ACCOUNTS, log, clock);
     server = start();
   }

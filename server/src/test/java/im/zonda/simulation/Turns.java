@@ -15,6 +15,7 @@ final class Turns implements Executor {
   private final SplittableRandom random;
   private final List<Runnable> threads = new ArrayList<>();
   private final List<Lane> lanes = new ArrayList<>();
+  private int loops;
 
   Turns(SplittableRandom random) {
     this.random = random;
@@ -63,8 +64,23 @@ final class Turns implements Executor {
     if (lane.tasks.isEmpty()) {
       lanes.remove(lane);
     }
-    task.run();
+    runOnLoop(task);
     return true;
+  }
+
+  /// Runs what the thread of a connection does, which must not block.
+  void runOnLoop(Runnable task) {
+    loops++;
+    try {
+      task.run();
+    } finally {
+      loops--;
+    }
+  }
+
+  /// Whether the thread of a connection runs, or has been stopped in the middle of its work.
+  boolean isOnLoop() {
+    return loops > 0;
   }
 
   /// Runs all there is, and what that brings about.

@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.SharedEntries;
 import im.zonda.home.session.WaitingMessages;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
@@ -23,6 +24,7 @@ final class AccountHome implements Home {
   private List<LocalSession> sessions = List.of();
   private Object[] states = NOTHING;
   private final WaitingMessages waiting = new WaitingMessages();
+  private final SharedEntries shared = new SharedEntries();
 
   private AccountHome(Jid jid, Dispatch dispatch) {
     this.jid = jid;
@@ -122,5 +124,10 @@ final class AccountHome implements Home {
   /// The messages that wait in the log.
   WaitingMessages waiting() {
     return waiting;
+  }
+
+  /// The entries of the log that some sessions were sent and others read.
+  SharedEntries shared() {
+    return shared;
   }
 }

@@ -5,6 +5,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
 import im.zonda.home.session.Share;
+import im.zonda.home.session.SharedEntries;
 import im.zonda.home.session.WaitingMessages;
 import im.zonda.hook.LateDelivery;
 import im.zonda.hook.MessageFilter;
@@ -27,7 +28,8 @@ import java.util.Set;
 ///
 /// A session that becomes available also gets what was sent before to a session that has no stream
 /// now (XEP-0198), whose client may never come back. It does not get what is on its way to a
-/// session that has a stream.
+/// session that has a stream, nor anything that it was sent before: only a resumption sends an
+/// entry to a session again.
 final class CatchUp {
   /// The most entries that are on their way to a session that catches up.
   private static final int WINDOW = 1_000;
@@ -48,15 +50,27 @@ final class CatchUp {
 
   /// Begins if something may wait and the session may have it. Runs at the session's home.
   void begin(AccountHome home, LocalSession session) {
-    if (session.isCatchingUp() || session.priority() < 0) {
-      return;
+    if (!session.isCatchingUp() && session.priority() >= 0) {
+      if (session.since() == 0) {
+        session.since(log.nextId());
+      }
+      if (home.waiting().unread() || isHeldByDetached(home, session)) {
+        start(home, session, 0, false);
+      }
     }
-    if (session.since() == 0) {
-      session.since(log.nextId());
+    releaseShared(home);
+  }
+
+  /// Notes that a session may no longer read the log. If none does, what is there for such a
+  /// session need not wait any more.
+  static void releaseShared(AccountHome home) {
+    List<LocalSession> all = home.sessions();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).readsLog()) {
+        return;
+      }
     }
-    if (home.waiting().unread() || isHeldByDetached(home, session)) {
-      start(home, session, 0, false);
-    }
+    home.shared().release();
   }
 
   /// Whether a session without a stream holds something from before this one became available.
@@ -94,6 +108,7 @@ final class CatchUp {
     if (home.waiting().unread()) {
       start(home, session, 0, true);
     }
+    releaseShared(home);
   }
 
   /// Goes on after the entry `last` with a session that was saved while it caught up.
@@ -111,12 +126,12 @@ final class CatchUp {
   /// another session while this one was available or the other still has its stream.
   private static Set<Long> elsewhere(AccountHome home, LocalSession session) {
     Set<Long> ids = new HashSet<>();
+    home.shared().addKnown(session, ids);
     for (LocalSession other : home.sessions()) {
       boolean itself = other.equals(session);
       boolean detached = other.isDetached();
       for (Logged entry : other.outgoing().onTheWay()) {
-        boolean settles = entry instanceof Logged.Live live && live.receipt() != null;
-        if (itself || (settles && !(detached && entry.id() < session.since()))) {
+        if (itself || (entry.settles() && !(detached && entry.id() < session.since()))) {
           ids.add(entry.id());
         }
       }
@@ -129,6 +144,7 @@ final class CatchUp {
   private final class Reading implements HomeTask<AccountHome>, Logged.Reader {
     private final Jid account;
     private final WaitingMessages waiting;
+    private final SharedEntries shared;
     private final LocalSession session;
     private final boolean own;
 
@@ -146,6 +162,7 @@ final class CatchUp {
     private Reading(AccountHome home, LocalSession session, long after, boolean own) {
       this.account = home.jid();
       this.waiting = home.waiting();
+      this.shared = home.shared();
       this.session = session;
       this.after = after;
       this.own = own;
@@ -159,6 +176,7 @@ final class CatchUp {
     public void failed(Throwable cause) {
       // The messages stay in the log for the next session.
       session.catchingUp(false);
+      router.submit(account, false, CatchUp::releaseShared);
     }
 
     @Override
@@ -166,6 +184,7 @@ final class CatchUp {
       try {
         log.delivered(account, arrived.stream().map(Logged.Read::id).toList());
         waiting.delivered();
+        arrived.forEach(entry -> shared.remove(entry.id()));
       } finally {
         // Entries that could not be marked are delivered once more; the session reads on.
         if (makesRoom(arrived)) {
@@ -195,6 +214,7 @@ final class CatchUp {
     public void run(AccountHome home) {
       if (!home.sessions().contains(session) || (!own && session.priority() < 0)) {
         session.catchingUp(false);
+        releaseShared(home);
         return;
       }
       int room = entries - entriesOut;
@@ -274,6 +294,7 @@ final class CatchUp {
         begin(home, session);
       } else {
         home.waiting().unread(false);
+        releaseShared(home);
       }
     }
   }
@@ -289,6 +310,7 @@ final class CatchUp {
       if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error)) {
         log.delivered(home.jid(), List.of(entry.id()));
         home.waiting().delivered();
+        home.shared().remove(entry.id());
         router.refuse(entry.message(), error);
         return true;
       }

@@ -177,8 +177,11 @@ final class MessageDelivery {
       if (waits) {
         home.waiting().joined();
       }
-      // It waits for as long as one session has not read it.
-      Logged.Live entry = new Logged.Live(id, read ? null : receipt, waits ? home.waiting() : null);
+      List<LocalSession> sentTo = read ? sentTo(targets) : List.of();
+      Logged entry =
+          sentTo.isEmpty()
+              ? new Logged.Live(id, receipt, waits ? home.waiting() : null)
+              : home.shared().add(id, receipt, home.waiting(), sentTo);
       handOut(home, stamped, targets, entry);
     } else if (targets.isEmpty() || envelope.origin().acknowledges()) {
       // The sender forgets what is acknowledged, so it must get an error if it is not stored.
@@ -208,10 +211,15 @@ final class MessageDelivery {
     return false;
   }
 
+  /// The sessions that [#handOut] sends the message to.
+  private static List<LocalSession> sentTo(List<LocalSession> targets) {
+    return targets.stream().filter(target -> !target.readsLog()).toList();
+  }
+
   /// Sends a message that is in the log, except to sessions that read the log: they find it there,
   /// in its order.
   private void handOut(
-      AccountHome home, Message message, List<LocalSession> targets, Logged.Live entry) {
+      AccountHome home, Message message, List<LocalSession> targets, Logged entry) {
     if (targets.isEmpty()) {
       router.stats().stored.increment();
     }
@@ -233,10 +241,10 @@ final class MessageDelivery {
     notifyDelivered(home, message, targets);
   }
 
-  /// Counts the waiting messages in the log, which may block, and then delivers the message.
-  /// Messages keep their order: those behind it are queued, or need the count too.
+  /// Counts the waiting messages in the log, which may block, and then delivers the message before
+  /// anything else happens at the home.
   private void countAndDeliver(AccountHome home, Envelope envelope) {
-    router.submitAgain(
+    router.submitNext(
         home,
         envelope,
         later -> {

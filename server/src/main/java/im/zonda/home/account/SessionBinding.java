@@ -235,6 +235,7 @@ final class SessionBinding {
     for (LocalSession other : home.sessions()) {
       catchUp.begin(home, other);
     }
+    CatchUp.releaseShared(home);
   }
 
   /// The account is no more: its sessions end, what was loaded is forgotten.

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
+import im.zonda.home.session.Management;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
@@ -41,29 +42,82 @@ final class SessionSaving {
   }
 
   /// What is to be saved. There must be no streams any more. Blocks.
+  ///
+  /// What clients have sent may still be on its way through the server, which is waited for: a
+  /// client that resumes sends again what its session has not counted, and its receivers would have
+  /// it twice. A session whose count is not known in time is not saved.
   List<SavedSession> save() {
+    List<LocalSession> all = sessions.all();
+    boolean stored = flush();
+    if (stored) {
+      atHomes(
+          all,
+          "stanzas_not_handled",
+          (home, session, done) -> {
+            Management management = session.management();
+            if (management == null) {
+              done.run();
+            } else {
+              management.whenSettled(done);
+            }
+          });
+    }
+    ConcurrentLinkedQueue<SavedSession> saved = new ConcurrentLinkedQueue<>();
+    atHomes(
+        all,
+        "sessions_not_saved",
+        (home, session, done) -> {
+          // To whom an entry was sent is not saved: what a client has acknowledged must not wait.
+          home.shared().release();
+          // What could not be stored is not handled, and is to be sent again.
+          if (home.sessions().contains(session) && (!stored || isSettled(session))) {
+            SavedSession one = resumption.saved(session);
+            if (one != null) {
+              saved.add(one);
+            }
+          }
+          done.run();
+        });
+    if (stored) {
+      // If the server is killed now, the sessions must not be sent again what they have.
+      flush();
+    }
+    return List.copyOf(saved);
+  }
+
+  /// Waits until what has been appended is durable; false if it cannot be stored.
+  private boolean flush() {
     try {
-      // What clients have sent is handled once it is durable: they need not send it again.
       messages.flush();
+      return true;
     } catch (RuntimeException e) {
       log.atWarn().setCause(e).log("sessions_saved_without_commit");
+      return false;
     }
-    List<LocalSession> sessions = this.sessions.all();
-    ConcurrentLinkedQueue<SavedSession> saved = new ConcurrentLinkedQueue<>();
-    CountDownLatch waiting = new CountDownLatch(sessions.size());
-    for (LocalSession session : sessions) {
+  }
+
+  private static boolean isSettled(LocalSession session) {
+    Management management = session.management();
+    return management != null && management.handled().isSettled();
+  }
+
+  /// What is done for a session at its home; `done` is to be run in the end.
+  private interface Step {
+    void run(AccountHome home, LocalSession session, Runnable done);
+  }
+
+  /// Does it for all sessions, and waits until it has been done, but not for longer than the
+  /// patience: then `late` is logged.
+  private void atHomes(List<LocalSession> all, String late, Step step) {
+    CountDownLatch waiting = new CountDownLatch(all.size());
+    for (LocalSession session : all) {
       router.submit(
           session.jid().bare(),
           false,
           new HomeTask<AccountHome>() {
             @Override
             public void run(AccountHome home) {
-              SavedSession one =
-                  home.sessions().contains(session) ? resumption.saved(session) : null;
-              if (one != null) {
-                saved.add(one);
-              }
-              waiting.countDown();
+              step.run(home, session, waiting::countDown);
             }
 
             @Override
@@ -74,12 +128,11 @@ final class SessionSaving {
     }
     try {
       if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        log.atWarn().addKeyValue("missing", waiting.getCount()).log("sessions_not_saved");
+        log.atWarn().addKeyValue("missing", waiting.getCount()).log(late);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return List.copyOf(saved);
   }
 
   /// Puts the sessions back into their homes. Returns at once; nobody can resume one before it is

@@ -223,6 +223,10 @@ public final class Sessions implements SessionGate, SessionHomes {
     if (management == null || !management.handled().finished(number)) {
       return;
     }
+    Runnable settled = management.takeSettled();
+    if (settled != null) {
+      router.submit(session.jid().bare(), false, _ -> settled.run());
+    }
     HomeLink link = session.link();
     if (management.isSettling()) {
       if (management.handled().isSettled()) {

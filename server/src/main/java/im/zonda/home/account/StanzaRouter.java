@@ -179,34 +179,39 @@ public final class StanzaRouter {
     submit(account.bare(), true, sessions::forget);
   }
 
-  /// Runs `task` for a stanza at the home that it has come to, behind what waits there, where it
-  /// may block.
-  void submitAgain(AccountHome home, Envelope envelope, Consumer<AccountHome> task) {
+  /// Runs `task`, which may block, for the stanza that is being handled at its home, before what
+  /// waits there: stanzas keep their order.
+  void submitNext(AccountHome home, Envelope envelope, Consumer<AccountHome> task) {
+    HostAccounts host = hostOf(home.jid());
+    if (host == null) {
+      routes.errors().reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      return;
+    }
     Origin origin = envelope.origin();
     origin.hold();
-    submit(
-        home.jid(),
-        true,
-        new HomeTask<>() {
-          @Override
-          public void run(AccountHome later) {
-            task.accept(later);
-            origin.release();
-          }
+    host.homes()
+        .submitNext(
+            home.jid(),
+            new HomeTask<>() {
+              @Override
+              public void run(AccountHome later) {
+                task.accept(later);
+                origin.release();
+              }
 
-          @Override
-          public void failed(Throwable cause) {
-            stats.failed.increment();
-            if (ErrorReplies.isUndelivered(envelope, cause)) {
-              return;
-            }
-            try {
-              routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
-            } finally {
-              origin.release();
-            }
-          }
-        });
+              @Override
+              public void failed(Throwable cause) {
+                stats.failed.increment();
+                if (ErrorReplies.isUndelivered(envelope, cause)) {
+                  return;
+                }
+                try {
+                  routes.errors().reject(envelope, ErrorReplies.errorFor(cause));
+                } finally {
+                  origin.release();
+                }
+              }
+            });
   }
 
   /// Runs `task` at an account's home, unless its host has been removed.

@@ -7,24 +7,31 @@ import org.slf4j.LoggerFactory;
 
 /// What is to be done when a message of the log has reached a client. It knows its entry, so that a
 /// session that reads the log passes over what has been sent already.
-public sealed interface Logged extends Runnable {
+public sealed interface Logged extends Runnable
+    permits Logged.Live, Logged.Read, SharedEntries.Shared {
   /// The entry.
   long id();
+
+  /// Whether the entry no longer waits in the log once this client has it, so that no other session
+  /// needs to read it.
+  boolean settles();
 
   /// A message that is delivered as it arrives.
   ///
   /// @param id the entry
-  /// @param receipt null if another session must read it before it is settled
+  /// @param receipt the log's
   /// @param waits where the entry was counted as waiting, or null if it was not
-  record Live(long id, @Nullable Receipt receipt, @Nullable WaitingMessages waits)
-      implements Logged {
+  record Live(long id, Receipt receipt, @Nullable WaitingMessages waits) implements Logged {
+    @Override
+    public boolean settles() {
+      return true;
+    }
+
     @Override
     public void run() {
-      if (receipt != null) {
-        receipt.delivered();
-        if (waits != null) {
-          waits.delivered();
-        }
+      receipt.delivered();
+      if (waits != null) {
+        waits.delivered();
       }
     }
   }
@@ -35,6 +42,11 @@ public sealed interface Logged extends Runnable {
   /// @param size its bytes, about
   /// @param reader who has read it
   record Read(long id, int size, Reader reader) implements Logged {
+    @Override
+    public boolean settles() {
+      return false;
+    }
+
     @Override
     public void run() {
       reader.delivered(List.of(this));

@@ -14,6 +14,7 @@ public final class Management {
   private long deadline = NONE;
   private int epoch;
   private boolean settling;
+  private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
   /// @param id by which the session can be resumed, hashed ([Resumption]); null if it cannot
@@ -62,6 +63,24 @@ public final class Management {
   /// Whether a stream waits so.
   public boolean isSettling() {
     return settling;
+  }
+
+  /// Runs `action` once all that has arrived has been handled; at once if it has.
+  public void whenSettled(Runnable action) {
+    if (handled.isSettled()) {
+      action.run();
+    } else {
+      whenSettled = action;
+    }
+  }
+
+  /// What [#whenSettled] has been given, if all has been handled now; null otherwise.
+  public @Nullable Runnable takeSettled() {
+    Runnable action = handled.isSettled() ? whenSettled : null;
+    if (action != null) {
+      whenSettled = null;
+    }
+    return action;
   }
 
   /// The session has been resumed, or is over: no deadline stands.

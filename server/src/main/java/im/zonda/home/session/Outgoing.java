@@ -252,13 +252,20 @@ public final class Outgoing {
     return releaseHeld() ? sent.waiting() : null;
   }
 
-  /// The entries of the log that the client has been sent and has not acknowledged.
+  /// The entries of the log that the client has been sent and that are not known to have reached
+  /// it: it has not acknowledged them or, without stream management, their bytes have not left.
   public List<Logged> onTheWay() {
-    if (sent == null || sent.size() == 0) {
+    int unacknowledged = unacknowledged();
+    if (unacknowledged == 0 && unwritten == null) {
       return List.of();
     }
-    List<Logged> entries = new ArrayList<>();
-    for (KeptStanza waiting : sent.waiting()) {
+    List<Logged> entries = new ArrayList<>(unacknowledged);
+    for (Runnable left : unwritten == null ? List.<Runnable>of() : unwritten) {
+      if (left instanceof Logged logged) {
+        entries.add(logged);
+      }
+    }
+    for (KeptStanza waiting : sent == null ? List.<KeptStanza>of() : sent.waiting()) {
       if (waiting.left() instanceof Logged logged) {
         entries.add(logged);
       }

@@ -9,6 +9,7 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
+import im.zonda.store.MessageLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,6 +113,11 @@ public final class RunningRouter implements AutoCloseable {
   /// Creates an account unless it exists.
   public void createAccount(Jid account) {
     stores.accounts().create(List.of(new Account(account, List.of(), instant())));
+  }
+
+  /// The message log.
+  public MessageLog log() {
+    return stores.messages();
   }
 
   /// A new link, over which nothing has been said.

@@ -31,7 +31,8 @@ public final class MessageLedger {
 
   /// A receiver's session, from its bind to its end, resumptions included; or one reading of an
   /// archive.
-  private record Session(String receiver, String device, String order, Trust trust) {}
+  private record Session(
+      String receiver, String device, boolean onlyDevice, String order, Trust trust) {}
 
   private record Copy(int session, String stanzaId) {}
 
@@ -131,9 +132,26 @@ public final class MessageLedger {
   /// @return the session's number
   public synchronized int session(String receiver, String device, boolean onlyDevice, Trust trust) {
     String order = onlyDevice ? device : device + "#" + sessions.size();
-    sessions.add(new Session(receiver, device, order, trust));
+    return add(new Session(receiver, device, onlyDevice, order, trust));
+  }
+
+  /// Records the start of a session without Stream Management of a receiver that has one device.
+  /// Order is judged over its sessions between two kills of the server: a message whose bytes had
+  /// left for the client and were lost is sent again if the server is killed before it is durable
+  /// that they had left, and then comes after later ones.
+  ///
+  /// @param kills how often the server had been killed before the connection
+  /// @return the session's number
+  public synchronized int unmanagedSession(String receiver, String device, int kills) {
+    String order = device + " after kill " + kills;
+    return add(new Session(receiver, device, true, order, Trust.UNMANAGED));
+  }
+
+  private int add(Session session) {
+    sessions.add(session);
     if (journal != null) {
-      journal.note("session", receiver + "/" + device + " " + (sessions.size() - 1));
+      String device = session.receiver() + "/" + session.device();
+      journal.note("session", device + " " + (sessions.size() - 1));
     }
     return sessions.size() - 1;
   }
@@ -143,15 +161,24 @@ public final class MessageLedger {
   /// @return the reading's number, to be used as a session
   public synchronized int archive(String receiver) {
     archivesRead.add(receiver);
-    sessions.add(new Session(receiver, "the archive", "the archive", Trust.ARCHIVE));
+    sessions.add(new Session(receiver, "the archive", true, "the archive", Trust.ARCHIVE));
     return sessions.size() - 1;
+  }
+
+  /// As [#arrived(int, History.Key, String, boolean)], of a message that is not late.
+  public synchronized void arrived(int session, History.Key message, String stanzaId) {
+    arrived(session, message, stanzaId, false);
   }
 
   /// Records a copy of the message that was received in a session or read from an archive; called
   /// in reading order.
   ///
   /// @param stanzaId the id that the receiver's server assigned; empty if there is none
-  public synchronized void arrived(int session, History.Key message, String stanzaId) {
+  /// @param late whether the server says that it is delivered late (XEP-0203). If the receiver has
+  ///   two devices it has no order then: it may have been sent to the other one alone, which was
+  ///   available before this one and has not acknowledged it.
+  public synchronized void arrived(
+      int session, History.Key message, String stanzaId, boolean late) {
     if (journal != null) {
       journal.note("arrived", message + " " + session + " " + stanzaId);
     }
@@ -162,7 +189,9 @@ public final class MessageLedger {
       invented.add(message);
       return;
     }
-    judgeOrder(message, place, entry, stanzaId);
+    if (place.onlyDevice() || !late) {
+      judgeOrder(message, place, entry, stanzaId);
+    }
     judgeCopy(message, session, place, entry, stanzaId);
     entry.copies.add(new Copy(session, stanzaId));
   }

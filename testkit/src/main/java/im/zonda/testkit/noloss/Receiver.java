@@ -3,6 +3,7 @@ package im.zonda.testkit.noloss;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ManagedClient;
 import im.zonda.testkit.history.History;
+import im.zonda.testkit.history.MessageLedger;
 import im.zonda.testkit.history.MessageLedger.Trust;
 import im.zonda.testkit.relay.TcpRelay;
 import im.zonda.testkit.xml.XmlElement;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// A receiving client; its [ReceiverKind] defines its behaviour.
 final class Receiver implements Runnable, ManagedClient.Listener {
   static final String STANZA_IDS = "urn:xmpp:sid:0";
+  private static final String DELAY = "urn:xmpp:delay";
 
   private static final Duration STAY = Duration.ofMillis(500);
 
@@ -97,8 +99,11 @@ final class Receiver implements Runnable, ManagedClient.Listener {
 
   @Override
   public void bound() {
-    Trust trust = kind.habits().managed() ? Trust.MANAGED : Trust.UNMANAGED;
-    session = state.ledger().session(login.user(), login.jid(), onlyDevice, trust);
+    MessageLedger ledger = state.ledger();
+    session =
+        kind.habits().managed()
+            ? ledger.session(login.user(), login.jid(), onlyDevice, Trust.MANAGED)
+            : ledger.unmanagedSession(login.user(), login.jid(), connection.killsBefore());
   }
 
   @Override
@@ -111,7 +116,8 @@ final class Receiver implements Runnable, ManagedClient.Listener {
       violated("a message that nobody sent: " + stanza);
       return;
     }
-    state.ledger().arrived(session, key, stanzaId(stanza, login.user() + "@" + login.domain()));
+    String stanzaId = stanzaId(stanza, login.user() + "@" + login.domain());
+    state.ledger().arrived(session, key, stanzaId, stanza.child(DELAY, "delay") != null);
     if (kind == ReceiverKind.SLOW && --untilPause <= 0) {
       untilPause = random.nextInt(50, 400);
       pause();

@@ -23,7 +23,8 @@ final class Reconnector implements AutoCloseable {
   private final @Nullable TcpRelay relay;
   private final boolean small;
   private @Nullable RelayedConnection connection;
-  private int killsBefore;
+  private int countedKills;
+  private volatile int killsBefore;
 
   /// Creates the connector of a client.
   ///
@@ -50,13 +51,17 @@ final class Reconnector implements AutoCloseable {
     while (!state.isOver()) {
       InetSocketAddress address = state.lives().await();
       int kills = state.lives().kills();
+      if (!address.equals(state.lives().now())) {
+        continue; // killed between the two calls
+      }
+      killsBefore = kills;
       // Each run of the server has its own port and its own deadline for logins.
       since = address.equals(before) ? since : System.nanoTime();
       before = address;
       try {
         ManagedClient.Start start = client.connect(wire(address));
         count(start, mayFail, kills);
-        killsBefore = kills;
+        countedKills = kills;
         return true;
       } catch (IOException e) {
         // The server has just stopped or rejects the login; retry.
@@ -70,13 +75,18 @@ final class Reconnector implements AutoCloseable {
     return false;
   }
 
+  /// How often the server had been killed before the newest connection.
+  int killsBefore() {
+    return killsBefore;
+  }
+
   private void count(ManagedClient.Start start, boolean mayFail, int kills) {
     switch (start) {
       case RESUMED -> state.resumed().increment();
       case BOUND -> state.bound().increment();
       case BOUND_ANEW -> {
         state.boundAnew().increment();
-        if (!mayFail && kills == killsBefore && kills == state.lives().kills()) {
+        if (!mayFail && kills == countedKills && kills == state.lives().kills()) {
           state.ledger().violated(login.jid() + " is not resumed although nothing was killed");
         }
       }

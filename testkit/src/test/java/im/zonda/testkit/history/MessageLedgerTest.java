@@ -199,6 +199,27 @@ class MessageLedgerTest {
   }
 
   @Test
+  void ofTwoDevicesOneMayGetLateWhatTheOtherHasNotAcknowledged() {
+    send(1, 2, 3);
+    int one = ledger.session("romeo", "one", false, Trust.MANAGED);
+    arrive(one, 3);
+    ledger.arrived(one, key(1), "id1", true);
+    assertThat(ledger.report().reordered()).isEmpty();
+
+    ledger.arrived(one, key(2), "id2", false);
+    assertThat(ledger.report().reordered()).containsExactly(key(2));
+  }
+
+  @Test
+  void theOnlyDeviceGetsEvenLateMessagesInOrder() {
+    send(1, 2);
+    int session = romeo();
+    arrive(session, 2);
+    ledger.arrived(session, key(1), "id1", true);
+    assertThat(ledger.report().reordered()).containsExactly(key(1));
+  }
+
+  @Test
   void whatOneDeviceHadAndItsSenderSendsAgainHasNoOrderAtTheOther() {
     send(1, 2);
     arrive(ledger.session("romeo", "one", false, Trust.MANAGED), 1, 2);
@@ -224,6 +245,23 @@ class MessageLedgerTest {
 
     arrive(session, 2);
     assertThat(ledger.report().reordered()).containsExactly(key(2));
+  }
+
+  @Test
+  void withoutStreamManagementWhatWasLostBeforeAKillMayComeAfterIt() {
+    send(1, 2, 3);
+    arrive(ledger.unmanagedSession("romeo", "r", 7), 2);
+    int afterKill = ledger.unmanagedSession("romeo", "r", 8);
+    arrive(afterKill, 1, 2, 3);
+    assertThat(ledger.report().clean()).isTrue();
+  }
+
+  @Test
+  void withoutStreamManagementTheOrderIsKeptOverSessionsBetweenKills() {
+    send(1, 2);
+    arrive(ledger.unmanagedSession("romeo", "r", 7), 2);
+    arrive(ledger.unmanagedSession("romeo", "r", 7), 1);
+    assertThat(ledger.report().reordered()).containsExactly(key(1));
   }
 
   @Test

@@ -1,0 +1,101 @@
+package im.zonda.home.session;
+
+import im.zonda.store.MessageLog.Receipt;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Entries of one account's log that sessions were sent as they arrived, while another session of
+/// the account reads the log ([LocalSession#readsLog]) and finds them there.
+///
+/// Such an entry waits in the log until the session that reads has it. If that session ends, or has
+/// read everything, the entry waits until any client has acknowledged it, which one may have done
+/// before. Until then it is known here to whom it was sent: a session is sent an entry once.
+///
+/// Bounded, because each is counted by [WaitingMessages]. Confined to the home's mailbox.
+public final class SharedEntries {
+  private Map<Long, Shared> entries = Map.of();
+
+  /// A message that is delivered as it arrives, and that another session reads in the log.
+  static final class Shared implements Logged {
+    private final long id;
+    private final Receipt receipt;
+    private final WaitingMessages waiting;
+    private final List<LocalSession> sentTo;
+    private boolean acknowledged;
+
+    /// Whether a session that reads the log still has to get it there.
+    private boolean awaitsReader = true;
+
+    private Shared(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
+      this.id = id;
+      this.receipt = receipt;
+      this.waiting = waiting;
+      this.sentTo = sentTo;
+    }
+
+    @Override
+    public long id() {
+      return id;
+    }
+
+    @Override
+    public boolean settles() {
+      return !awaitsReader;
+    }
+
+    @Override
+    public void run() {
+      acknowledged = true;
+      if (!awaitsReader) {
+        settle();
+      }
+    }
+
+    private void settle() {
+      receipt.delivered();
+      waiting.delivered();
+    }
+  }
+
+  /// Adds an entry that these sessions are sent now. What is returned runs when a client has it.
+  public Logged add(long id, Receipt receipt, WaitingMessages waiting, List<LocalSession> sentTo) {
+    if (entries.isEmpty()) {
+      entries = new HashMap<>();
+    }
+    Shared entry = new Shared(id, receipt, waiting, sentTo);
+    entries.put(id, entry);
+    return entry;
+  }
+
+  /// Adds the entries that the session must not be sent: it was sent them already, or it became
+  /// available after them and a client has acknowledged them.
+  public void addKnown(LocalSession session, Set<Long> ids) {
+    for (Shared entry : entries.values()) {
+      if (entry.sentTo.contains(session) || (entry.acknowledged && entry.id < session.since())) {
+        ids.add(entry.id);
+      }
+    }
+  }
+
+  /// The entry no longer waits in the log.
+  public void remove(long id) {
+    if (!entries.isEmpty()) {
+      entries.remove(id);
+    }
+  }
+
+  /// No session reads the log any more: what a client has acknowledged no longer waits there, and
+  /// the rest does not once a client acknowledges it.
+  public void release() {
+    Map<Long, Shared> all = entries;
+    entries = Map.of();
+    for (Shared entry : all.values()) {
+      entry.awaitsReader = false;
+      if (entry.acknowledged) {
+        entry.settle();
+      }
+    }
+  }
+}
