@@ -260,7 +260,7 @@ public final class Outgoing {
       return List.of();
     }
     List<Logged> entries = new ArrayList<>(unacknowledged);
-    for (Runnable left : unwritten == null ? List.<Runnable>of() : unwritten) {
+    for (Runnable left : unwritten == null ? List.<Runnable>of() : unwritten.waiting()) {
       if (left instanceof Logged logged) {
         entries.add(logged);
       }

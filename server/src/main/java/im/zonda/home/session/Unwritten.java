@@ -22,6 +22,11 @@ final class Unwritten {
     return reported;
   }
 
+  /// What is still to be done, in order.
+  List<Runnable> waiting() {
+    return List.copyOf(waiting);
+  }
+
   /// The bytes of the stanzas up to that number have left: takes what is to be done for them, in
   /// order.
   List<Runnable> written(long number) {
