@@ -80,7 +80,7 @@ final class Wiring {
             stores,
             new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers),
             Secret.in(config.data(), random),
-            own -> StandardModules.create(own.modulesOff()));
+            StandardModules::create);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     certificates.serve(server.serviceDomains());

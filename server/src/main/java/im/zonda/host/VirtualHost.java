@@ -40,6 +40,7 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,18 +82,42 @@ public final class VirtualHost {
   private final InlineBinds inlineBinds = new InlineBinds(this::declared);
   private final Dispatch dispatch;
 
+  // All modules in the order of their installation, those that are switched off too.
+  private final List<XmppModule> modules;
+
   // In the order of installation. Guarded by this object's monitor.
   private final List<Context> installed = new ArrayList<>();
 
+  private volatile ServerConfig config;
   private volatile HostDeclarations declared;
 
-  /// Installs the modules in their order.
+  /// Installs the modules in their order, without those that the configuration switches off.
   ///
   /// @throws IllegalStateException if two modules declare what only one may
   public VirtualHost(Jid domain, Surroundings surroundings, List<XmppModule> modules) {
     this.domain = domain;
     this.surroundings = surroundings;
+    this.modules = List.copyOf(modules);
+    this.config = surroundings.config();
     this.declared = new HostDeclarations(domain);
+    checkPorts();
+    try {
+      for (XmppModule module : modules) {
+        if (isOn(module)) {
+          installed.add(install(module));
+        }
+      }
+      this.declared = collectDeclarations();
+    } catch (RuntimeException e) {
+      List.copyOf(installed).reversed().forEach(this::end);
+      throw e;
+    }
+    declared.dispatch.inlineBind(inlineBinds);
+    this.dispatch = declared.dispatch.build();
+    dispatch.limit(config.limits().ofHost());
+  }
+
+  private void checkPorts() {
     Map<Ports.KeyValues, String> stores = new HashMap<>();
     for (XmppModule module : modules) {
       Ports ports = module.ports();
@@ -104,14 +129,23 @@ public final class VirtualHost {
               "modules " + other + " and " + module.name() + " declare the same store: " + store);
         }
       }
-      Context context = new Context(module, ports);
-      module.install(context);
-      context.installing = false;
-      installed.add(context);
     }
-    this.declared = collectDeclarations();
-    declared.dispatch.inlineBind(inlineBinds);
-    this.dispatch = declared.dispatch.build();
+  }
+
+  private boolean isOn(XmppModule module) {
+    return !config.modulesOff().contains(module.name());
+  }
+
+  private Context install(XmppModule module) {
+    Context context = new Context(module, module.ports());
+    try {
+      module.install(context);
+    } catch (RuntimeException e) {
+      end(context);
+      throw e;
+    }
+    context.installing = false;
+    return context;
   }
 
   /// The domain as an address.
@@ -162,13 +196,120 @@ public final class VirtualHost {
     if (stopped == null) {
       return false;
     }
-    for (Served served : stopped.services) {
-      run("service_not_stopped", name, served.service()::stopping);
-      served.homes().withdraw();
-    }
-    stopped.stop();
+    end(stopped);
     LOG.atInfo().addKeyValue("module", name).addKeyValue("host", domain).log("module_stopped");
     return true;
+  }
+
+  private void end(Context context) {
+    for (Served served : context.services) {
+      run("service_not_stopped", context.module.name(), served.service()::withdrawing);
+      served.homes().withdraw();
+    }
+    context.stop();
+  }
+
+  /// Takes over other settings while the server runs: stops the modules that are switched off,
+  /// installs those that are switched on, and has the others take over what concerns them. To be
+  /// called by one thread at a time. Blocks.
+  ///
+  /// @return the names of the modules that could not be installed
+  public List<String> change(ServerConfig changed) {
+    ServerConfig before = config;
+    config = changed;
+    dispatch.limit(changed.limits().ofHost());
+    List<String> failed = new ArrayList<>();
+    for (XmppModule module : modules) {
+      boolean running = isInstalled(module);
+      if (running && (!isOn(module) || !reload(module, before))) {
+        stopModule(module.name());
+        running = false;
+      }
+      if (isOn(module) && !running && !startModule(module)) {
+        failed.add(module.name());
+      }
+    }
+    return failed;
+  }
+
+  private synchronized boolean isInstalled(XmppModule module) {
+    return installed.stream().anyMatch(context -> context.module.equals(module));
+  }
+
+  private boolean reload(XmppModule module, ServerConfig before) {
+    try {
+      return module.reload(before, config);
+    } catch (RuntimeException e) {
+      LOG.atError()
+          .addKeyValue("module", module.name())
+          .addKeyValue("host", domain)
+          .setCause(e)
+          .log("module_not_reloaded");
+      return false;
+    }
+  }
+
+  /// Installs a module while the server runs. Homes that are loaded get its values before its
+  /// handlers are called there. Blocks.
+  private boolean startModule(XmppModule module) {
+    Context context;
+    try {
+      context = install(module);
+      HostDeclarations with = collectWith(context);
+      dispatch.addHomeKeys(with.dispatch);
+      if (!surroundings.router().loadHomeStates(domain)) {
+        end(context);
+        throw new IllegalStateException("some homes are busy");
+      }
+      publish(context);
+    } catch (RuntimeException e) {
+      LOG.atError()
+          .addKeyValue("module", module.name())
+          .addKeyValue("host", domain)
+          .setCause(e)
+          .log("module_not_installed");
+      return false;
+    }
+    for (Served served : context.services) {
+      run("service_not_started", module.name(), served.service()::started);
+    }
+    LOG.atInfo()
+        .addKeyValue("module", module.name())
+        .addKeyValue("host", domain)
+        .log("module_installed");
+    return true;
+  }
+
+  private synchronized HostDeclarations collectWith(Context added) {
+    List<Context> all = new ArrayList<>(installed);
+    all.add(added);
+    all.sort(Comparator.comparingInt(context -> modules.indexOf(context.module)));
+    return collectDeclarations(all);
+  }
+
+  private synchronized void publish(Context added) {
+    HostDeclarations with = collectWith(added);
+    installed.add(added);
+    installed.sort(Comparator.comparingInt(context -> modules.indexOf(context.module)));
+    declared = with;
+    dispatch.replace(with.dispatch);
+  }
+
+  /// Ends the host while the server runs: its services, its sessions and its modules. Blocks for
+  /// some seconds at most.
+  public void remove() {
+    List<Context> all;
+    synchronized (this) {
+      all = List.copyOf(installed);
+    }
+    for (Context context : all) {
+      for (Served served : context.services) {
+        run("service_not_stopped", context.module.name(), served.service()::withdrawing);
+        served.homes().withdraw();
+      }
+    }
+    surroundings.router().close(domain);
+    stop();
   }
 
   /// Stops all modules, the last installed first. Services must have been stopped before.
@@ -195,8 +336,12 @@ public final class VirtualHost {
   }
 
   private HostDeclarations collectDeclarations() {
+    return collectDeclarations(installed);
+  }
+
+  private HostDeclarations collectDeclarations(List<Context> contexts) {
     HostDeclarations all = new HostDeclarations(domain);
-    for (Context context : installed) {
+    for (Context context : contexts) {
       context.declarations.forEach(declaration -> declaration.accept(all));
     }
     return all;
@@ -291,7 +436,7 @@ public final class VirtualHost {
 
     @Override
     public ServerConfig config() {
-      return surroundings.config();
+      return config;
     }
 
     @Override

@@ -126,7 +126,7 @@ final class Simulation {
         stores,
         new XmppServer.Environment(clock, clock, () -> "id" + ++ids, random, turns),
         SECRET,
-        own -> List.of(new SimulatedModule(ledger)));
+        () -> List.of(new SimulatedModule(ledger)));
   }
 
   /// Runs it; an [AssertionError] says what went wrong and in which step.

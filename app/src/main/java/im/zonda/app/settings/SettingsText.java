@@ -137,8 +137,8 @@ public final class SettingsText {
       String name = title.isEmpty() ? key.name() : title + "." + key.name();
       Object value = key.of(defaults);
       if (key.isMap()) {
-        ServerConfig.Host nothing = new ServerConfig.Host(null, null, null, null, null, null);
-        referenceSection(out, name + ".\"example.org\"", key.meaning(), key.valueType(), nothing);
+        referenceSection(
+            out, name + ".\"example.org\"", key.meaning(), key.valueType(), ServerConfig.Host.NONE);
       } else if (value != null) {
         referenceSection(out, name, key.meaning(), key.type(), value);
       } else {

@@ -42,7 +42,7 @@ final class PeerCertificatesTest {
   }
 
   private static Certificates certificates(PemFiles... files) throws IOException {
-    return new Certificates(List.of(files), InstantSource.system());
+    return new Certificates(new CertificateFiles(List.of(files)), InstantSource.system());
   }
 
   /// Certificates of one domain that trust exactly these.
@@ -56,7 +56,7 @@ final class PeerCertificatesTest {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
     return new Certificates(
-        List.of(own), InstantSource.system(), (X509TrustManager) factory.getTrustManagers()[0]);
+        new CertificateFiles(List.of(own)), InstantSource.system(), (X509TrustManager) factory.getTrustManagers()[0]);
   }
 
   private static TlsHandler handler(Certificates certificates, TlsStart start) {

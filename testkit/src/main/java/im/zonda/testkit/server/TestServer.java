@@ -82,7 +82,7 @@ public final class TestServer implements Stage, AutoCloseable {
                 workers,
                 plan.writingLink() ? WritingLink::over : UnaryOperator.identity()),
             ascii("not a secret in tests"),
-            own -> plan.modules().get());
+            plan.modules());
     endpoint =
         pump == null
             ? new SocketEndpoint(config, server, workers)
