@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -96,7 +97,8 @@ final class Wiring {
     running.listening(net.start());
     running.opened("network", () -> net.stop(DRAIN));
     ControlServer control =
-        new ControlServer(config.data(), stores.accounts(), server.router()::forget, timers);
+        new ControlServer(
+            config.data(), stores.accounts(), server.router()::forget, Map.of(), timers);
     running.opened("control socket", control);
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.app.command;
 
+import im.zonda.app.control.ControlClient;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
@@ -8,6 +9,7 @@ import im.zonda.config.ServerConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -55,6 +57,26 @@ public final class ConfigOptions {
   /// Opens the accounts of the data folder: those of the running server, if there is one.
   OpenAccounts openAccounts(ServerConfig configuration) throws IOException {
     return OpenAccounts.of(configuration, program.openStores());
+  }
+
+  /// Runs a command in the server that uses the data folder.
+  ///
+  /// @return the text to print
+  /// @throws IOException if no server is running there, or the command failed
+  /// @throws IllegalArgumentException if the arguments are wrong
+  String runInServer(ServerConfig configuration, String command, List<String> arguments)
+      throws IOException {
+    try (ControlClient client = connect(configuration.data())) {
+      return client.run(command, arguments);
+    }
+  }
+
+  private static ControlClient connect(Path folder) throws IOException {
+    try {
+      return ControlClient.connect(folder);
+    } catch (IOException e) {
+      throw new IOException("no server is running with the data folder " + folder, e);
+    }
   }
 
   /// Runs the server.
