@@ -287,7 +287,7 @@ public record ServerConfig(
   }
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
-  /// and the settings that a host may have of its own, for all hosts and for each.
+  /// the settings that a host may have of its own, for all hosts and for each, and the logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
@@ -301,7 +301,7 @@ public record ServerConfig(
         other.registration,
         other.contact,
         other.modulesOff,
-        log,
+        other.log,
         other.host);
   }
 }

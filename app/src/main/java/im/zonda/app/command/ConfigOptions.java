@@ -1,16 +1,22 @@
 package im.zonda.app.command;
 
 import im.zonda.app.control.ControlClient;
+import im.zonda.app.control.DataFolder;
+import im.zonda.app.control.FolderTakenException;
+import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
+import im.zonda.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /// The options `--config` and `--data` of all commands that read the configuration.
@@ -54,6 +60,11 @@ public final class ConfigOptions {
         .read(file(), data, currentFolder());
   }
 
+  /// The files of single hosts.
+  public HostFiles hostFiles() {
+    return HostFiles.in(SettingsReader.folderOf(file(), currentFolder()));
+  }
+
   /// Opens the accounts of the data folder: those of the running server, if there is one.
   OpenAccounts openAccounts(ServerConfig configuration) throws IOException {
     return OpenAccounts.of(configuration, program.openStores());
@@ -68,6 +79,31 @@ public final class ConfigOptions {
       throws IOException {
     try (ControlClient client = connect(configuration.data())) {
       return client.run(command, arguments);
+    }
+  }
+
+  /// Whether a server uses the data folder and answers.
+  boolean isServerRunning(ServerConfig configuration) throws IOException {
+    try (ControlClient client = ControlClient.connect(configuration.data())) {
+      return true;
+    } catch (IOException e) {
+      LoggerFactory.getLogger(ConfigOptions.class).atDebug().setCause(e).log("no_server_found");
+      return false;
+    }
+  }
+
+  /// Runs a task with the stores of the data folder, which no server may use.
+  ///
+  /// @throws FolderTakenException if another process uses the folder
+  <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
+    try (DataFolder folder = DataFolder.take(configuration.data())) {
+      if (folder == null) {
+        Path data = configuration.data();
+        throw new FolderTakenException(data, DataFolder.owner(data));
+      }
+      try (Stores stores = program.openStores().apply(configuration)) {
+        return task.apply(stores);
+      }
     }
   }
 

@@ -100,7 +100,7 @@ public final class Certificates {
     this.trust = trust;
     System.setProperty(NO_RENEGOTIATION, "true");
     this.versions = versions(files);
-    List<TlsIdentity> identities = load(files);
+    List<TlsIdentity> identities = identities(files);
     for (TlsIdentity identity : identities) {
       if (identity.endedBy(clock.instant())) {
         LOG.atWarn()
@@ -206,12 +206,14 @@ public final class Certificates {
   private static Loaded loaded(
       CertificateFiles files, List<TlsIdentity> identities, Map<String, String> hosts) {
     Map<String, Integer> own = new HashMap<>();
-    files.own().forEach((host, pair) -> {
-      int index = files.all().indexOf(pair);
-      if (index >= 0 && identities.get(index).names().cover(host)) {
-        own.put(CertificateNames.toAscii(host), index);
-      }
-    });
+    files
+        .own()
+        .forEach((host, pair) -> {
+          int index = files.all().indexOf(pair);
+          if (index >= 0 && identities.get(index).names().cover(host)) {
+            own.put(CertificateNames.toAscii(host), index);
+          }
+        });
     IdentityChoice.Table choice = new IdentityChoice.Table(identities, hosts, own);
     SSLContext context = context(new IdentityChoice(choice, null), null);
     context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE);
@@ -231,8 +233,7 @@ public final class Certificates {
     String local = start.localDomain();
     PeerTrust peer = new PeerTrust(trust);
     KeyManager own =
-        new IdentityChoice(
-            loaded.choice(), local == null ? null : CertificateNames.toAscii(local));
+        new IdentityChoice(loaded.choice(), local == null ? null : CertificateNames.toAscii(local));
     // A context of its own: what the peer presents is looked at in each handshake, never taken from
     // a session that is resumed.
     return new TlsHandler(engine(context(own, peer), start), peer, tasks);
@@ -269,7 +270,7 @@ public final class Certificates {
     return found;
   }
 
-  private static List<TlsIdentity> load(CertificateFiles files) throws IOException {
+  private static List<TlsIdentity> identities(CertificateFiles files) throws IOException {
     List<TlsIdentity> identities = new ArrayList<>();
     for (PemFiles pair : files.all()) {
       identities.add(TlsIdentity.load(pair));
@@ -278,7 +279,7 @@ public final class Certificates {
   }
 
   private List<TlsIdentity> loadValid(CertificateFiles files) throws IOException {
-    List<TlsIdentity> identities = load(files);
+    List<TlsIdentity> identities = identities(files);
     for (int i = 0; i < identities.size(); i++) {
       TlsIdentity identity = identities.get(i);
       if (identity.endedBy(clock.instant())) {

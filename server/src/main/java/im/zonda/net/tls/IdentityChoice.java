@@ -15,17 +15,16 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /// Chooses the certificate of a handshake. As the server side: that of the host that the peer asks
-/// for (SNI), if it has one to itself; otherwise one that names the domain that the
-/// peer asks for (SNI), or the host that the domain is a service of; otherwise the first. As the
-/// client side: one that names the local domain, or none.
+/// for (SNI), if it has one to itself; otherwise one that names the domain that the peer asks for
+/// (SNI), or the host that the domain is a service of; otherwise the first. As the client side: one
+/// that names the local domain, or none.
 final class IdentityChoice extends X509ExtendedKeyManager {
   /// The certificates, and which domains they are for. All domains are A-labels.
   ///
   /// @param identities the certificates
   /// @param hosts the virtual host of each service domain
   /// @param own the index of the certificate of each host that has one to itself
-  record Table(
-      List<TlsIdentity> identities, Map<String, String> hosts, Map<String, Integer> own) {
+  record Table(List<TlsIdentity> identities, Map<String, String> hosts, Map<String, Integer> own) {
     /// Copies the collections.
     Table {
       identities = List.copyOf(identities);

@@ -56,7 +56,9 @@ final class PeerCertificatesTest {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
     return new Certificates(
-        new CertificateFiles(List.of(own)), InstantSource.system(), (X509TrustManager) factory.getTrustManagers()[0]);
+        new CertificateFiles(List.of(own)),
+        InstantSource.system(),
+        (X509TrustManager) factory.getTrustManagers()[0]);
   }
 
   private static TlsHandler handler(Certificates certificates, TlsStart start) {

@@ -42,9 +42,10 @@ final class SocketEndpoint implements Endpoint {
     config.hosts().forEach(host -> domains.addAll(config.serviceDomains(host)));
     Certificates certificates =
         new Certificates(
-            new CertificateFiles(List.of(
-                SelfSigned.ensure(
-                    config.data(), domains, InstantSource.system(), new SecureRandom()))),
+            new CertificateFiles(
+                List.of(
+                    SelfSigned.ensure(
+                        config.data(), domains, InstantSource.system(), new SecureRandom()))),
             InstantSource.system());
     certificates.serve(server.serviceDomains());
     net = new NetServer(settings, certificates, server.streams(), workers);
