@@ -83,8 +83,9 @@ public final class ConfigOptions {
   }
 
   /// Whether a server uses the data folder and answers.
-  boolean isServerRunning(ServerConfig configuration) throws IOException {
-    try (ControlClient client = ControlClient.connect(configuration.data())) {
+  boolean isServerRunning(ServerConfig configuration) {
+    try {
+      ControlClient.connect(configuration.data()).close();
       return true;
     } catch (IOException e) {
       LoggerFactory.getLogger(ConfigOptions.class).atDebug().setCause(e).log("no_server_found");

@@ -9,6 +9,7 @@ import im.zonda.host.XmppServer;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,8 +86,11 @@ public final class ConfigReload {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("config_not_reloaded");
       throw e;
     }
-    List<String> lines = SettingsChange.describe(running, wanted, settings);
-    parts.certificates().use(candidate, services(wanted));
+    List<String> lines = new ArrayList<>();
+    if (parts.certificates().use(candidate, services(wanted))) {
+      lines.add("loaded new certificates");
+    }
+    lines.addAll(SettingsChange.describe(running, wanted, settings));
     List<String> failures = parts.server().reload(wanted);
     if (!wanted.log().equals(running.log())) {
       parts.log().accept(wanted.log());

@@ -84,10 +84,8 @@ class HostReloadTest {
         nurse.send("<message to='romeo@a.example/orchard' id='n'><body>hi</body></message>");
         romeo.receiveFirst(each -> "n".equals(each.attribute("id")));
         assertThat(
-                server.reload(
-                    config ->
-                        Settings.with(
-                            config, "registration", new ServerConfig.Registration(true, 0))))
+                server.reload(config ->
+                    Settings.with(config, "registration", new ServerConfig.Registration(true, 0))))
             .isEmpty();
         assertThat(pingTo(nurse, "p3", "b.example").attribute("type")).isEqualTo("result");
         serve("a.example");
@@ -156,8 +154,8 @@ class HostReloadTest {
   private static void enter(ScriptedClient client, String occupant) {
     client.send(
         "<presence to='" + occupant + "'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
-    client.receiveFirst(each ->
-        occupant.equals(each.attribute("from")) && each.toString().contains("110"));
+    client.receiveFirst(
+        each -> occupant.equals(each.attribute("from")) && each.toString().contains("110"));
     String room = occupant.substring(0, occupant.indexOf('/'));
     ask(
         client,

@@ -170,13 +170,19 @@ public final class Certificates {
   /// Uses other certificates for new connections; existing ones are not disturbed.
   ///
   /// @param newServices the service domains of each virtual host
-  public synchronized void use(Candidate candidate, Map<String, List<String>> newServices) {
+  /// @return whether a file that was in use has another content
+  public synchronized boolean use(Candidate candidate, Map<String, List<String>> newServices) {
     boolean same =
         candidate.files.equals(files)
             && candidate.versions.equals(versions)
             && newServices.equals(services);
     if (same) {
-      return; // clients can go on resuming their TLS sessions
+      return false; // clients can go on resuming their TLS sessions
+    }
+    boolean replaced = false;
+    for (int i = 0; i < candidate.versions.size(); i++) {
+      int before = files.all().indexOf(candidate.files.all().get(i));
+      replaced |= before >= 0 && !versions.get(before).equals(candidate.versions.get(i));
     }
     files = candidate.files;
     versions = candidate.versions;
@@ -185,6 +191,7 @@ public final class Certificates {
     LOG.atInfo()
         .addKeyValue("certificates", candidate.identities.size())
         .log("certificates_reloaded");
+    return replaced;
   }
 
   private void use(List<TlsIdentity> identities) {
