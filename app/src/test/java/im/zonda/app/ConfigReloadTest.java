@@ -142,11 +142,7 @@ class ConfigReloadTest {
   }
 
   private static String tls(PemFiles files) {
-    return "[tls]\ncertificate = \""
-        + files.certificate()
-        + "\"\nkey = \""
-        + files.key()
-        + "\"\n";
+    return "[tls]\ncertificate = \"" + files.certificate() + "\"\nkey = \"" + files.key() + "\"\n";
   }
 
   @Test

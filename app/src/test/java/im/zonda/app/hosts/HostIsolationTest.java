@@ -89,9 +89,7 @@ class HostIsolationTest {
   @BeforeEach
   void start() throws IOException {
     server =
-        ServerPlan.of(StandardModules::create)
-            .withHosts("a.example", "b.example")
-            .startInMemory();
+        ServerPlan.of(StandardModules::create).withHosts("a.example", "b.example").startInMemory();
     first = server.connect("romeo@a.example/orchard");
     second = server.connect("romeo@b.example/orchard");
   }
@@ -108,15 +106,19 @@ class HostIsolationTest {
     Map<String, Case> cases = new LinkedHashMap<>();
     cases.put(
         "roster",
-        () -> keptApart(
-            "<query xmlns='jabber:iq:roster'><item jid='x@c.example' name='" + SECRET + "'/></query>",
-            "<query xmlns='jabber:iq:roster'/>"));
+        () ->
+            keptApart(
+                "<query xmlns='jabber:iq:roster'><item jid='x@c.example' name='"
+                    + SECRET
+                    + "'/></query>",
+                "<query xmlns='jabber:iq:roster'/>"));
     cases.put("presence", this::presence);
     cases.put(
         "blocking",
-        () -> keptApart(
-            "<block xmlns='urn:xmpp:blocking'><item jid='" + SECRET + "@c.example'/></block>",
-            "<blocklist xmlns='urn:xmpp:blocking'/>"));
+        () ->
+            keptApart(
+                "<block xmlns='urn:xmpp:blocking'><item jid='" + SECRET + "@c.example'/></block>",
+                "<blocklist xmlns='urn:xmpp:blocking'/>"));
     cases.put("archive", this::archive);
     cases.put("archive preferences", this::archivePreferences);
     cases.put("offline messages", this::offlineMessages);
@@ -129,16 +131,18 @@ class HostIsolationTest {
     cases.put("rights in rooms", this::rightsInRooms);
     cases.put(
         "private XML",
-        () -> keptApart(
-            "<query xmlns='jabber:iq:private'><x xmlns='x:y'>" + SECRET + "</x></query>",
-            "<query xmlns='jabber:iq:private'><x xmlns='x:y'/></query>"));
+        () ->
+            keptApart(
+                "<query xmlns='jabber:iq:private'><x xmlns='x:y'>" + SECRET + "</x></query>",
+                "<query xmlns='jabber:iq:private'><x xmlns='x:y'/></query>"));
     cases.put("registration", this::registration);
     cases.put("password", this::password);
     cases.put(
         "vCard",
-        () -> keptApart(
-            "<vCard xmlns='vcard-temp'><FN>" + SECRET + "</FN></vCard>",
-            "<vCard xmlns='vcard-temp'/>"));
+        () ->
+            keptApart(
+                "<vCard xmlns='vcard-temp'><FN>" + SECRET + "</FN></vCard>",
+                "<vCard xmlns='vcard-temp'/>"));
     cases.put("contact addresses", this::contactAddresses);
     cases.put("resumption", this::resumption);
     cases.put("tokens", this::tokens);
@@ -387,8 +391,7 @@ class HostIsolationTest {
         ScriptedClient thief = secure.connected(Login.Security.DIRECT_TLS, "b.example");
         ScriptedClient again = secure.connected(Login.Security.DIRECT_TLS, "a.example")) {
       secure.accounts(Set.of("romeo@a.example", "romeo@b.example"));
-      String request =
-          "<request-token xmlns='urn:xmpp:fast:0' mechanism='" + mechanism + "'/>";
+      String request = "<request-token xmlns='urn:xmpp:fast:0' mechanism='" + mechanism + "'/>";
       XmlElement success = a.open("a.example").authenticate2(owner, agent + request);
       XmlElement given = Objects.requireNonNull(success.child("urn:xmpp:fast:0", "token"));
       String token = Objects.requireNonNull(given.attribute("token"));
@@ -413,16 +416,14 @@ class HostIsolationTest {
         server
             .connected(Login.Security.NONE, "b.example")
             .negotiate(
-                Login.of("romeo@b.example", TestServer.PASSWORD)
-                    .withSecurity(Login.Security.NONE));
+                Login.of("romeo@b.example", TestServer.PASSWORD).withSecurity(Login.Security.NONE));
     thief.send("<resume xmlns='urn:xmpp:sm:3' h='0' previd='" + id + "'/>");
     assertThat(thief.receive().localName()).isEqualTo("failed");
     ScriptedClient owner =
         server
             .connected(Login.Security.NONE, "a.example")
             .negotiate(
-                Login.of("romeo@a.example", TestServer.PASSWORD)
-                    .withSecurity(Login.Security.NONE));
+                Login.of("romeo@a.example", TestServer.PASSWORD).withSecurity(Login.Security.NONE));
     owner.send("<resume xmlns='urn:xmpp:sm:3' h='0' previd='" + id + "'/>");
     assertThat(owner.receive().localName()).isEqualTo("resumed");
   }

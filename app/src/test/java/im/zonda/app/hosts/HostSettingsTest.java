@@ -216,8 +216,7 @@ class HostSettingsTest {
       host("b.example", "registration", new ServerConfig.Registration(false, 0));
       assertThat(offersRegistration("b.example")).isFalse();
 
-      Rooms now =
-          Objects.requireNonNull(server.config().at("b.example").rooms());
+      Rooms now = Objects.requireNonNull(server.config().at("b.example").rooms());
       host("b.example", "rooms", renamed(now));
       assertThat(ask(juliet, "get", room, INFO).condition()).isEqualTo("remote-server-not-found");
       assertThat(ask(juliet, "get", "chat.b.example", INFO).attribute("type")).isEqualTo("result");
@@ -233,8 +232,7 @@ class HostSettingsTest {
     return copy(rooms, "chat", rooms.admins());
   }
 
-  private static Rooms copy(
-      Rooms rooms, String prefix, List<String> admins) {
+  private static Rooms copy(Rooms rooms, String prefix, List<String> admins) {
     return new Rooms(
         prefix,
         Rooms.Creation.EVERYONE,
@@ -294,8 +292,7 @@ class HostSettingsTest {
     }
     assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(threads + 5);
     assertThat(server.server().router().routes().domains())
-        .containsExactlyInAnyOrder(
-            "a.example", "b.example", "rooms.a.example", "rooms.b.example");
+        .containsExactlyInAnyOrder("a.example", "b.example", "rooms.a.example", "rooms.b.example");
     for (int i = 0; i < COLLECTIONS && left(removed) > 0; i++) {
       server.server().router().sweep();
       System.gc();
