@@ -15,6 +15,7 @@ final class Hangup {
   ///
   /// @param action must return at once
   /// @return restores what was done before
+  @SuppressWarnings("ReferenceEquality") // what a proxy of one instance is equal to
   static AutoCloseable handle(Runnable action) {
     InvocationHandler handler =
         (proxy, method, arguments) ->

@@ -73,17 +73,21 @@ final class IdentityChoice extends X509ExtendedKeyManager {
     return null;
   }
 
-  /// The certificate for a domain: one that names it, or else its host.
+  /// The certificate for a domain: its own, or one that names it, or else its host's.
   private @Nullable String find(String domain, String... keyTypes) {
+    String alias = findFor(domain, keyTypes);
+    String host = alias == null ? hosts.get(domain) : null;
+    return host == null ? alias : findFor(host, keyTypes);
+  }
+
+  private @Nullable String findFor(String domain, String... keyTypes) {
     Integer only = own.get(domain);
     for (String keyType : keyTypes) {
       if (only != null && hasKey(only, keyType)) {
         return only.toString();
       }
     }
-    String alias = findNamed(domain, keyTypes);
-    String host = alias == null ? hosts.get(domain) : null;
-    return host == null ? alias : findNamed(host, keyTypes);
+    return findNamed(domain, keyTypes);
   }
 
   private @Nullable String findNamed(String domain, String... keyTypes) {

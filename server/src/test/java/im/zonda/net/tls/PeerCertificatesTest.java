@@ -113,6 +113,32 @@ final class PeerCertificatesTest {
   }
 
   @Test
+  void aHostsOwnCertificateIsChosenThoughAnotherNamesIt() throws Exception {
+    PemFiles shared = selfSigned("a.example", "b.example", "c.example");
+    PemFiles own = selfSigned("b.example");
+    PemFiles wrong = selfSigned("x.example");
+    List<PemFiles> all = List.of(shared, own, wrong);
+    Certificates certificates = new Certificates(new CertificateFiles(all), InstantSource.system());
+    TlsHandler before = handler(certificates, client("b.example"));
+    handshake(before, handler(certificates, SERVER));
+    assertThat(namesSeenBy(before)).hasSize(3);
+
+    Map<String, PemFiles> owners = Map.of("b.example", own, "c.example", wrong);
+    certificates.use(
+        certificates.load(new CertificateFiles(all, owners)),
+        Map.of("b.example", List.of("rooms.b.example")));
+
+    for (String domain : List.of("b.example", "rooms.b.example")) {
+      TlsHandler client = handler(certificates, client(domain));
+      handshake(client, handler(certificates, SERVER));
+      assertThat(namesSeenBy(client)).containsExactly("b.example");
+    }
+    TlsHandler other = handler(certificates, client("c.example"));
+    handshake(other, handler(certificates, SERVER));
+    assertThat(namesSeenBy(other)).as("its own does not name it").hasSize(3);
+  }
+
+  @Test
   void certificatesThatLackAServiceDomainAreReportedOnceAtStartAndReload() throws Exception {
     PemFiles own = selfSigned("a.example");
     Certificates certificates = certificates(own, selfSigned("b.example", "rooms.b.example"));
