@@ -234,4 +234,63 @@ public record Limits(
         Duration.ofDays(30),
         32);
   }
+
+  /// The limits that a host may have of its own.
+  public HostLimits ofHost() {
+    return new HostLimits(
+        sessionsPerAccount,
+        detachedSessionsPerAccount,
+        rosterItems,
+        rosterGroups,
+        rosterBytes,
+        offlineMessages,
+        vcardBytes,
+        privateBytes,
+        directedPresences,
+        blockedAddresses,
+        blockedBytes);
+  }
+
+  /// A copy with these limits of a host.
+  public Limits withHost(HostLimits own) {
+    return new Limits(
+        beforeAuthentication,
+        client,
+        negotiationTime,
+        unauthenticatedBytes,
+        connectionsPerAddress,
+        connections,
+        login,
+        own.sessionsPerAccount(),
+        own.detachedSessionsPerAccount(),
+        own.rosterItems(),
+        own.rosterGroups(),
+        own.rosterBytes(),
+        outboundBytes,
+        allOutboundBytes,
+        inboundBytes,
+        presenceBytes,
+        resumeTime,
+        unacknowledgedStanzas,
+        unacknowledgedBytes,
+        allUnacknowledgedBytes,
+        mailboxTasks,
+        homes,
+        domainRequests,
+        logQueueBytes,
+        own.offlineMessages(),
+        roomHistoryBytes,
+        allRoomHistoryBytes,
+        allRoomStateBytes,
+        idleTime,
+        pingTime,
+        own.vcardBytes(),
+        own.privateBytes(),
+        own.directedPresences(),
+        own.blockedAddresses(),
+        own.blockedBytes(),
+        saslFailures,
+        tokenTime,
+        clients);
+  }
 }

@@ -171,7 +171,11 @@ public record ServerConfig(
           @Nullable List<String> contact,
       @Setting(value = "names of modules that are not loaded for this host", form = Form.MODULE)
           @Nullable Set<String> modulesOff,
-      @Setting("certificate of this host") @Nullable Tls tls) {
+      @Setting("certificate of this host") @Nullable Tls tls,
+      @Setting("limits of this host") @Nullable HostLimits limits) {
+    /// Nothing that differs from the server's settings.
+    public static final Host NONE = new Host(null, null, null, null, null, null, null);
+
     /// Copies the collections.
     public Host {
       contact = contact == null ? null : List.copyOf(contact);
@@ -271,7 +275,7 @@ public record ServerConfig(
         data,
         c2s,
         own.tls() == null ? tls : own.tls(),
-        limits,
+        own.limits() == null ? limits : limits.withHost(own.limits()),
         storage,
         own.archive() == null ? archive : own.archive(),
         own.rooms() == null ? rooms : own.rooms(),
@@ -280,5 +284,24 @@ public record ServerConfig(
         own.modulesOff() == null ? modulesOff : own.modulesOff(),
         log,
         host);
+  }
+
+  /// This configuration with everything of `other` that a running server can take over: the hosts,
+  /// the settings that a host may have of its own, for all hosts and for each, and the logging.
+  public ServerConfig withReloadable(ServerConfig other) {
+    return new ServerConfig(
+        other.hosts,
+        data,
+        c2s,
+        other.tls,
+        limits.withHost(other.limits.ofHost()),
+        storage,
+        other.archive,
+        other.rooms,
+        other.registration,
+        other.contact,
+        other.modulesOff,
+        other.log,
+        other.host);
   }
 }

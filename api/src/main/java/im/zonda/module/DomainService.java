@@ -42,6 +42,10 @@ public interface DomainService<T> {
   /// The sessions of the last run have been restored, and clients are accepted next. May block.
   default void started() {}
 
+  /// The service ends while the server runs. Clients may still be there, of this host and of
+  /// others. May block, for seconds.
+  default void withdrawing() {}
+
   /// The network has stopped, and the sessions are about to be saved. May block, for seconds.
   default void stopping() {}
 }

@@ -59,11 +59,6 @@ public final class StandardModules {
         new VersionModule());
   }
 
-  /// Creates the modules of one host without those named in `off`.
-  static List<XmppModule> create(Set<String> off) {
-    return create().stream().filter(module -> !off.contains(module.name())).toList();
-  }
-
   /// The names of the modules that can be switched off.
   static Set<String> optional() {
     return create().stream()

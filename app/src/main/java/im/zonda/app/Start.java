@@ -2,8 +2,11 @@ package im.zonda.app;
 
 import im.zonda.app.command.ConfigOptions;
 import im.zonda.app.command.Version;
+import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
+import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
+import im.zonda.app.settings.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.Listener;
 import java.io.IOException;
@@ -29,8 +32,8 @@ final class Start {
 
   /// Runs a server; returns only when `exitWhenReady`.
   static int run(ConfigOptions options, boolean exitWhenReady, PrintWriter out) throws Exception {
-    Settings settings = options.read();
-    ServerConfig config = withoutMissingIpv6(settings);
+    ConfigSource source = new Options(options);
+    ServerConfig config = source.read().config();
     LogSetup.apply(config.log());
     Thread.setDefaultUncaughtExceptionHandler((thread, failure) ->
         LoggerFactory.getLogger(Start.class)
@@ -38,7 +41,7 @@ final class Start {
             .addKeyValue("thread", thread.getName())
             .setCause(failure)
             .log("thread_failed"));
-    RunningServer running = Wiring.start(config);
+    RunningServer running = Wiring.start(config, source);
     Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(running));
     Runtime.getRuntime().addShutdownHook(stop);
     print(config, options.file(), running.listeners(), out);
@@ -48,6 +51,20 @@ final class Start {
       new CountDownLatch(1).await(); // the shutdown hook does the rest
     }
     return 0;
+  }
+
+  /// The configuration that the options of the command line name.
+  private record Options(ConfigOptions options) implements ConfigSource {
+    @Override
+    public Settings read() throws SettingsException, IOException {
+      Settings settings = options.read();
+      return new Settings(withoutMissingIpv6(settings), settings.places());
+    }
+
+    @Override
+    public HostFiles hostFiles() {
+      return options.hostFiles();
+    }
   }
 
   private static void stop(RunningServer running) {

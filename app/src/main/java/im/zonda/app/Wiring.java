@@ -3,10 +3,16 @@ package im.zonda.app;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
+import im.zonda.app.hosts.ConfigReload;
+import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.hosts.HostCommands;
+import im.zonda.app.log.LogSetup;
+import im.zonda.app.settings.SettingsException;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
@@ -19,12 +25,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /// Creates and connects the parts of a server.
 final class Wiring {
@@ -46,10 +55,12 @@ final class Wiring {
   ///
   /// @throws IOException if it cannot start, with a message for the administrator; nothing is left
   ///   running
-  static RunningServer start(ServerConfig config) throws IOException {
+  ///
+  /// @param source where the configuration is read again
+  static RunningServer start(ServerConfig config, ConfigSource source) throws IOException {
     RunningServer running = new RunningServer();
     try {
-      start(config, running);
+      start(config, source, running);
       return running;
     } catch (IOException | RuntimeException e) {
       running.close();
@@ -57,7 +68,8 @@ final class Wiring {
     }
   }
 
-  private static void start(ServerConfig config, RunningServer running) throws IOException {
+  private static void start(ServerConfig config, ConfigSource source, RunningServer running)
+      throws IOException {
     DataFolder folder = DataFolder.take(config.data());
     if (folder == null) {
       throw new FolderTakenException(config.data(), DataFolder.owner(config.data()));
@@ -68,7 +80,7 @@ final class Wiring {
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
-        workers.submit(() -> new Certificates(pemFiles(config, clock, random), clock));
+        workers.submit(() -> new Certificates(certificateFiles(config, clock, random), clock));
     Stores stores = openStores(config);
     running.opened("stores", stores);
     running.opened("workers", () -> stop(workers));
@@ -80,7 +92,7 @@ final class Wiring {
             stores,
             new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers),
             Secret.in(config.data(), random),
-            own -> StandardModules.create(own.modulesOff()));
+            StandardModules::create);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     certificates.serve(server.serviceDomains());
@@ -95,9 +107,33 @@ final class Wiring {
             workers);
     running.listening(net.start());
     running.opened("network", () -> net.stop(DRAIN));
+    ConfigReload reload =
+        new ConfigReload(
+            source,
+            new ConfigReload.Parts(
+                server,
+                certificates,
+                wanted -> certificateFiles(wanted, clock, random),
+                LogSetup::apply),
+            config);
+    running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     ControlServer control =
-        new ControlServer(config.data(), stores.accounts(), server.router()::forget, timers);
+        new ControlServer(
+            config.data(),
+            stores.accounts(),
+            server.router()::forget,
+            new HostCommands(reload, stores).all(),
+            timers);
     running.opened("control socket", control);
+  }
+
+  private static void reload(ConfigReload config) {
+    try {
+      config.reload();
+    } catch (SettingsException | IOException e) {
+      // Has been logged, as everything that the reload does.
+      LoggerFactory.getLogger(Wiring.class).atDebug().setCause(e).log("hangup_without_reload");
+    }
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {
@@ -113,9 +149,10 @@ final class Wiring {
 
   /// The certificate of each host; a self-signed one for hosts that have none, which names their
   /// services too.
-  private static List<PemFiles> pemFiles(
+  private static CertificateFiles certificateFiles(
       ServerConfig config, InstantSource clock, SecureRandom random) throws IOException {
     List<PemFiles> files = new ArrayList<>();
+    Map<String, PemFiles> own = new LinkedHashMap<>();
     List<String> without = new ArrayList<>();
     for (String host : config.hosts()) {
       ServerConfig.Tls tls = config.at(host).tls();
@@ -124,14 +161,20 @@ final class Wiring {
       if (certificate == null || key == null) {
         without.add(host);
         without.addAll(config.serviceDomains(host));
-      } else if (!files.contains(new PemFiles(certificate, key))) {
-        files.add(new PemFiles(certificate, key));
+      } else {
+        PemFiles pair = new PemFiles(certificate, key);
+        if (!files.contains(pair)) {
+          files.add(pair);
+        }
+        if (!tls.equals(config.tls())) {
+          own.put(host, pair);
+        }
       }
     }
     if (!without.isEmpty()) {
       files.add(SelfSigned.ensure(config.data(), without, clock, random));
     }
-    return files;
+    return new CertificateFiles(files, own);
   }
 
   private static List<Listener> listeners(ServerConfig.C2s c2s) {

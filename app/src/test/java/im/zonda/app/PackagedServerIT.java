@@ -151,6 +151,44 @@ class PackagedServerIT {
   }
 
   @Test
+  void hostsAreManagedWhileTheServerRunsAndWhenItDoesNot() throws Exception {
+    assertThat(run("", "host", "add", "early.example").output())
+        .isEqualTo("added early.example; the server is not running\n");
+    assertThat(run("", "config", "reload").errors()).contains("no server is running");
+    Running server = start();
+    assertThat(server.said()).contains("hosts      example.org, early.example");
+    Result added = run("", "host", "add", "late.example", "--no-registration");
+    assertThat(added.output()).as(added.errors()).endsWith("added late.example\n");
+    assertThat(run("secret\n", "user", "add", "anna@late.example").code()).isZero();
+    assertThat(run("", "host", "list").output())
+        .contains("late.example        1 account   hosts.d/late.example.toml");
+    Result wrong = run("", "host", "add", "b.example", "--contact", "nobody");
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.errors()).contains("hosts.d/b.example.toml:3:12: host.b.example.contact must");
+
+    Files.writeString(folder.resolve("hosts.d/signal.example.toml"), "");
+    String pid = Long.toString(server.process().pid());
+    assertThat(new ProcessBuilder("kill", "-HUP", pid).start().waitFor()).isZero();
+    String listed = "";
+    for (int i = 0; i < 20 && !listed.contains("signal.example"); i++) {
+      listed = run("", "host", "list").output();
+    }
+    assertThat(listed).contains("signal.example");
+
+    assertThat(run("", "host", "remove", "late.example", "--erase").errors()).contains("--yes");
+    assertThat(run("", "host", "remove", "late.example", "--erase", "--yes").output())
+        .isEqualTo("removed late.example\nerased 1 accounts and rooms\n");
+    assertThat(run("", "config", "reload").output()).isEqualTo("nothing has changed\n");
+    server.process().destroy();
+    assertThat(server.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(run("", "host", "remove", "signal.example").output())
+        .isEqualTo("removed signal.example; the server is not running\n");
+    assertThat(run("", "host", "remove", "example.org").errors())
+        .contains("remove it from hosts in the configuration file");
+    assertThat(run("", "host", "list").output().lines()).hasSize(2);
+  }
+
+  @Test
   void theFolderIsItsOwners() throws Exception {
     start();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("data"))))

@@ -54,6 +54,7 @@ final class InstalledModule implements ModuleContext {
   private final Jid domain;
   private final VirtualHost.Surroundings surroundings;
   private final HostInfo info;
+  private final Supplier<ServerConfig> config;
   private final XmppModule module;
   private final Ports ports;
   private final List<Consumer<HostDeclarations>> declarations = new ArrayList<>();
@@ -66,22 +67,27 @@ final class InstalledModule implements ModuleContext {
 
   /// @param domain the domain of the host
   /// @param info what all modules of the host have declared
-  /// @param ports what the module has declared to use
+  /// @param config the present configuration of the host
   InstalledModule(
       Jid domain,
       VirtualHost.Surroundings surroundings,
       HostInfo info,
-      XmppModule module,
-      Ports ports) {
+      Supplier<ServerConfig> config,
+      XmppModule module) {
     this.domain = domain;
     this.surroundings = surroundings;
     this.info = info;
+    this.config = config;
     this.module = module;
-    this.ports = ports;
+    this.ports = module.ports();
   }
 
   String name() {
     return module.name();
+  }
+
+  XmppModule module() {
+    return module;
   }
 
   /// Has the module declare everything.
@@ -90,15 +96,36 @@ final class InstalledModule implements ModuleContext {
     installing = false;
   }
 
+  /// Starts the module's own services, if it is installed while the server runs.
+  void startServices() {
+    for (Served served : services) {
+      run("service_not_started", served.service()::started);
+    }
+  }
+
+  /// Has the module take over changed settings; false if it must be installed again.
+  boolean reload(ServerConfig before) {
+    try {
+      return module.reload(before, config.get());
+    } catch (RuntimeException e) {
+      LOG.atError()
+          .addKeyValue("module", module.name())
+          .addKeyValue("host", domain)
+          .setCause(e)
+          .log("module_not_reloaded");
+      return false;
+    }
+  }
+
   /// Adds what the module has declared.
   void declareTo(HostDeclarations all) {
     declarations.forEach(declaration -> declaration.accept(all));
   }
 
-  /// Stops and withdraws the module's own services.
+  /// Stops and withdraws the module's own services while the server runs.
   void stopServices() {
     for (Served served : services) {
-      run("service_not_stopped", served.service()::stopping);
+      run("service_not_stopped", served.service()::withdrawing);
       served.homes().withdraw();
     }
   }
@@ -144,7 +171,7 @@ final class InstalledModule implements ModuleContext {
 
   @Override
   public ServerConfig config() {
-    return surroundings.config();
+    return config.get();
   }
 
   @Override

@@ -17,6 +17,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,18 +56,42 @@ public final class VirtualHost {
   private final InlineBinds inlineBinds = new InlineBinds(this::declared);
   private final Dispatch dispatch;
 
+  // All modules in the order of their installation, those that are switched off too.
+  private final List<XmppModule> modules;
+
   // In the order of installation. Guarded by this object's monitor.
   private final List<InstalledModule> installed = new ArrayList<>();
 
+  private volatile ServerConfig config;
   private volatile HostDeclarations declared;
 
-  /// Installs the modules in their order.
+  /// Installs the modules in their order, without those that the configuration switches off.
   ///
   /// @throws IllegalStateException if two modules declare what only one may
   public VirtualHost(Jid domain, Surroundings surroundings, List<XmppModule> modules) {
     this.domain = domain;
     this.surroundings = surroundings;
+    this.modules = List.copyOf(modules);
+    this.config = surroundings.config();
     this.declared = new HostDeclarations(domain);
+    checkPorts();
+    try {
+      for (XmppModule module : modules) {
+        if (isOn(module)) {
+          installed.add(install(module));
+        }
+      }
+      this.declared = collectDeclarations(installed);
+    } catch (RuntimeException e) {
+      List.copyOf(installed).reversed().forEach(VirtualHost::end);
+      throw e;
+    }
+    declared.dispatch.inlineBind(inlineBinds);
+    this.dispatch = declared.dispatch.build();
+    dispatch.limit(config.limits().ofHost());
+  }
+
+  private void checkPorts() {
     Map<Ports.KeyValues, String> stores = new HashMap<>();
     for (XmppModule module : modules) {
       Ports ports = module.ports();
@@ -78,13 +103,27 @@ public final class VirtualHost {
               "modules " + other + " and " + module.name() + " declare the same store: " + store);
         }
       }
-      InstalledModule added = new InstalledModule(domain, surroundings, info, module, ports);
-      added.install();
-      installed.add(added);
     }
-    this.declared = collectDeclarations();
-    declared.dispatch.inlineBind(inlineBinds);
-    this.dispatch = declared.dispatch.build();
+  }
+
+  private boolean isOn(XmppModule module) {
+    return !config.modulesOff().contains(module.name());
+  }
+
+  private InstalledModule install(XmppModule module) {
+    InstalledModule added = new InstalledModule(domain, surroundings, info, () -> config, module);
+    try {
+      added.install();
+    } catch (RuntimeException e) {
+      end(added);
+      throw e;
+    }
+    return added;
+  }
+
+  private static void end(InstalledModule module) {
+    module.stopServices();
+    module.stop();
   }
 
   /// The domain as an address.
@@ -135,10 +174,97 @@ public final class VirtualHost {
     if (stopped == null) {
       return false;
     }
-    stopped.stopServices();
-    stopped.stop();
+    end(stopped);
     LOG.atInfo().addKeyValue("module", name).addKeyValue("host", domain).log("module_stopped");
     return true;
+  }
+
+  /// Takes over other settings while the server runs: stops the modules that are switched off,
+  /// installs those that are switched on, and has the others take over what concerns them. To be
+  /// called by one thread at a time. Blocks.
+  ///
+  /// @return the names of the modules that could not be installed
+  public List<String> change(ServerConfig changed) {
+    ServerConfig before = config;
+    config = changed;
+    dispatch.limit(changed.limits().ofHost());
+    List<String> failed = new ArrayList<>();
+    for (XmppModule module : modules) {
+      InstalledModule running = find(module);
+      if (running != null && (!isOn(module) || !running.reload(before))) {
+        stopModule(module.name());
+        running = null;
+      }
+      if (isOn(module) && running == null && !startModule(module)) {
+        failed.add(module.name());
+      }
+    }
+    return failed;
+  }
+
+  private synchronized @Nullable InstalledModule find(XmppModule module) {
+    for (InstalledModule each : installed) {
+      if (each.module().equals(module)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /// Installs a module while the server runs. Homes that are loaded get its values before its
+  /// handlers are called there. Blocks.
+  private boolean startModule(XmppModule module) {
+    try {
+      InstalledModule added = install(module);
+      dispatch.addHomeKeys(collectDeclarations(with(added)).dispatch);
+      if (!surroundings.router().loadHomeStates(domain)) {
+        end(added);
+        throw new IllegalStateException("some homes are busy");
+      }
+      publish(added);
+      added.startServices();
+    } catch (RuntimeException e) {
+      LOG.atError()
+          .addKeyValue("module", module.name())
+          .addKeyValue("host", domain)
+          .setCause(e)
+          .log("module_not_installed");
+      return false;
+    }
+    LOG.atInfo()
+        .addKeyValue("module", module.name())
+        .addKeyValue("host", domain)
+        .log("module_installed");
+    return true;
+  }
+
+  /// The installed modules and another one, in their order.
+  private synchronized List<InstalledModule> with(InstalledModule added) {
+    List<InstalledModule> all = new ArrayList<>(installed);
+    all.add(added);
+    all.sort(Comparator.comparingInt(each -> modules.indexOf(each.module())));
+    return all;
+  }
+
+  private synchronized void publish(InstalledModule added) {
+    List<InstalledModule> all = with(added);
+    HostDeclarations now = collectDeclarations(all);
+    installed.clear();
+    installed.addAll(all);
+    declared = now;
+    dispatch.replace(now.dispatch);
+  }
+
+  /// Ends the host while the server runs: its services, its sessions and its modules. Blocks for
+  /// some seconds at most.
+  public void remove() {
+    List<InstalledModule> all;
+    synchronized (this) {
+      all = List.copyOf(installed);
+    }
+    all.forEach(InstalledModule::stopServices);
+    surroundings.router().close(domain);
+    stop();
   }
 
   /// Stops all modules, the last installed first. Services must have been stopped before.
@@ -155,7 +281,7 @@ public final class VirtualHost {
     for (InstalledModule module : installed) {
       if (module.name().equals(name)) {
         installed.remove(module);
-        HostDeclarations remaining = collectDeclarations();
+        HostDeclarations remaining = collectDeclarations(installed);
         declared = remaining;
         dispatch.replace(remaining.dispatch);
         return module;
@@ -164,9 +290,9 @@ public final class VirtualHost {
     return null;
   }
 
-  private HostDeclarations collectDeclarations() {
+  private HostDeclarations collectDeclarations(List<InstalledModule> from) {
     HostDeclarations all = new HostDeclarations(domain);
-    installed.forEach(module -> module.declareTo(all));
+    from.forEach(module -> module.declareTo(all));
     return all;
   }
 

@@ -6,7 +6,6 @@ import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.StanzaRouter;
-import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
@@ -15,26 +14,22 @@ import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
-import im.zonda.store.Account;
 import im.zonda.store.AccountAddresses;
-import im.zonda.store.AccountStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
-import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
-import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.SaslContext;
-import im.zonda.stream.sasl.SaslRealm;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.FairTurns;
 import im.zonda.throttle.LoginThrottle;
 import im.zonda.timer.PeriodicTask;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -42,10 +37,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
@@ -77,10 +71,10 @@ public final class XmppServer {
     }
   }
 
-  private final ServerConfig config;
+  private final Path data;
   private final Environment environment;
   private final StanzaRouter router;
-  private final Map<String, VirtualHost> hosts;
+  private final VirtualHosts hosts;
   private final StreamContext streams;
   private final Scheduler.Cancellable sweeping;
 
@@ -88,15 +82,15 @@ public final class XmppServer {
   ///
   /// @param stores the stores; the caller closes them after this server and its network
   /// @param secret at least 16 secret bytes that stay the same over restarts
-  /// @param modules creates the modules of a host in the order of their installation, from the
-  ///   configuration of the host ([ServerConfig#at])
+  /// @param modules creates the modules of a host in the order of their installation; those that
+  ///   the configuration switches off are not installed
   public XmppServer(
       ServerConfig config,
       Stores stores,
       Environment environment,
       byte[] secret,
-      Function<ServerConfig, List<XmppModule>> modules) {
-    this.config = config;
+      Supplier<List<XmppModule>> modules) {
+    this.data = config.data();
     this.environment = environment;
     this.router =
         new StanzaRouter(
@@ -107,8 +101,11 @@ public final class XmppServer {
             environment.clock(),
             environment.scheduler(),
             environment.workers());
-    this.hosts = hosts(stores, modules);
-    router.open(hosts.values().stream().map(VirtualHost::dispatch).toList());
+    SessionGate gate = environment.link().apply(router.sessions());
+    this.hosts =
+        new VirtualHosts(
+            environment, offeredPorts(stores, config), router, gate, stores.accounts(), modules);
+    hosts.open(config);
     Authenticator authenticator =
         new Authenticator(
             environment.workers(),
@@ -116,19 +113,16 @@ public final class XmppServer {
             new FairTurns(
                 Math.max(2, Runtime.getRuntime().availableProcessors()),
                 config.limits().login().passwordQueue()));
-    SessionGate gate = environment.link().apply(router.sessions());
-    Map<String, StreamHost> streamHosts = new LinkedHashMap<>();
-    hosts.forEach((domain, host) -> streamHosts.put(domain, streamHost(host, stores, gate)));
     this.streams =
         new StreamContext(
-            streamHosts::get,
+            hosts::findStreams,
             config.limits(),
             config.c2s().plaintext() == ServerConfig.Plaintext.LOOPBACK,
             new SaslContext(
                 authenticator,
                 new ClientTokens(
                     secret,
-                    knownClients(stores),
+                    knownClients(stores, config),
                     environment.clock(),
                     environment.ids(),
                     config.limits().tokenTime()),
@@ -141,12 +135,12 @@ public final class XmppServer {
                 config.limits().saslFailures(),
                 environment.ids(),
                 environment.scheduler()));
-    router.sessions().restore(SessionForm.in(config.data()).take());
+    router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
   }
 
-  private KnownClients knownClients(Stores stores) {
+  private KnownClients knownClients(Stores stores, ServerConfig config) {
     return new KnownClients(
         stores.keyValues(KnownClients.STORE),
         config.limits().clients(),
@@ -162,8 +156,10 @@ public final class XmppServer {
   /// The domains of the services of each virtual host, such as `rooms.example.org`.
   public Map<String, List<String>> serviceDomains() {
     Map<String, List<String>> domains = new LinkedHashMap<>();
-    hosts.forEach((name, host) ->
-        domains.put(name, host.services().stream().map(each -> each.domain().domain()).toList()));
+    for (VirtualHost host : hosts.all()) {
+      List<String> services = host.services().stream().map(each -> each.domain().domain()).toList();
+      domains.put(host.domain().domain(), services);
+    }
     return domains;
   }
 
@@ -171,13 +167,13 @@ public final class XmppServer {
   /// ask.
   public ServedDomains served() {
     return domain -> {
-      if (hosts.containsKey(domain)) {
+      if (hosts.findStreams(domain) != null) {
         return domain;
       }
-      for (Map.Entry<String, VirtualHost> host : hosts.entrySet()) {
-        for (DomainService<?> service : host.getValue().services()) {
+      for (VirtualHost host : hosts.all()) {
+        for (DomainService<?> service : host.services()) {
           if (service.domain().domain().equals(domain)) {
-            return host.getKey();
+            return host.domain().domain();
           }
         }
       }
@@ -192,7 +188,16 @@ public final class XmppServer {
 
   /// The virtual hosts, in the order of the configuration.
   public List<VirtualHost> hosts() {
-    return List.copyOf(hosts.values());
+    return hosts.all();
+  }
+
+  /// Takes over the hosts of another configuration and their settings
+  /// ([ServerConfig#withReloadable]): hosts are removed, changed and added, in this order. Hosts
+  /// that do not change are not disturbed. Blocks.
+  ///
+  /// @return what could not be done, in sentences for the administrator
+  public List<String> reload(ServerConfig changed) {
+    return hosts.reload(changed);
   }
 
   /// Cancels the server's timers, saves the sessions that can be resumed and stops the modules. The
@@ -200,36 +205,15 @@ public final class XmppServer {
   public void close() {
     sweeping.cancel();
     services(DomainService::stopping);
-    SessionForm.in(config.data()).write(router.sessions().save());
-    hosts.values().forEach(VirtualHost::stop);
+    SessionForm.in(data).write(router.sessions().save());
+    hosts.all().forEach(VirtualHost::stop);
   }
 
   private void services(Consumer<DomainService<?>> action) {
-    hosts.values().forEach(host -> host.services().forEach(action));
+    hosts.all().forEach(host -> host.services().forEach(action));
   }
 
-  private Map<String, VirtualHost> hosts(
-      Stores stores, Function<ServerConfig, List<XmppModule>> modules) {
-    Map<String, VirtualHost> made = new LinkedHashMap<>();
-    OfferedPorts ports = offeredPorts(stores);
-    for (String name : config.hosts()) {
-      Jid domain = Jid.of(name);
-      ServerConfig own = config.at(name);
-      VirtualHost.Surroundings surroundings =
-          new VirtualHost.Surroundings(
-              own,
-              ports,
-              router,
-              environment.clock(),
-              environment.scheduler(),
-              environment.workers(),
-              environment.ids());
-      made.put(domain.domain(), new VirtualHost(domain, surroundings, modules.apply(own)));
-    }
-    return made;
-  }
-
-  private OfferedPorts offeredPorts(Stores stores) {
+  private OfferedPorts offeredPorts(Stores stores, ServerConfig config) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
@@ -239,30 +223,9 @@ public final class XmppServer {
         .with(
             AccountRegistration.class,
             new StoredRegistration(stores.accounts(), environment.random(), environment.clock()))
-        .with(ClientAccess.class, new KnownClientAccess(stores.accounts(), knownClients(stores)))
-        .with(SavedState.class, new SavedStateFiles(config.data()));
-  }
-
-  private static StreamHost streamHost(VirtualHost host, Stores stores, SessionGate gate) {
-    return new StreamHost(
-        host.domain(),
-        new StoredAccounts(stores.accounts()),
-        gate,
-        host::unauthenticatedHandler,
-        host::streamFeaturesBeforeAuthentication,
-        host::streamFeatures,
-        host.inlineBinds()::features);
-  }
-
-  private record StoredAccounts(AccountStore store) implements SaslRealm.Accounts {
-    @Override
-    public @Nullable Account find(Jid jid) {
-      return store.find(jid);
-    }
-
-    @Override
-    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
-      return store.changeKeys(jid, keys);
-    }
+        .with(
+            ClientAccess.class,
+            new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
+        .with(SavedState.class, new SavedStateFiles(data));
   }
 }

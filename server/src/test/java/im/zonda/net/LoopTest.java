@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.Limits;
 import im.zonda.link.ToStream;
+import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
@@ -57,7 +58,7 @@ final class LoopTest {
             folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
     return new NetServer(
         new NetServer.Settings(List.of(), 1, NetServer.Io.NIO),
-        new Certificates(List.of(files), InstantSource.system()),
+        new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
         new StreamFixture().context(Limits.defaults(), true, Runnable::run),
         Runnable::run);
   }

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import im.zonda.config.ConnectionLimits;
 import im.zonda.config.Limits;
+import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
@@ -369,7 +370,7 @@ final class NetServerTest {
                       Listener.parse(Listener.Kind.STARTTLS, "127.0.0.1:" + taken.getLocalPort())),
                   1,
                   NetServer.Io.AUTO),
-              new Certificates(List.of(files), InstantSource.system()),
+              new Certificates(new CertificateFiles(List.of(files)), InstantSource.system()),
               new StreamFixture().context(Limits.defaults(), false, Runnable::run),
               Runnable::run);
 

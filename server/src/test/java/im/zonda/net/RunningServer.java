@@ -1,6 +1,7 @@
 package im.zonda.net;
 
 import im.zonda.config.Limits;
+import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
@@ -33,7 +34,7 @@ final class RunningServer implements AutoCloseable {
     PemFiles files =
         SelfSigned.ensure(
             folder, List.of("example.org"), InstantSource.system(), new SecureRandom());
-    certificates = new Certificates(List.of(files), InstantSource.system());
+    certificates = new Certificates(new CertificateFiles(List.of(files)), InstantSource.system());
     net =
         new NetServer(
             new NetServer.Settings(

@@ -102,7 +102,7 @@ final class Simulation {
         stores,
         new XmppServer.Environment(clock, clock, () -> "id" + ++ids, random, turns),
         SECRET,
-        own -> List.of(new SimulatedModule(ledger, this::preempted)));
+        () -> List.of(new SimulatedModule(ledger, this::preempted)));
   }
 
   /// Runs it; an [AssertionError] says what went wrong and in which step.

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       StartCommand.class,
       UserCommand.class,
+      HostCommand.class,
       ConfigCommand.class,
       VersionCommand.class,
       CommandLine.HelpCommand.class

@@ -8,10 +8,10 @@ import picocli.CommandLine.Spec;
 /// `zonda config`.
 @Command(
     name = "config",
-    description = "Check or show the configuration.",
+    description = "Check, show or reload the configuration.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class})
+    subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class, ConfigReloadCommand.class})
 final class ConfigCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,15 +1,23 @@
 package im.zonda.app.command;
 
+import im.zonda.app.control.ControlClient;
+import im.zonda.app.control.DataFolder;
+import im.zonda.app.control.FolderTakenException;
+import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
+import im.zonda.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /// The options `--config` and `--data` of all commands that read the configuration.
@@ -53,6 +61,11 @@ public final class ConfigOptions {
         .read(file(), data, currentFolder());
   }
 
+  /// The files of single hosts.
+  public HostFiles hostFiles() {
+    return HostFiles.in(SettingsReader.folderOf(file(), currentFolder()));
+  }
+
   /// Opens the accounts of the data folder: those of the running server, if there is one.
   ///
   /// @throws IllegalArgumentException if there is no data folder
@@ -76,6 +89,52 @@ public final class ConfigOptions {
       err.println("zonda: creating the data folder " + configuration.data());
     }
     return OpenAccounts.of(configuration, program.openStores());
+  }
+
+  /// Runs a command in the server that uses the data folder.
+  ///
+  /// @return the text to print
+  /// @throws IOException if no server is running there, or the command failed
+  /// @throws IllegalArgumentException if the arguments are wrong
+  String runInServer(ServerConfig configuration, String command, List<String> arguments)
+      throws IOException {
+    try (ControlClient client = connect(configuration.data())) {
+      return client.run(command, arguments);
+    }
+  }
+
+  /// Whether a server uses the data folder and answers.
+  boolean isServerRunning(ServerConfig configuration) {
+    try {
+      ControlClient.connect(configuration.data()).close();
+      return true;
+    } catch (IOException e) {
+      LoggerFactory.getLogger(ConfigOptions.class).atDebug().setCause(e).log("no_server_found");
+      return false;
+    }
+  }
+
+  /// Runs a task with the stores of the data folder, which no server may use.
+  ///
+  /// @throws FolderTakenException if another process uses the folder
+  <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
+    try (DataFolder folder = DataFolder.take(configuration.data())) {
+      if (folder == null) {
+        Path data = configuration.data();
+        throw new FolderTakenException(data, DataFolder.owner(data));
+      }
+      try (Stores stores = program.openStores().apply(configuration)) {
+        return task.apply(stores);
+      }
+    }
+  }
+
+  private static ControlClient connect(Path folder) throws IOException {
+    try {
+      return ControlClient.connect(folder);
+    } catch (IOException e) {
+      throw new IOException("no server is running with the data folder " + folder, e);
+    }
   }
 
   /// Runs the server.

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The accounts of a running server, through its control socket. Not thread-safe.
+/// A running server, through its control socket: its accounts and its [ControlCommand]s. Not
+/// thread-safe.
 public final class ControlClient implements AccountStore, AutoCloseable {
   private final SocketChannel channel;
   private final SocketPath path;
@@ -102,6 +103,26 @@ public final class ControlClient implements AccountStore, AutoCloseable {
     @Nullable T read(DataInputStream in) throws IOException;
   }
 
+  /// Runs a command in the server.
+  ///
+  /// @return the text to print
+  /// @throws IllegalArgumentException if the arguments are wrong
+  /// @throws IOException if the command failed, or the server did not answer
+  public String run(String command, List<String> arguments) throws IOException {
+    byte[] request =
+        Frames.frame(out -> {
+          out.writeByte(Frames.Operation.COMMAND.code());
+          out.writeUTF(command);
+          Frames.writeWords(out, arguments);
+        });
+    DataInputStream in = exchange(request);
+    return switch (in.readUnsignedByte()) {
+      case Frames.DONE -> Frames.readText(in);
+      case Frames.WRONG -> throw new IllegalArgumentException(in.readUTF());
+      default -> throw new IOException(in.readUTF());
+    };
+  }
+
   private <T> @Nullable T call(
       Frames.Operation operation, Frames.Content content, Answer<T> answer) {
     byte[] request =
@@ -110,18 +131,23 @@ public final class ControlClient implements AccountStore, AutoCloseable {
           content.writeTo(out);
         });
     try {
-      Frames.send(channel, request);
-      DataInputStream in = Frames.receive(channel);
-      if (in == null) {
-        throw unavailable("the server closed the control socket", null);
-      }
-      if (in.readUnsignedByte() != 0) {
+      DataInputStream in = exchange(request);
+      if (in.readUnsignedByte() != Frames.DONE) {
         throw unavailable(in.readUTF(), null);
       }
       return answer.read(in);
     } catch (IOException e) {
       throw unavailable("the server does not answer on its control socket", e);
     }
+  }
+
+  private DataInputStream exchange(byte[] request) throws IOException {
+    Frames.send(channel, request);
+    DataInputStream in = Frames.receive(channel);
+    if (in == null) {
+      throw new IOException("the server closed the control socket");
+    }
+    return in;
   }
 
   private static <T> T known(@Nullable T value) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -27,16 +28,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Handles the requests of `zonda user` in a running server. Only the operating system's user that
-/// runs the server may connect.
+/// Handles requests of the command line in a running server: those of `zonda user`, and
+/// [ControlCommand]s. Only the operating system's user that runs the server may connect.
 public final class ControlServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
   private static final int MAX_CONNECTIONS = 16;
   private static final Duration SILENCE = Duration.ofSeconds(30);
   private static final Duration ACCEPT_PAUSE = Duration.ofSeconds(1);
+  private static final String UNKNOWN = "unknown command; is the server older than this launcher?";
 
   private final AccountStore accounts;
   private final Consumer<Jid> forget;
+  private final Map<String, ControlCommand> commands;
   private final Scheduler scheduler;
   private final ServerSocketChannel listener;
   private final SocketPath path;
@@ -47,13 +50,19 @@ public final class ControlServer implements AutoCloseable {
   /// Opens the socket in a data folder that this process has locked.
   ///
   /// @param forget ends the sessions of an account and unloads it
+  /// @param commands the other commands, by their names
   /// @param scheduler closes idle connections
   /// @throws IOException if it cannot be opened
   public ControlServer(
-      Path folder, AccountStore accounts, Consumer<Jid> forget, Scheduler scheduler)
+      Path folder,
+      AccountStore accounts,
+      Consumer<Jid> forget,
+      Map<String, ControlCommand> commands,
+      Scheduler scheduler)
       throws IOException {
     this.accounts = accounts;
     this.forget = forget;
+    this.commands = Map.copyOf(commands);
     this.scheduler = scheduler;
     this.file = folder.resolve(SocketPath.NAME);
     Files.deleteIfExists(file); // left by a killed server; this process has the folder's lock
@@ -111,7 +120,7 @@ public final class ControlServer implements AutoCloseable {
   private byte[] answer(DataInputStream request) throws IOException {
     Frames.Operation operation = Frames.Operation.of(request.readUnsignedByte());
     if (operation == null) {
-      return refusal("unknown command; is the server older than this launcher?");
+      return Frames.refusal(Frames.FAILED, UNKNOWN);
     }
     try {
       return switch (operation) {
@@ -122,22 +131,39 @@ public final class ControlServer implements AutoCloseable {
         case LIST -> list(request);
         case COUNT -> {
           long count = accounts.count(request.readUTF());
-          yield ok(out -> out.writeLong(count));
+          yield Frames.done(out -> out.writeLong(count));
         }
+        case COMMAND -> run(request.readUTF(), Frames.readWords(request));
       };
     } catch (StoreException | JidFormatException e) {
       LOG.atWarn().addKeyValue("operation", operation).setCause(e).log("control_request_failed");
-      return refusal(String.valueOf(e.getMessage()));
+      return Frames.refusal(Frames.FAILED, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("operation", operation).setCause(e).log("control_request_failed");
-      return refusal("internal error; see the server's log");
+      return Frames.refusal(Frames.FAILED, "internal error; see the server's log");
+    }
+  }
+
+  private byte[] run(String name, List<String> arguments) {
+    ControlCommand command = commands.get(name);
+    if (command == null) {
+      return Frames.refusal(Frames.FAILED, UNKNOWN);
+    }
+    try {
+      String text = command.run(arguments);
+      return Frames.done(out -> Frames.writeText(out, text));
+    } catch (IllegalArgumentException e) {
+      return Frames.refusal(Frames.WRONG, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("command", name).setCause(e).log("control_command_failed");
+      return Frames.refusal(Frames.FAILED, String.valueOf(e.getMessage()));
     }
   }
 
   private byte[] find(Jid jid) {
     Account account = accounts.find(jid);
     List<Account> found = account == null ? List.of() : List.of(account);
-    return ok(out -> Frames.writeAccounts(out, found));
+    return Frames.done(out -> Frames.writeAccounts(out, found));
   }
 
   private byte[] create(List<Account> created) {
@@ -148,7 +174,7 @@ public final class ControlServer implements AutoCloseable {
     if (count > 0) {
       LOG.atInfo().addKeyValue("count", count).log("accounts_created");
     }
-    return ok(out -> Frames.writeJids(out, existing));
+    return Frames.done(out -> Frames.writeJids(out, existing));
   }
 
   private byte[] changeKeys(Jid jid, List<ScramKeys> keys) {
@@ -156,7 +182,7 @@ public final class ControlServer implements AutoCloseable {
     if (changed) {
       LOG.atInfo().log("account_password_changed");
     }
-    return ok(out -> out.writeBoolean(changed));
+    return Frames.done(out -> out.writeBoolean(changed));
   }
 
   private byte[] remove(Jid jid) {
@@ -165,7 +191,7 @@ public final class ControlServer implements AutoCloseable {
     if (removed) {
       LOG.atInfo().log("account_removed");
     }
-    return ok(out -> out.writeBoolean(removed));
+    return Frames.done(out -> out.writeBoolean(removed));
   }
 
   private byte[] list(DataInputStream request) throws IOException {
@@ -173,21 +199,7 @@ public final class ControlServer implements AutoCloseable {
     String after = request.readUTF();
     int limit = Math.clamp(request.readInt(), 1, Frames.MAX_ACCOUNTS);
     List<Jid> jids = accounts.list(domain, after.isEmpty() ? null : Jid.of(after), limit);
-    return ok(out -> Frames.writeJids(out, jids));
-  }
-
-  private static byte[] ok(Frames.Content content) {
-    return Frames.frame(out -> {
-      out.writeByte(0);
-      content.writeTo(out);
-    });
-  }
-
-  private static byte[] refusal(String message) {
-    return Frames.frame(out -> {
-      out.writeByte(1);
-      out.writeUTF(message.substring(0, Math.min(message.length(), 1_000)));
-    });
+    return Frames.done(out -> Frames.writeJids(out, jids));
   }
 
   private static void closeQuietly(SocketChannel channel) {

@@ -11,14 +11,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Binary form of requests and answers on the control socket: a 4-byte length and that many bytes.
-/// The first byte of a request is the [Operation]; that of an answer is 0 for success, or 1,
-/// followed by the error text.
+/// The first byte of a request is the [Operation]; that of an answer is [#DONE], or [#FAILED] or
+/// [#WRONG] followed by the error text.
 final class Frames {
   /// Maximum number of bytes of one frame.
   static final int MAX_FRAME = 1 << 20;
@@ -26,17 +27,31 @@ final class Frames {
   /// Maximum number of accounts in one request or answer.
   static final int MAX_ACCOUNTS = 500;
 
+  /// The request has been carried out.
+  static final int DONE = 0;
+
+  /// The request could not be carried out.
+  static final int FAILED = 1;
+
+  /// The arguments of a command are wrong.
+  static final int WRONG = 2;
+
+  /// Maximum number of arguments of a command.
+  static final int MAX_ARGUMENTS = 64;
+
+  private static final int MAX_ERROR = 1_000;
   private static final int MAX_KEYS = 8;
   private static final int MAX_KEY_BYTES = 256;
 
-  /// The operations: the methods of [im.zonda.store.AccountStore].
+  /// The operations: the methods of [im.zonda.store.AccountStore], and a [ControlCommand].
   enum Operation {
     FIND('f'),
     CREATE('c'),
     CHANGE_KEYS('k'),
     REMOVE('r'),
     LIST('l'),
-    COUNT('n');
+    COUNT('n'),
+    COMMAND('x');
 
     private final char code;
 
@@ -77,6 +92,26 @@ final class Frames {
       throw new UncheckedIOException(e); // cannot happen in memory
     }
     return bytes.toByteArray();
+  }
+
+  /// An answer for a request that has been carried out.
+  static byte[] done(Content content) {
+    byte[] frame =
+        frame(out -> {
+          out.writeByte(DONE);
+          content.writeTo(out);
+        });
+    return frame.length <= MAX_FRAME ? frame : refusal(FAILED, "the answer is too long");
+  }
+
+  /// An answer for a request that has not been carried out.
+  ///
+  /// @param status [#FAILED] or [#WRONG]
+  static byte[] refusal(int status, String message) {
+    return frame(out -> {
+      out.writeByte(status);
+      out.writeUTF(message.substring(0, Math.min(message.length(), MAX_ERROR)));
+    });
   }
 
   /// Sends a frame.
@@ -175,6 +210,36 @@ final class Frames {
     return jids;
   }
 
+  /// Writes the arguments of a command.
+  static void writeWords(DataOutputStream out, List<String> words) throws IOException {
+    out.writeByte(count(words.size(), MAX_ARGUMENTS));
+    for (String word : words) {
+      out.writeUTF(word);
+    }
+  }
+
+  static List<String> readWords(DataInputStream in) throws IOException {
+    int count = count(in.readUnsignedByte(), MAX_ARGUMENTS);
+    List<String> words = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      words.add(in.readUTF());
+    }
+    return words;
+  }
+
+  /// Writes a text that may be longer than 65,535 bytes.
+  static void writeText(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  static String readText(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[count(in.readInt(), MAX_FRAME)];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   private static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
     out.writeShort(bytes.length);
     out.write(bytes);
@@ -187,7 +252,7 @@ final class Frames {
   }
 
   private static int count(int count, int max) throws IOException {
-    if (count > max) {
+    if (count < 0 || count > max) {
       throw new IOException("more than " + max + " in one frame: " + count);
     }
     return count;

@@ -1,13 +1,18 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Tls;
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Checks that involve more than one key.
@@ -34,7 +39,9 @@ final class Checks {
       report("c2s.listen-tls", start, "c2s.listen and c2s.listen-tls are both empty");
     }
     modules("modules-off", config.modulesOff(), start);
+    rooms("rooms", config.rooms(), start);
     tls("tls", config.tls(), start);
+    domains(start);
     config
         .host()
         .forEach((domain, host) -> {
@@ -44,6 +51,9 @@ final class Checks {
             report(path, start, "hosts does not name " + domain + hint);
           }
           modules(path + ".modules-off", host.modulesOff(), start);
+          if (host.rooms() != null) {
+            rooms(path + ".rooms", host.rooms(), start);
+          }
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
           }
@@ -56,6 +66,48 @@ final class Checks {
         if (!modules.contains(name)) {
           String hint = Words.suggestion(name, modules);
           report(path, start, "no module \"" + name + "\" can be switched off" + hint);
+        }
+      }
+    }
+  }
+
+  private void rooms(String path, Rooms rooms, Place start) {
+    if (!isJid(rooms.prefix() + ".example.org", Jid::isDomain)) {
+      report(path + ".prefix", start, path + ".prefix is not a part of a domain");
+    }
+    for (String admin : rooms.admins()) {
+      if (!isJid(admin, jid -> jid.isBare() && jid.local() != null)) {
+        report(
+            path + ".admins",
+            start,
+            path + ".admins: " + admin + " is not an account such as juliet@example.org");
+      }
+    }
+  }
+
+  private static boolean isJid(String text, Predicate<Jid> kind) {
+    try {
+      return kind.test(Jid.of(text));
+    } catch (JidFormatException e) {
+      return false;
+    }
+  }
+
+  /// No domain may be served twice.
+  private void domains(Place start) {
+    Map<String, String> services = new HashMap<>();
+    for (String host : config.hosts()) {
+      for (String service : config.serviceDomains(host)) {
+        String other = services.put(service, host);
+        if (config.hosts().contains(service) || other != null) {
+          report(
+              "hosts",
+              start,
+              service
+                  + " is the room service of "
+                  + host
+                  + " and cannot be served twice"
+                  + "; rooms.prefix changes its name");
         }
       }
     }

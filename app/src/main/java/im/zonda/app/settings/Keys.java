@@ -1,5 +1,7 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.HostLimits;
+import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Setting;
 import im.zonda.config.Setting.Form;
@@ -110,8 +112,22 @@ final class Keys {
     }
   }
 
+  /// The description of a component; null if it has none. Limits of a host have that of the
+  /// server's.
+  private static @Nullable Setting setting(RecordComponent component) {
+    if (component.getDeclaringRecord() != HostLimits.class) {
+      return component.getAnnotation(Setting.class);
+    }
+    for (RecordComponent limit : Limits.class.getRecordComponents()) {
+      if (limit.getName().equals(component.getName())) {
+        return limit.getAnnotation(Setting.class);
+      }
+    }
+    return null;
+  }
+
   private static Key key(RecordComponent component, List<String> path) {
-    Setting setting = component.getAnnotation(Setting.class);
+    Setting setting = setting(component);
     List<String> keyPath = new ArrayList<>(path);
     if (setting != null) {
       keyPath.add(setting.key().isEmpty() ? Words.dashed(component.getName()) : setting.key());

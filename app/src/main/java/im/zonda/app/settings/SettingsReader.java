@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import java.nio.file.Files;
@@ -34,13 +35,10 @@ public final class SettingsReader {
   /// @throws SettingsException with all errors
   public Settings read(@Nullable Path file, @Nullable Path data, Path folder)
       throws SettingsException {
-    Path base = folder;
+    Path base = folderOf(file, folder);
     Node.Table table = new Node.Table(new Place("defaults", 1, 1), new LinkedHashMap<>());
     if (file != null) {
-      Path absolute = folder.resolve(file).toAbsolutePath();
-      Path parent = absolute.getParent();
-      base = parent == null ? folder : parent;
-      table = TomlFile.read(absolute, file.toString());
+      table = TomlFile.read(folder.resolve(file).toAbsolutePath(), file.toString());
     }
     return bind(table, base, data == null ? null : folder.resolve(data).normalize());
   }
@@ -48,6 +46,7 @@ public final class SettingsReader {
   private Settings bind(Node.Table table, Path base, @Nullable Path data) throws SettingsException {
     List<Problem> problems = new ArrayList<>();
     Environment.override(table, variables, problems);
+    HostFiles.in(base).addTo(table, problems);
     ServerConfig defaults =
         ServerConfig.defaults(List.of("localhost"), base.resolve("data").normalize());
     RecordBinder binder = new RecordBinder(base, problems);
@@ -85,9 +84,17 @@ public final class SettingsReader {
             Rooms.class,
             config.rooms(),
             ServerConfig.Tls.class,
-            new ServerConfig.Tls(null, null));
+            new ServerConfig.Tls(null, null),
+            HostLimits.class,
+            config.limits().ofHost());
     return config.withHosts(
         binder.bindMap(ServerConfig.Host.class, hosts, List.of("host"), prototypes));
+  }
+
+  /// The folder of the host files ([HostFiles]) of a configuration file, which may be null.
+  public static Path folderOf(@Nullable Path file, Path folder) {
+    Path parent = file == null ? null : folder.resolve(file).toAbsolutePath().getParent();
+    return parent == null ? folder : parent;
   }
 
   /// The default configuration file: `zonda.toml` in the current folder; null if it does not exist.

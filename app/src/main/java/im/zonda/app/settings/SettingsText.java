@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.HostLimits;
 import im.zonda.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Writes the effective configuration as TOML, and the reference of all keys.
 public final class SettingsText {
@@ -25,8 +27,12 @@ public final class SettingsText {
     "  `ZONDA_C2S__LISTEN=127.0.0.1:5222,[::1]:5222`. Two underscores separate section and key, one",
     "  underscore stands for a dash, commas separate the elements of a list.",
     "",
+    "Each file `hosts.d/DOMAIN.toml` beside `zonda.toml` adds a host; its keys are those of",
+    "`[host.\"DOMAIN\"]`.",
+    "",
     "`zonda config check` reports all errors at once; `zonda config show` prints the effective",
-    "configuration and the origin of each value."
+    "configuration and the origin of each value. `zonda config reload` takes over changes of `hosts`,",
+    "`[log]`, and everything that a host may have of its own; it names what needs a restart."
   };
 
   private SettingsText() {}
@@ -137,8 +143,8 @@ public final class SettingsText {
       String name = title.isEmpty() ? key.name() : title + "." + key.name();
       Object value = key.of(defaults);
       if (key.isMap()) {
-        ServerConfig.Host nothing = new ServerConfig.Host(null, null, null, null, null, null);
-        referenceSection(out, name + ".\"example.org\"", key.meaning(), key.valueType(), nothing);
+        referenceSection(
+            out, name + ".\"example.org\"", key.meaning(), key.valueType(), ServerConfig.Host.NONE);
       } else if (value != null) {
         referenceSection(out, name, key.meaning(), key.type(), value);
       } else {
@@ -146,11 +152,21 @@ public final class SettingsText {
             .append(name)
             .append("]`: ")
             .append(key.meaning())
-            .append("; the keys of `[")
+            .append("; ")
+            .append(keysOf(key))
+            .append(" of `[")
             .append(key.name())
             .append("]`.\n");
       }
     }
+  }
+
+  /// Which keys of the server's section a host may have of its own.
+  private static String keysOf(Keys.Key section) {
+    return section.type() == HostLimits.class
+        ? Keys.of(section.type(), section.path()).keySet().stream()
+            .collect(Collectors.joining("`, `", "the keys `", "`"))
+        : "the keys";
   }
 
   private static String capitalised(String text) {

@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,7 +55,7 @@ class ControlTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = new ControlServer(folder, accounts, forgotten::add, scheduler);
+    server = open(folder);
   }
 
   @AfterEach
@@ -163,7 +165,7 @@ class ControlTest {
   void aDeepFolderIsReachedToo() throws Exception {
     Path deep = folder.resolve("d".repeat(90)).resolve("e".repeat(90));
     Files.createDirectories(deep);
-    try (ControlServer other = new ControlServer(deep, accounts, forgotten::add, scheduler);
+    try (ControlServer other = open(deep);
         ControlClient client = ControlClient.connect(deep)) {
       assertThat(other).isNotNull();
       assertThat(client.count("a.example")).isZero();
@@ -175,10 +177,62 @@ class ControlTest {
   void aSocketThatAKilledServerLeftIsReplaced() throws Exception {
     Path other = Files.createDirectory(folder.resolve("other"));
     Files.createFile(other.resolve("control.sock"));
-    try (ControlServer again = new ControlServer(other, accounts, forgotten::add, scheduler);
+    try (ControlServer again = open(other);
         ControlClient client = ControlClient.connect(other)) {
       assertThat(again).isNotNull();
       assertThat(client.count("a.example")).isZero();
+    }
+  }
+
+  @Test
+  void aCommandGetsItsArgumentsAndReturnsText() throws Exception {
+    try (ControlClient client = ControlClient.connect(folder)) {
+      assertThat(client.run("echo", List.of())).isEmpty();
+      assertThat(client.run("echo", List.of("a b", "", "ü"))).isEqualTo("a b||ü");
+      String large = "x".repeat(60_000);
+      assertThat(client.run("echo", Collections.nCopies(3, large))).hasSize(180_002);
+      assertThat(client.count("a.example")).isZero();
+    }
+  }
+
+  @Test
+  void aCommandThatFailsSaysWhy() throws Exception {
+    try (ControlClient client = ControlClient.connect(folder)) {
+      assertThatThrownBy(() -> client.run("fail", List.of("wrong", "no such host")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("no such host");
+      assertThatThrownBy(() -> client.run("fail", List.of("failed", "the file is gone")))
+          .isInstanceOf(IOException.class)
+          .hasMessage("the file is gone");
+      assertThatThrownBy(() -> client.run("fail", List.of("defect", "secret")))
+          .isInstanceOf(IOException.class)
+          .hasMessage("internal error; see the server's log");
+      assertThatThrownBy(() -> client.run("nothing", List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("unknown command");
+      assertThatThrownBy(() -> client.run("flood", List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessage("the answer is too long");
+      assertThatThrownBy(() -> client.run("echo", Collections.nCopies(65, "x")))
+          .hasMessageContaining("65");
+      assertThat(client.run("echo", List.of("still there"))).isEqualTo("still there");
+    }
+  }
+
+  private ControlServer open(Path at) throws IOException {
+    Map<String, ControlCommand> commands =
+        Map.of(
+            "echo", words -> String.join("|", words),
+            "fail", words -> fail(words.get(0), words.get(1)),
+            "flood", words -> "x".repeat(Frames.MAX_FRAME));
+    return new ControlServer(at, accounts, forgotten::add, commands, scheduler);
+  }
+
+  private static String fail(String how, String message) throws IOException {
+    switch (how) {
+      case "wrong" -> throw new IllegalArgumentException(message);
+      case "failed" -> throw new IOException(message);
+      default -> throw new IllegalStateException(message);
     }
   }
 

@@ -163,6 +163,71 @@ class SettingsReaderTest {
   }
 
   @Test
+  void aFileInHostsDAddsAHost() throws Exception {
+    Files.createDirectory(folder.resolve("hosts.d"));
+    Files.writeString(folder.resolve("hosts.d/b.example.toml"), "");
+    Files.writeString(
+        folder.resolve("hosts.d/a.example.toml"),
+        """
+        contact = ["mailto:a@a.example"]
+        [limits]
+        roster-items = 7
+        [registration]
+        enabled = true
+        """);
+    Settings alone = reader.read(null, null, folder);
+    assertThat(alone.config().hosts()).containsExactly("localhost", "a.example", "b.example");
+    ServerConfig config = read("hosts = [\"c.example\"]\nlimits.roster-groups = 3\n").config();
+    assertThat(config.hosts()).containsExactly("c.example", "a.example", "b.example");
+    ServerConfig own = config.at("a.example");
+    assertThat(own.contact()).containsExactly("mailto:a@a.example");
+    assertThat(own.registration().enabled()).isTrue();
+    assertThat(own.limits().rosterItems()).isEqualTo(7);
+    assertThat(own.limits().rosterGroups()).as("as for the server").isEqualTo(3);
+    assertThat(config.at("b.example").limits()).isEqualTo(config.limits());
+    assertThat(config.at("c.example").registration().enabled()).isFalse();
+  }
+
+  @Test
+  void mistakesInHostsDHaveTheirPlace() throws Exception {
+    Files.createDirectory(folder.resolve("hosts.d"));
+    Files.writeString(folder.resolve("hosts.d/a.example.toml"), "\nlimits.roster-items = 0\n");
+    Files.writeString(folder.resolve("hosts.d/b.example.toml"), "hosts = [\n");
+    Files.writeString(folder.resolve("hosts.d/Upper.example.toml"), "");
+    Files.writeString(folder.resolve("hosts.d/c.example.toml"), "");
+    Files.writeString(folder.resolve("hosts.d/c.example.toml.bak"), "not read");
+    assertThat(
+            problems(
+                """
+                hosts = ["c.example", "rooms.c.example"]
+                [rooms]
+                admins = ["no account"]
+                prefix = "@"
+                [host."c.example"]
+                contact = []
+                """))
+        .containsExactly(
+            "3:1: rooms.admins: no account is not an account such as juliet@example.org",
+            "4:1: rooms.prefix is not a part of a domain",
+            "5:1: host.c.example is also in hosts.d/c.example.toml; keep one of them",
+            "hosts.d/Upper.example.toml:1:1: the name of a file in hosts.d must be a domain in lower"
+                + " case and .toml",
+            "hosts.d/a.example.toml:2:1: host.a.example.limits.roster-items must be a whole number,"
+                + " at least 1, not 0",
+            "hosts.d/b.example.toml:2:1: Unexpected end of input, expected ] or a value; the array"
+                + " opened at line 1, column 9 is unclosed",
+            "hosts.d/c.example.toml:1:1: hosts contains c.example twice");
+  }
+
+  @Test
+  void aDomainIsServedOnce() throws Exception {
+    assertThat(problems("hosts = [\"c.example\", \"rooms.c.example\"]\n"))
+        .containsExactly(
+            "1:1: rooms.c.example is the room service of c.example and cannot be served twice;"
+                + " rooms.prefix changes its name");
+  }
+
+  @Test
   void theEnvironmentWinsOverTheFile() throws Exception {
     Map<String, String> variables =
         Map.of(

@@ -1,5 +1,6 @@
 package im.zonda.module.contact;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
@@ -29,6 +30,11 @@ public final class ContactModule implements XmppModule {
   @Override
   public String name() {
     return "contact";
+  }
+
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    return before.contact().equals(after.contact());
   }
 
   @Override

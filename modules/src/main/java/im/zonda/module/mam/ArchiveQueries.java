@@ -48,14 +48,14 @@ public final class ArchiveQueries {
 
   private final MessageArchive archive;
   private final IdSource ids;
-  private final int most;
+  private final ModuleContext context;
   private final long bytes;
   private final boolean ofAccounts;
 
   private ArchiveQueries(ModuleContext context, boolean ofAccounts) {
     archive = context.port(MessageArchive.class);
     ids = context.ids();
-    most = context.config().archive().page();
+    this.context = context;
     bytes = context.config().limits().outboundBytes() / SHARE;
     this.ofAccounts = ofAccounts;
   }
@@ -113,7 +113,8 @@ public final class ArchiveQueries {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "The archive has no nodes.");
     }
     try {
-      ResultSetRequest wanted = ResultSetRequest.of(query.child(ResultSetRequest.SET), most);
+      ResultSetRequest wanted =
+          ResultSetRequest.of(query.child(ResultSetRequest.SET), context.config().archive().page());
       Filter filter = filter(owner, QueryForm.of(query, fields()), wanted);
       Page page = archive.page(owner, filter, new Portion(wanted.backwards(), wanted.max(), bytes));
       List<Entry> entries =

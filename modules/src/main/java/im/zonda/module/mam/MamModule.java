@@ -1,5 +1,6 @@
 package im.zonda.module.mam;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
@@ -17,6 +18,7 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.RoomStore;
 import im.zonda.xml.QName;
+import org.jspecify.annotations.Nullable;
 
 /// Answers queries of users for the archive of their messages.
 ///
@@ -39,6 +41,7 @@ public final class MamModule implements XmppModule {
   static final String NAMESPACE = "urn:xmpp:mam:2";
 
   private final RosterModule roster;
+  private volatile @Nullable Retention retention;
 
   /// @param roster the module whose rosters decide who is a contact; must be installed before
   public MamModule(RosterModule roster) {
@@ -76,7 +79,18 @@ public final class MamModule implements XmppModule {
     forOwner(context, Iq.Type.GET, PreferencesXml.PREFS, preferences::get);
     forOwner(context, Iq.Type.SET, PreferencesXml.PREFS, preferences::set);
     context.onStorage(preferences);
-    new Retention(context).start();
+    Retention started = new Retention(context);
+    started.start();
+    retention = started;
+  }
+
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    Retention started = retention;
+    if (started != null) {
+      started.start();
+    }
+    return true;
   }
 
   private static IqReply page(ArchiveQueries queries, IqRequest request) {

@@ -34,13 +34,13 @@ final class PreferenceRule implements StorageRule {
   private final KeyValueStore store;
   private final Rosters rosters;
   private final HomeKey<AccountPreferences> key;
-  private final int most;
+  private final ModuleContext context;
 
   PreferenceRule(ModuleContext context, Rosters rosters) {
     this.rosters = rosters;
     store = context.keyValues("mam");
     key = new HomeKey<>("mam", account -> new AccountPreferences(load(account)));
-    most = context.config().limits().rosterItems();
+    this.context = context;
     context.addHomeState(key);
   }
 
@@ -64,7 +64,7 @@ final class PreferenceRule implements StorageRule {
   IqReply set(IqRequest request) {
     Preferences wanted;
     try {
-      wanted = PreferencesXml.read(request.payload(), most);
+      wanted = PreferencesXml.read(request.payload(), context.config().limits().rosterItems());
     } catch (RejectedException e) {
       return e.reply();
     }

@@ -3,6 +3,7 @@ package im.zonda.module.mam;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Scheduler;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.RoomStore;
@@ -30,35 +31,46 @@ final class Retention {
   private static final int ENTRIES = 500;
 
   private final ModuleContext context;
-  private final ServerConfig.Archive rules;
   private final MessageArchive archive;
   private final AccountAddresses accounts;
   private final RoomStore rooms;
-  private final String roomService;
 
   /// Whether the current round is at the rooms, which come after the accounts.
   private boolean atRooms;
 
   private @Nullable Jid after;
 
+  // Guarded by this object's monitor.
+  private Scheduler.@Nullable Cancellable running;
+
   /// When the last round ended, or the store failed; null during a round.
   private @Nullable Instant restingSince;
 
   Retention(ModuleContext context) {
     this.context = context;
-    rules = context.config().archive();
     archive = context.port(MessageArchive.class);
     accounts = context.port(AccountAddresses.class);
     rooms = context.port(RoomStore.class);
-    String prefix = context.config().rooms().prefix();
-    roomService = Jid.of(null, prefix + "." + context.domain().domain(), null).domain();
   }
 
-  /// Starts if a limit is configured.
-  void start() {
-    if (rules.keepDays() > 0 || rules.keepEntries() > 0) {
-      context.every(PAUSE, PAUSE, this::step);
+  /// Runs from now on if a limit is configured, and otherwise does not.
+  synchronized void start() {
+    boolean limited = rules().keepDays() > 0 || rules().keepEntries() > 0;
+    if (limited && running == null) {
+      running = context.every(PAUSE, PAUSE, this::step);
+    } else if (!limited && running != null) {
+      running.cancel();
+      running = null;
     }
+  }
+
+  private ServerConfig.Archive rules() {
+    return context.config().archive();
+  }
+
+  private String roomService() {
+    String prefix = context.config().rooms().prefix();
+    return Jid.of(null, prefix + "." + context.domain().domain(), null).domain();
   }
 
   private void step() {
@@ -113,19 +125,21 @@ final class Retention {
 
   private List<Jid> nextOwners() {
     return atRooms
-        ? rooms.list(roomService, after == null ? null : after.local(), OWNERS)
+        ? rooms.list(roomService(), after == null ? null : after.local(), OWNERS)
         : accounts.list(context.domain().domain(), after, OWNERS);
   }
 
   private long oldest() {
-    if (rules.keepDays() == 0) {
+    int days = rules().keepDays();
+    if (days == 0) {
       return Long.MIN_VALUE;
     }
-    Instant time = context.clock().instant().minus(Duration.ofDays(rules.keepDays()));
+    Instant time = context.clock().instant().minus(Duration.ofDays(days));
     return time.getEpochSecond() * 1_000_000;
   }
 
   private int newest() {
-    return rules.keepEntries() == 0 ? Integer.MAX_VALUE : rules.keepEntries();
+    int entries = rules().keepEntries();
+    return entries == 0 ? Integer.MAX_VALUE : entries;
   }
 }

@@ -1,6 +1,7 @@
 package im.zonda.module.muc;
 
 import im.zonda.config.Rooms;
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -46,6 +47,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Multi-User Chat: the room service of a virtual host, at a domain of its own.
 @Xep(
@@ -55,6 +57,9 @@ import java.util.stream.Collectors;
     note = "Rooms have no node for publishing, and no log for the web")
 @Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")
 public final class MucModule implements XmppModule {
+  private volatile Set<Jid> admins = Set.of();
+  private volatile @Nullable RoomBounds installedBounds;
+
   @Override
   public String name() {
     return "muc";
@@ -69,17 +74,18 @@ public final class MucModule implements XmppModule {
 
   @Override
   public void install(ModuleContext context) {
-    Rooms settings = context.config().rooms();
-    Jid domain = Jid.of(null, settings.prefix() + "." + context.domain().domain(), null);
-    Set<Jid> admins = settings.admins().stream().map(Jid::of).collect(Collectors.toSet());
+    Supplier<Rooms> settings = () -> context.config().rooms();
+    Jid domain = Jid.of(null, settings.get().prefix() + "." + context.domain().domain(), null);
+    admins = admins(settings.get());
     AtomicReference<ServiceHomes<RoomHome>> served = new AtomicReference<>();
     Supplier<ServiceHomes<RoomHome>> places = served::get;
 
     RoomBounds bounds = RoomBounds.of(context, domain, Runtime.getRuntime().maxMemory());
-    RoomRepository repository = new RoomRepository(context, settings, admins::contains, bounds);
-    RoomBroadcast broadcast = new RoomBroadcast(context, settings.quietAbove());
+    installedBounds = bounds;
+    RoomRepository repository = new RoomRepository(context, settings, this::isAdmin, bounds);
+    RoomBroadcast broadcast = new RoomBroadcast(context, () -> settings.get().quietAbove());
     RoomExit exit = new RoomExit(context, broadcast, repository, places);
-    Predicate<Jid> creators = creators(settings, context.domain(), admins);
+    Predicate<Jid> creators = user -> mayCreate(settings.get(), context.domain(), user);
     RoomEntry entry = new RoomEntry(context, settings, broadcast, repository, creators);
     Retraction retraction = new Retraction(context, places);
     RoomArchive archive = new RoomArchive(context, retraction);
@@ -120,11 +126,32 @@ public final class MucModule implements XmppModule {
                 new RoomRestart(context, domain, broadcast, exit, places))));
   }
 
-  private static Predicate<Jid> creators(Rooms settings, Jid host, Set<Jid> admins) {
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    if (!before.rooms().prefix().equals(after.rooms().prefix())) {
+      return false;
+    }
+    admins = admins(after.rooms());
+    RoomBounds bounds = installedBounds;
+    if (bounds != null) {
+      bounds.resize(after, Runtime.getRuntime().maxMemory());
+    }
+    return true;
+  }
+
+  private static Set<Jid> admins(Rooms settings) {
+    return settings.admins().stream().map(Jid::of).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private boolean isAdmin(Jid user) {
+    return admins.contains(user);
+  }
+
+  private boolean mayCreate(Rooms settings, Jid host, Jid user) {
     return switch (settings.creation()) {
-      case EVERYONE -> user -> true;
-      case ACCOUNTS -> user -> user.domain().equals(host.domain()) || admins.contains(user);
-      case ADMINS -> admins::contains;
+      case EVERYONE -> true;
+      case ACCOUNTS -> user.domain().equals(host.domain()) || isAdmin(user);
+      case ADMINS -> isAdmin(user);
     };
   }
 }

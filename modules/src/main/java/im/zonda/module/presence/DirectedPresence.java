@@ -6,6 +6,7 @@ import im.zonda.session.SessionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,10 @@ final class DirectedPresence {
 
   private final SessionKey<Addresses> key =
       new SessionKey<>("directed", Addresses.class, Addresses::toString, Addresses::of);
-  private final int limit;
+  private final IntSupplier limit;
 
   /// @param limit the maximum number of addresses per session
-  DirectedPresence(int limit) {
+  DirectedPresence(IntSupplier limit) {
     this.limit = limit;
   }
 
@@ -67,7 +68,7 @@ final class DirectedPresence {
   boolean add(Session session, Jid to) {
     Addresses addresses = session.get(key);
     if (addresses == null) {
-      if (limit <= 0) {
+      if (limit.getAsInt() <= 0) {
         return false;
       }
       addresses = new Addresses();
@@ -78,7 +79,7 @@ final class DirectedPresence {
       entry.accepted += entry.accepted == Integer.MAX_VALUE ? 0 : 1;
       return true;
     }
-    return addresses.all.size() < limit && addresses.all.add(new Entry(to, 1));
+    return addresses.all.size() < limit.getAsInt() && addresses.all.add(new Entry(to, 1));
   }
 
   /// The total length of the session's addresses.

@@ -19,11 +19,11 @@ final class PresenceMemory {
   private static final int SHARE = 4;
 
   private final SessionKey<Long> key = new SessionKey<>("presence-bytes", Long.class);
-  private final long most;
 
   // Guarded by this object's monitor.
   private final Map<Jid, Long> byAccount = new HashMap<>();
   private long used;
+  private long most;
 
   /// @param most the maximum for all sessions, in bytes
   PresenceMemory(long most) {
@@ -55,6 +55,11 @@ final class PresenceMemory {
     }
     session.set(key, after == 0 ? null : after);
     return true;
+  }
+
+  /// Changes the maximum.
+  synchronized void resize(long newMost) {
+    most = newMost;
   }
 
   /// The bytes that are counted.

@@ -19,6 +19,7 @@ import im.zonda.xml.Element;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Presence and subscriptions (RFC 6121, sections 3 and 4).
@@ -37,6 +38,7 @@ public final class PresenceModule implements XmppModule {
 
   private final RosterModule roster;
   private @Nullable PresenceVisibility installedVisibility;
+  private volatile @Nullable PresenceMemory installedMemory;
 
   /// @param roster the module whose rosters decide who sees presence
   public PresenceModule(RosterModule roster) {
@@ -78,16 +80,18 @@ public final class PresenceModule implements XmppModule {
 
   @Override
   public void install(ModuleContext context) {
-    Limits limits = context.config().limits();
+    Supplier<Limits> limits = () -> context.config().limits();
+    PresenceMemory memory = new PresenceMemory(most(context.config()));
+    installedMemory = memory;
     Rosters rosters = roster.rosters();
     PresenceSender sender = new PresenceSender(context);
-    DirectedPresence directed = new DirectedPresence(limits.directedPresences());
-    Availability availability =
-        new Availability(rosters, directed, memory(context.config()), sender);
+    DirectedPresence directed = new DirectedPresence(() -> limits.get().directedPresences());
+    Availability availability = new Availability(rosters, directed, memory, sender);
     installedVisibility = new PresenceVisibility(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =
-        new Subscriptions(rosters, sender, limits.rosterItems(), limits.rosterBytes());
+        new Subscriptions(
+            rosters, sender, () -> limits.get().rosterItems(), () -> limits.get().rosterBytes());
     context.addStreamFeature(() -> PRE_APPROVAL);
     context.onPresence(
         HookPoint.SENT_BY_CLIENT,
@@ -106,11 +110,19 @@ public final class PresenceModule implements XmppModule {
         });
   }
 
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    PresenceMemory memory = installedMemory;
+    if (memory != null) {
+      memory.resize(most(after));
+    }
+    return true;
+  }
+
   /// The bound for one host.
-  private static PresenceMemory memory(ServerConfig config) {
+  private static long most(ServerConfig config) {
     long heap = Runtime.getRuntime().maxMemory();
-    return new PresenceMemory(
-        HeapShare.PRESENCE.bound(config.limits().presenceBytes(), heap) / config.hosts().size());
+    return HeapShare.PRESENCE.bound(config.limits().presenceBytes(), heap) / config.hosts().size();
   }
 
   private static Verdict sent(

@@ -14,6 +14,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +32,14 @@ final class Subscriptions {
 
   private final Rosters rosters;
   private final PresenceSender sender;
-  private final int maxItems;
-  private final int maxBytes;
+  private final IntSupplier maxItems;
+  private final IntSupplier maxBytes;
 
   /// @param maxItems contacts per account, and as many pending requests
   /// @param maxBytes bytes of the contacts per account, and a quarter of it for pending requests;
   ///   beyond that they are stored without payloads
-  Subscriptions(Rosters rosters, PresenceSender sender, int maxItems, int maxBytes) {
+  Subscriptions(
+      Rosters rosters, PresenceSender sender, IntSupplier maxItems, IntSupplier maxBytes) {
     this.rosters = rosters;
     this.sender = sender;
     this.maxItems = maxItems;
@@ -88,8 +90,8 @@ final class Subscriptions {
   }
 
   private boolean isFull(Roster roster, Jid contact) {
-    return roster.listed() >= maxItems
-        || roster.listedBytes() + Roster.bytes(contact, null, List.of()) > maxBytes;
+    return roster.listed() >= maxItems.getAsInt()
+        || roster.listedBytes() + Roster.bytes(contact, null, List.of()) > maxBytes.getAsInt();
   }
 
   /// Whether the stanza adds the contact to the roster that clients see.
@@ -178,7 +180,7 @@ final class Subscriptions {
   /// Section 3.1.3: stores the request until it is answered, and delivers it to available sessions.
   private void storeRequest(Step step, Presence stamped) {
     Roster roster = rosters.of(step.home);
-    if (step.before == null && roster.unlisted() >= maxItems) {
+    if (step.before == null && roster.unlisted() >= maxItems.getAsInt()) {
       log.atWarn()
           .addKeyValue("jid", step.home.jid())
           .addKeyValue("from", step.contact)
@@ -219,7 +221,8 @@ final class Subscriptions {
 
   private Presence bounded(Presence request, Roster roster) {
     int bytes = request.writtenSize();
-    return bytes <= REQUEST_BYTES && roster.requestBytes() + bytes <= maxBytes / REQUEST_SHARE
+    return bytes <= REQUEST_BYTES
+            && roster.requestBytes() + bytes <= maxBytes.getAsInt() / REQUEST_SHARE
         ? request
         : request.withoutPayloads(payload -> true);
   }

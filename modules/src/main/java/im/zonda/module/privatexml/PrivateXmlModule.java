@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Stores XML for the clients of an account, by the name and namespace of its root element.
@@ -52,9 +53,10 @@ public final class PrivateXmlModule implements XmppModule {
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     KeyValueStore store = context.keyValues("private");
-    int most = context.config().limits().privateBytes();
+    IntSupplier most = () -> context.config().limits().privateBytes();
     context.onIq(Iq.Type.GET, QUERY, Addressee.OWN_ACCOUNT, request -> get(request, store));
-    context.onIq(Iq.Type.SET, QUERY, Addressee.OWN_ACCOUNT, request -> set(request, store, most));
+    context.onIq(
+        Iq.Type.SET, QUERY, Addressee.OWN_ACCOUNT, request -> set(request, store, most.getAsInt()));
     for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {
       context.onIq(
           type,

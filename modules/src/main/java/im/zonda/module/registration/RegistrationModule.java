@@ -1,5 +1,6 @@
 package im.zonda.module.registration;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.module.AccountRegistration;
 import im.zonda.module.Addressee;
 import im.zonda.module.ModuleContext;
@@ -34,6 +35,11 @@ public final class RegistrationModule implements XmppModule {
   @Override
   public Ports ports() {
     return Ports.of(AccountRegistration.class, RosterStore.class);
+  }
+
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    return before.registration().equals(after.registration());
   }
 
   @Override

@@ -17,6 +17,7 @@ import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
+import java.util.function.IntSupplier;
 
 /// Stores one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
 /// removes it.
@@ -44,7 +45,7 @@ public final class VcardModule implements XmppModule {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
     KeyValueStore store = context.keyValues("vcard");
-    int most = context.config().limits().vcardBytes();
+    IntSupplier most = () -> context.config().limits().vcardBytes();
     context.onIq(
         Iq.Type.GET,
         VCARD,
@@ -55,7 +56,8 @@ public final class VcardModule implements XmppModule {
         VCARD,
         Addressee.OTHER_ACCOUNT,
         request -> get(request, store, ErrorCondition.SERVICE_UNAVAILABLE));
-    context.onIq(Iq.Type.SET, VCARD, Addressee.OWN_ACCOUNT, request -> set(request, store, most));
+    context.onIq(
+        Iq.Type.SET, VCARD, Addressee.OWN_ACCOUNT, request -> set(request, store, most.getAsInt()));
     context.onIq(
         Iq.Type.SET,
         VCARD,

@@ -9,6 +9,7 @@ import im.zonda.session.HomeKey;
 import im.zonda.store.MessageLog;
 import im.zonda.store.Stores;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,18 @@ final class AccountHome implements Home {
       }
       states = values;
       count(stores.messages());
+    }
+  }
+
+  /// Loads what modules keep with the home and did not when it was loaded. Blocks.
+  void loadMissing() {
+    List<HomeKey<?>> keys = dispatch.homeKeys();
+    if (exists && states.length < keys.size()) {
+      Object[] values = Arrays.copyOf(states, keys.size());
+      for (int i = states.length; i < values.length; i++) {
+        values[i] = keys.get(i).loader().apply(jid);
+      }
+      states = values;
     }
   }
 

@@ -1,5 +1,7 @@
 package im.zonda.home.account;
 
+import im.zonda.config.HostLimits;
+import im.zonda.config.Limits;
 import im.zonda.hook.DeliveryListener;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.IqFilter;
@@ -67,11 +69,36 @@ public final class Dispatch {
       lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
       this.homeKeys = List.copyOf(homeKeys);
     }
+
+    private Tables(Tables other, List<HomeKey<?>> homeKeys) {
+      iqHandlers = other.iqHandlers;
+      reserved = other.reserved;
+      messagesSent = other.messagesSent;
+      messagesArriving = other.messagesArriving;
+      messagesRefusing = other.messagesRefusing;
+      presenceSent = other.presenceSent;
+      presenceArriving = other.presenceArriving;
+      iqsSent = other.iqsSent;
+      iqsArriving = other.iqsArriving;
+      iqsRefusing = other.iqsRefusing;
+      deliveryListeners = other.deliveryListeners;
+      listeners = other.listeners;
+      storageRules = other.storageRules;
+      lateDelivery = other.lateDelivery;
+      this.homeKeys = List.copyOf(homeKeys);
+    }
+
+    /// The same tables with other keys.
+    Tables with(List<HomeKey<?>> keys) {
+      return new Tables(this, keys);
+    }
   }
 
   private final Jid domain;
   private final InlineBind inlineBind;
   private volatile Tables tables;
+  private volatile HostLimits limits = Limits.defaults().ofHost();
+  private volatile boolean closed;
 
   private Dispatch(Builder builder) {
     domain = builder.domain;
@@ -79,17 +106,52 @@ public final class Dispatch {
     tables = new Tables(builder, builder.homeKeys);
   }
 
+  /// The limits of the host.
+  HostLimits limits() {
+    return limits;
+  }
+
+  /// Changes the limits of the host.
+  public void limit(HostLimits changed) {
+    limits = changed;
+  }
+
+  /// Whether the host is being removed: it accepts no sessions and no stanzas.
+  boolean isClosed() {
+    return closed;
+  }
+
+  void close() {
+    closed = true;
+  }
+
   /// Replaces everything that was declared. Values that are kept with a home stay: loaded homes
   /// find them by their place in the list, and modules that remain may use those of one that is
-  /// stopped.
+  /// stopped. A module that is installed again uses its old values, by the names of its keys.
   public void replace(Builder builder) {
+    tables = new Tables(builder, merge(builder.homeKeys));
+  }
+
+  /// Adds the keys of `builder` to those of the present tables, before [#replace]: homes that are
+  /// loaded from now on have all values that its handlers will use.
+  public void addHomeKeys(Builder builder) {
+    tables = tables.with(merge(builder.homeKeys));
+  }
+
+  private List<HomeKey<?>> merge(List<HomeKey<?>> added) {
     List<HomeKey<?>> keys = new ArrayList<>(tables.homeKeys);
-    for (HomeKey<?> key : builder.homeKeys) {
-      if (!keys.contains(key)) {
+    for (HomeKey<?> key : added) {
+      int place = 0;
+      while (place < keys.size() && !keys.get(place).name().equals(key.name())) {
+        place++;
+      }
+      if (place < keys.size()) {
+        keys.set(place, key);
+      } else {
         keys.add(key);
       }
     }
-    tables = new Tables(builder, keys);
+    return keys;
   }
 
   /// The virtual host's domain as an address.

@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
@@ -12,6 +13,11 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// A virtual host as a destination: its accounts, and its domain, which answers requests (RFC 6121,
 /// section 8).
@@ -45,8 +51,49 @@ final class HostAccounts implements Destination {
     return homes;
   }
 
+  /// Accepts no more stanzas and sessions.
+  void close() {
+    dispatch.close();
+  }
+
+  /// Runs `task` at every home that is loaded, where it may block, and waits for that.
+  ///
+  /// @return how many homes have not run it when the time was over
+  long runAtEach(Consumer<AccountHome> task, Duration patience) {
+    List<Jid> loaded = homes.addresses();
+    CountDownLatch waiting = new CountDownLatch(loaded.size());
+    for (Jid account : loaded) {
+      HomeTask<AccountHome> counted =
+          new HomeTask<>() {
+            @Override
+            public void run(AccountHome home) {
+              task.accept(home);
+              waiting.countDown();
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+              waiting.countDown(); // reported by the mailbox
+            }
+          };
+      if (!homes.submitIfLoaded(account, HomeTask.blocking(counted))) {
+        waiting.countDown();
+      }
+    }
+    try {
+      return waiting.await(patience.toNanos(), TimeUnit.NANOSECONDS) ? 0 : waiting.getCount();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return waiting.getCount();
+    }
+  }
+
   @Override
   public void accept(Envelope envelope) {
+    if (dispatch.isClosed()) {
+      errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
+      return;
+    }
     Jid to = envelope.stanza().to();
     if (to != null && to.local() != null) {
       if (!homes.accept(to.bare(), envelope)) {

@@ -40,7 +40,6 @@ final class MessageDelivery {
   private final MessageLog log;
   private final AckOnCommit ackOnCommit;
   private final ServerConfig.Storage storage;
-  private final int offlineMessages;
   private final Keep keep;
 
   MessageDelivery(
@@ -50,7 +49,6 @@ final class MessageDelivery {
     this.ackOnCommit = ackOnCommit;
     this.log = log;
     this.storage = config.storage();
-    this.offlineMessages = config.limits().offlineMessages();
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
@@ -149,7 +147,7 @@ final class MessageDelivery {
     boolean read = isReadByAny(targets);
     boolean live = isLiveForAny(targets);
     if (read || !live) {
-      switch (home.waiting().room(offlineMessages)) {
+      switch (home.waiting().room(home.dispatch().limits().offlineMessages())) {
         case FREE -> {}
         case FULL -> {
           if (!live) {

@@ -1,6 +1,6 @@
 package im.zonda.home.account;
 
-import im.zonda.config.Limits;
+import im.zonda.config.HostLimits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
@@ -34,15 +34,12 @@ final class SessionBinding {
 
   private final Sessions sessions;
   private final IdSource ids;
-  private final Limits limits;
   private final CatchUp catchUp;
   private final Resumption resumption;
 
-  SessionBinding(
-      Sessions sessions, IdSource ids, Limits limits, CatchUp catchUp, Resumption resumption) {
+  SessionBinding(Sessions sessions, IdSource ids, CatchUp catchUp, Resumption resumption) {
     this.sessions = sessions;
     this.ids = ids;
-    this.limits = limits;
     this.catchUp = catchUp;
     this.resumption = resumption;
   }
@@ -71,9 +68,13 @@ final class SessionBinding {
 
   /// Binds, or returns why not.
   private @Nullable ErrorCondition bind(AccountHome home, HomeLink link, ToSession.Bind bind) {
+    if (home.dispatch().isClosed()) {
+      return ErrorCondition.ITEM_NOT_FOUND;
+    }
     if (!home.exists()) {
       return ErrorCondition.NOT_AUTHORIZED;
     }
+    HostLimits limits = home.dispatch().limits();
     Jid jid;
     try {
       String resource = bind.resource();
@@ -168,7 +169,7 @@ final class SessionBinding {
     catchUp.detached(home, session);
     long detached = home.sessions().stream().filter(SessionBinding::isDetached).count();
     LocalSession longest = longestDetached(home);
-    if (detached > limits.detachedSessionsPerAccount() && longest != null) {
+    if (detached > home.dispatch().limits().detachedSessionsPerAccount() && longest != null) {
       end(home, longest);
     }
   }
@@ -236,6 +237,13 @@ final class SessionBinding {
       catchUp.begin(home, other);
     }
     CatchUp.releaseShared(home);
+  }
+
+  /// The host is removed: the account's sessions end.
+  void endAll(AccountHome home) {
+    for (LocalSession session : home.sessions()) {
+      close(home, session, StreamErrorCondition.HOST_GONE, "this host has been removed");
+    }
   }
 
   /// The account is no more: its sessions end, what was loaded is forgotten.

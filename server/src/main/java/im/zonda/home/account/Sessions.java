@@ -62,7 +62,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     this.catchUp = catchUp;
     this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
     this.resumption = new Resumption(this, router, around, budget);
-    this.binding = new SessionBinding(this, around.ids(), around.limits(), catchUp, resumption);
+    this.binding = new SessionBinding(this, around.ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around.messages(), catchUp);
     budget.whenExceeded(
         new SharedBound(budget, router, binding, around.workers(), around.clock())::exceeded);
@@ -281,6 +281,11 @@ public final class Sessions implements SessionGate, SessionHomes {
             binding.end(home, session);
           }
         });
+  }
+
+  /// The host is removed: the account's sessions end. At the home.
+  void endAll(AccountHome home) {
+    binding.endAll(home);
   }
 
   /// The account is no more: its sessions end. At the home.

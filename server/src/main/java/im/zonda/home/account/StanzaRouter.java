@@ -28,7 +28,6 @@ import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.Stores;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +35,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Puts routing and sessions together: the routes to virtual hosts and services, and what is done
 /// at the homes of accounts.
@@ -43,10 +44,19 @@ import org.jspecify.annotations.Nullable;
 /// A client's stanza is first handled at the sender's home ([OutboundStanzas]); [Routes] then bring
 /// it to the receiver's ([InboundStanzas]). Any thread may call; nothing here blocks.
 public final class StanzaRouter {
+  private static final Logger LOG = LoggerFactory.getLogger(StanzaRouter.class);
+
+  /// How long the homes of a host are waited for.
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final Routes routes = new Routes();
   private final RouterStats stats = new RouterStats(routes.errors()::count);
   private final Map<Jid, HostAccounts> hosts = new ConcurrentHashMap<>();
   private final Queue<ServiceDestination<?>> services = new ConcurrentLinkedQueue<>();
+
+  /// Hosts that have ended and whose homes are not all unloaded.
+  private final Queue<HostAccounts> closing = new ConcurrentLinkedQueue<>();
+
   private final Stores stores;
   private final Homes.Setup homes;
   private final Scheduler scheduler;
@@ -96,20 +106,48 @@ public final class StanzaRouter {
     this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
   }
 
-  /// Adds the routes to these hosts.
+  /// Adds the route to a host.
   ///
-  /// @throws IllegalStateException if a service answers for the domain of one
-  public void open(Collection<Dispatch> dispatches) {
-    for (Dispatch dispatch : dispatches) {
-      Homes<AccountHome> accounts =
-          new Homes<>(
-              new AccountHomes(dispatch, stores, inbound, largeResults, routes.errors(), stats),
-              homes);
-      HostAccounts host =
-          new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
-      routes.add(dispatch.domain(), host);
-      hosts.put(dispatch.domain(), host);
+  /// @throws IllegalStateException if the domain has a route
+  public void open(Dispatch dispatch) {
+    Homes<AccountHome> accounts =
+        new Homes<>(
+            new AccountHomes(dispatch, stores, inbound, largeResults, routes.errors(), stats),
+            homes);
+    HostAccounts host =
+        new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
+    routes.add(dispatch.domain(), host);
+    hosts.put(dispatch.domain(), host);
+  }
+
+  /// Ends a host while the server runs: stanzas to it are answered as for a domain without a route,
+  /// its sessions end with `host-gone`, its homes are unloaded. What its sessions have not
+  /// acknowledged waits in the log. Blocks for some seconds at most.
+  public void close(Jid domain) {
+    HostAccounts host = hosts.get(domain);
+    if (host == null) {
+      return;
     }
+    host.close();
+    long busy = host.runAtEach(sessions::endAll, PATIENCE);
+    if (busy > 0) {
+      LOG.atWarn().addKeyValue("host", domain).addKeyValue("homes", busy).log("homes_busy_at_end");
+    }
+    routes.remove(domain, host);
+    hosts.remove(domain);
+    host.homes().close();
+    if (host.homes().size() > 0) {
+      closing.add(host);
+    }
+  }
+
+  /// Loads at the homes of a host what modules keep there that were not installed when the homes
+  /// were loaded. Blocks for some seconds at most.
+  ///
+  /// @return false if not all could be loaded
+  public boolean loadHomeStates(Jid domain) {
+    HostAccounts host = hosts.get(domain);
+    return host == null || host.runAtEach(AccountHome::loadMissing, PATIENCE) == 0;
   }
 
   /// Has `service` answer for its domain from now on.
@@ -137,6 +175,10 @@ public final class StanzaRouter {
   /// Unloads homes that are not needed; to be called every few seconds.
   public void sweep() {
     hosts.values().forEach(host -> host.homes().sweep());
+    closing.removeIf(host -> {
+      host.homes().sweep();
+      return host.homes().size() == 0;
+    });
     services.removeIf(service -> !service.sweep());
   }
 
@@ -222,11 +264,10 @@ public final class StanzaRouter {
   /// Runs `task` at an account's home, unless its host has been removed.
   ///
   /// @param flow the stream to pause while too much waits there, or null
-  void submit(Jid account, HomeTask<AccountHome> task, @Nullable InboundFlow flow) {
+  /// @return false if it was not accepted
+  boolean submit(Jid account, HomeTask<AccountHome> task, @Nullable InboundFlow flow) {
     HostAccounts host = hostOf(account);
-    if (host != null) {
-      host.homes().submit(account, task, flow);
-    }
+    return host != null && host.homes().submit(account, task, flow);
   }
 
   /// Runs `task`, which cannot block, at an account's home, for a thread that must not run other
@@ -249,9 +290,10 @@ public final class StanzaRouter {
     routes.errors().reject(stanza, error);
   }
 
-  /// What the modules of that host have declared, or null if the domain is no virtual host.
+  /// What the modules of that host have declared, or null if the domain is no virtual host, or is
+  /// being removed.
   @Nullable Dispatch host(Jid jid) {
     HostAccounts host = hostOf(jid);
-    return host == null ? null : host.dispatch();
+    return host == null || host.dispatch().isClosed() ? null : host.dispatch();
   }
 }

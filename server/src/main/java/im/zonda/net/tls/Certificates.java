@@ -55,12 +55,24 @@ public final class Certificates {
 
   /// What new connections use.
   ///
-  /// @param hosts the virtual host of each service domain, as A-labels
+  /// @param choice the certificates, and which domains they are for
   /// @param context for connections whose peers are not asked for certificates
-  private record Loaded(
-      List<TlsIdentity> identities, Map<String, String> hosts, SSLContext context) {}
+  private record Loaded(IdentityChoice.Table choice, SSLContext context) {}
 
-  private final List<PemFiles> files;
+  /// Certificates that have been loaded and checked, and are not used yet.
+  public static final class Candidate {
+    private final CertificateFiles files;
+    private final List<PemFiles.Version> versions;
+    private final List<TlsIdentity> identities;
+
+    private Candidate(
+        CertificateFiles files, List<PemFiles.Version> versions, List<TlsIdentity> identities) {
+      this.files = files;
+      this.versions = versions;
+      this.identities = identities;
+    }
+  }
+
   private final InstantSource clock;
   private final X509TrustManager trust;
   private volatile Loaded current;
@@ -68,6 +80,7 @@ public final class Certificates {
   /// The service domains of each virtual host.
   private Map<String, List<String>> services = Map.of();
 
+  private CertificateFiles files;
   private List<PemFiles.Version> versions;
   private Scheduler.@Nullable Cancellable watch;
   private boolean closed;
@@ -75,19 +88,19 @@ public final class Certificates {
   /// Loads certificates. The first one is for clients that name no host or an unknown one.
   ///
   /// @throws IOException with a sentence for the administrator if one cannot be used
-  public Certificates(List<PemFiles> files, InstantSource clock) throws IOException {
+  public Certificates(CertificateFiles files, InstantSource clock) throws IOException {
     this(files, clock, new PlatformTrust());
   }
 
   /// The same with other trusted authorities than the platform's.
-  Certificates(List<PemFiles> files, InstantSource clock, X509TrustManager trust)
+  Certificates(CertificateFiles files, InstantSource clock, X509TrustManager trust)
       throws IOException {
-    this.files = List.copyOf(files);
+    this.files = files;
     this.clock = clock;
     this.trust = trust;
     System.setProperty(NO_RENEGOTIATION, "true");
-    this.versions = versions();
-    List<TlsIdentity> identities = load();
+    this.versions = versions(files);
+    List<TlsIdentity> identities = identities(files);
     for (TlsIdentity identity : identities) {
       if (identity.endedBy(clock.instant())) {
         LOG.atWarn()
@@ -96,7 +109,7 @@ public final class Certificates {
             .log("certificate_ended");
       }
     }
-    this.current = new Loaded(identities, Map.of(), context(identities, Map.of()));
+    this.current = loaded(files, identities, Map.of());
   }
 
   /// Looks for new files every so often and takes them up. Files that cannot be used are reported
@@ -121,19 +134,13 @@ public final class Certificates {
   /// Takes up new files if there are any; returns whether it did.
   public synchronized boolean reloadIfChanged() {
     try {
-      List<PemFiles.Version> found = versions();
+      List<PemFiles.Version> found = versions(files);
       if (found.equals(versions)) {
         return false;
       }
       // Remembered also if they are no good, so that each version is complained about once.
       versions = found;
-      List<TlsIdentity> identities = load();
-      for (TlsIdentity identity : identities) {
-        if (identity.endedBy(clock.instant())) {
-          throw new IOException(
-              "the new certificate ended on " + identity.leaf().getNotAfter().toInstant());
-        }
-      }
+      List<TlsIdentity> identities = loadValid(files);
       use(identities);
       LOG.atInfo().addKeyValue("certificates", identities.size()).log("certificates_reloaded");
       return true;
@@ -150,7 +157,41 @@ public final class Certificates {
   /// @param newServices the service domains of each virtual host
   public synchronized void serve(Map<String, List<String>> newServices) {
     services = Map.copyOf(newServices);
-    use(current.identities());
+    use(current.choice().identities());
+  }
+
+  /// Loads other certificates, which [#use] puts in the place of the present ones. Blocks.
+  ///
+  /// @throws IOException with a sentence for the administrator if one cannot be used
+  public Candidate load(CertificateFiles other) throws IOException {
+    return new Candidate(other, versions(other), loadValid(other));
+  }
+
+  /// Uses other certificates for new connections; existing ones are not disturbed.
+  ///
+  /// @param newServices the service domains of each virtual host
+  /// @return whether a file that was in use has another content
+  public synchronized boolean use(Candidate candidate, Map<String, List<String>> newServices) {
+    boolean same =
+        candidate.files.equals(files)
+            && candidate.versions.equals(versions)
+            && newServices.equals(services);
+    if (same) {
+      return false; // clients can go on resuming their TLS sessions
+    }
+    boolean replaced = false;
+    for (int i = 0; i < candidate.versions.size(); i++) {
+      int before = files.all().indexOf(candidate.files.all().get(i));
+      replaced |= before >= 0 && !versions.get(before).equals(candidate.versions.get(i));
+    }
+    files = candidate.files;
+    versions = candidate.versions;
+    services = Map.copyOf(newServices);
+    use(candidate.identities);
+    LOG.atInfo()
+        .addKeyValue("certificates", candidate.identities.size())
+        .log("certificates_reloaded");
+    return replaced;
   }
 
   private void use(List<TlsIdentity> identities) {
@@ -166,7 +207,25 @@ public final class Certificates {
         }
       }
     });
-    current = new Loaded(identities, hosts, context(identities, hosts));
+    current = loaded(files, identities, hosts);
+  }
+
+  private static Loaded loaded(
+      CertificateFiles files, List<TlsIdentity> identities, Map<String, String> hosts) {
+    Map<String, Integer> own = new HashMap<>();
+    files
+        .own()
+        .forEach((host, pair) -> {
+          int index = files.all().indexOf(pair);
+          if (index >= 0 && identities.get(index).names().cover(host)) {
+            own.put(CertificateNames.toAscii(host), index);
+          }
+        });
+    IdentityChoice.Table choice = new IdentityChoice.Table(identities, hosts, own);
+    SSLContext context = context(new IdentityChoice(choice, null), null);
+    context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE);
+    context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
+    return new Loaded(choice, context);
   }
 
   /// TLS of one new connection.
@@ -181,10 +240,7 @@ public final class Certificates {
     String local = start.localDomain();
     PeerTrust peer = new PeerTrust(trust);
     KeyManager own =
-        new IdentityChoice(
-            loaded.identities(),
-            loaded.hosts(),
-            local == null ? null : CertificateNames.toAscii(local));
+        new IdentityChoice(loaded.choice(), local == null ? null : CertificateNames.toAscii(local));
     // A context of its own: what the peer presents is looked at in each handshake, never taken from
     // a session that is resumed.
     return new TlsHandler(engine(context(own, peer), start), peer, tasks);
@@ -213,27 +269,35 @@ public final class Certificates {
     return engine;
   }
 
-  private List<PemFiles.Version> versions() throws IOException {
+  private static List<PemFiles.Version> versions(CertificateFiles files) throws IOException {
     List<PemFiles.Version> found = new ArrayList<>();
-    for (PemFiles pair : files) {
+    for (PemFiles pair : files.all()) {
       found.add(pair.version());
     }
     return found;
   }
 
-  private List<TlsIdentity> load() throws IOException {
+  private static List<TlsIdentity> identities(CertificateFiles files) throws IOException {
     List<TlsIdentity> identities = new ArrayList<>();
-    for (PemFiles pair : files) {
+    for (PemFiles pair : files.all()) {
       identities.add(TlsIdentity.load(pair));
     }
     return identities;
   }
 
-  private static SSLContext context(List<TlsIdentity> identities, Map<String, String> hosts) {
-    SSLContext context = context(new IdentityChoice(identities, hosts, null), null);
-    context.getServerSessionContext().setSessionCacheSize(SESSION_CACHE);
-    context.getServerSessionContext().setSessionTimeout(SESSION_SECONDS);
-    return context;
+  private List<TlsIdentity> loadValid(CertificateFiles files) throws IOException {
+    List<TlsIdentity> identities = identities(files);
+    for (int i = 0; i < identities.size(); i++) {
+      TlsIdentity identity = identities.get(i);
+      if (identity.endedBy(clock.instant())) {
+        throw new IOException(
+            "the certificate in "
+                + files.all().get(i).certificate()
+                + " ended on "
+                + identity.leaf().getNotAfter().toInstant());
+      }
+    }
+    return identities;
   }
 
   private static SSLContext context(KeyManager own, @Nullable PeerTrust peer) {

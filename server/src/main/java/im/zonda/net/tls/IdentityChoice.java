@@ -14,21 +14,35 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the certificate of a handshake. As the server side: one that names the domain that the
-/// peer asks for (SNI), or the host that the domain is a service of; otherwise the first. As the
-/// client side: one that names the local domain, or none.
+/// Chooses the certificate of a handshake. As the server side: that of the host that the peer asks
+/// for (SNI), if it has one to itself; otherwise one that names the domain that the peer asks for
+/// (SNI), or the host that the domain is a service of; otherwise the first. As the client side: one
+/// that names the local domain, or none.
 final class IdentityChoice extends X509ExtendedKeyManager {
-  private final List<TlsIdentity> identities;
+  /// The certificates, and which domains they are for. All domains are A-labels.
+  ///
+  /// @param identities the certificates
+  /// @param hosts the virtual host of each service domain
+  /// @param own the index of the certificate of each host that has one to itself
+  record Table(List<TlsIdentity> identities, Map<String, String> hosts, Map<String, Integer> own) {
+    /// Copies the collections.
+    Table {
+      identities = List.copyOf(identities);
+      hosts = Map.copyOf(hosts);
+      own = Map.copyOf(own);
+    }
+  }
 
+  private final List<TlsIdentity> identities;
   private final Map<String, String> hosts;
+  private final Map<String, Integer> own;
   private final @Nullable String localDomain;
 
-  /// @param hosts the virtual host of each service domain, both as A-labels
   /// @param localDomain the domain as which this side connects, or null
-  IdentityChoice(
-      List<TlsIdentity> identities, Map<String, String> hosts, @Nullable String localDomain) {
-    this.identities = List.copyOf(identities);
-    this.hosts = hosts;
+  IdentityChoice(Table table, @Nullable String localDomain) {
+    this.identities = table.identities();
+    this.hosts = table.hosts();
+    this.own = table.own();
     this.localDomain = localDomain;
   }
 
@@ -38,7 +52,13 @@ final class IdentityChoice extends X509ExtendedKeyManager {
     if (engine.getHandshakeSession() instanceof ExtendedSSLSession session) {
       for (SNIServerName name : session.getRequestedServerNames()) {
         if (name instanceof SNIHostName host) {
-          String alias = find(host.getAsciiName().toLowerCase(Locale.ROOT), keyType);
+          String domain = host.getAsciiName().toLowerCase(Locale.ROOT);
+          Integer only = own.get(domain);
+          if (only != null) {
+            // No other certificate, even if it has a key of this type: another one is tried next.
+            return hasKey(only, keyType) ? only.toString() : null;
+          }
+          String alias = find(domain, keyType);
           if (alias != null) {
             return alias;
           }
@@ -53,11 +73,21 @@ final class IdentityChoice extends X509ExtendedKeyManager {
     return null;
   }
 
-  /// The certificate for a domain: one that names it, or else its host.
+  /// The certificate for a domain: its own, or one that names it, or else its host's.
   private @Nullable String find(String domain, String... keyTypes) {
-    String alias = findNamed(domain, keyTypes);
+    String alias = findFor(domain, keyTypes);
     String host = alias == null ? hosts.get(domain) : null;
-    return host == null ? alias : findNamed(host, keyTypes);
+    return host == null ? alias : findFor(host, keyTypes);
+  }
+
+  private @Nullable String findFor(String domain, String... keyTypes) {
+    Integer only = own.get(domain);
+    for (String keyType : keyTypes) {
+      if (only != null && hasKey(only, keyType)) {
+        return only.toString();
+      }
+    }
+    return findNamed(domain, keyTypes);
   }
 
   private @Nullable String findNamed(String domain, String... keyTypes) {

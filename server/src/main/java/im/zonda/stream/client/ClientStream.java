@@ -34,6 +34,9 @@ final class ClientStream implements StreamRole {
   private @Nullable BoundStream bound;
   private @Nullable String lang;
 
+  /// The host that knows this stream as unbound.
+  private @Nullable StreamHost unboundAt;
+
   ClientStream(StreamContext context, Stream stream) {
     this.context = context;
     this.stream = stream;
@@ -113,6 +116,7 @@ final class ClientStream implements StreamRole {
 
   @Override
   public void ended(boolean lost) {
+    leaveHost();
     Negotiation unfinished = negotiation;
     bound = null;
     negotiation = null;
@@ -165,6 +169,29 @@ final class ClientStream implements StreamRole {
   }
 
   // ---- for negotiation and the bound stream
+
+  /// The stream is one to that host, until it has bound a resource; false if the host has been
+  /// removed.
+  boolean enterHost(StreamHost host) {
+    leaveHost();
+    unboundAt = host;
+    return host.unbound().add(this);
+  }
+
+  private void leaveHost() {
+    StreamHost left = unboundAt;
+    if (left != null) {
+      unboundAt = null;
+      left.unbound().remove(this);
+    }
+  }
+
+  /// The host has been removed.
+  void hostGone() {
+    if (bound == null) {
+      fail(StreamErrorCondition.HOST_GONE, "this host has been removed");
+    }
+  }
 
   StreamTransport transport() {
     return stream.transport();
@@ -227,6 +254,7 @@ final class ClientStream implements StreamRole {
         .addKeyValue("jid", jid)
         .addKeyValue("address", transport().remoteAddress().getHostAddress())
         .log("stream_bound");
+    leaveHost();
     BoundStream live = new BoundStream(this, at, session, jid);
     bound = live;
     negotiation = null;

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Negotiation {
   private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
 
+  private final ClientStream client;
   private final StreamContext context;
   private final Stream stream;
   private final StreamTransport transport;
@@ -45,6 +46,7 @@ final class Negotiation {
   private @Nullable String mechanism;
 
   Negotiation(ClientStream client, StreamContext context, Stream stream) {
+    this.client = client;
     this.context = context;
     this.stream = stream;
     this.transport = stream.transport();
@@ -97,6 +99,9 @@ final class Negotiation {
     }
     if (error == null && account != null) {
       error = ClientHeader.checkFrom(header, account);
+    }
+    if (error == null && found != null && !client.enterHost(found)) {
+      error = StreamErrorCondition.HOST_GONE;
     }
     host = found;
     return new HeaderReply(found == null ? null : found.domain(), from, error);

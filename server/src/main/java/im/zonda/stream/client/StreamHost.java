@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param featuresAfter the modules' stream features after authentication
 /// @param inlineFeatures what modules offer to clients that bind within their authentication
 ///   (XEP-0386)
+/// @param unbound its streams that have not bound a resource
 public record StreamHost(
     Jid domain,
     Accounts accounts,
@@ -28,8 +29,34 @@ public record StreamHost(
     UnauthenticatedIqs unauthenticated,
     Supplier<List<Element>> featuresBefore,
     Supplier<List<Element>> featuresAfter,
-    Supplier<List<String>> inlineFeatures)
+    Supplier<List<String>> inlineFeatures,
+    UnboundStreams unbound)
     implements SaslRealm {
+  /// A host without streams.
+  public StreamHost(
+      Jid domain,
+      Accounts accounts,
+      SessionGate gate,
+      UnauthenticatedIqs unauthenticated,
+      Supplier<List<Element>> featuresBefore,
+      Supplier<List<Element>> featuresAfter,
+      Supplier<List<String>> inlineFeatures) {
+    this(
+        domain,
+        accounts,
+        gate,
+        unauthenticated,
+        featuresBefore,
+        featuresAfter,
+        inlineFeatures,
+        new UnboundStreams());
+  }
+
+  /// The host is removed: its streams that have not bound a resource end with `host-gone`. Those
+  /// that have are ended by their sessions.
+  public void close() {
+    unbound.close();
+  }
 
   /// Finds who answers an IQ request of a client that has not authenticated.
   @FunctionalInterface

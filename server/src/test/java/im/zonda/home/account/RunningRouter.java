@@ -46,7 +46,9 @@ public final class RunningRouter implements AutoCloseable {
             this::instant,
             this::schedule,
             this::execute);
-    router.open(List.of(new Dispatch.Builder(Jid.of("example.org")).build()));
+    Dispatch host = new Dispatch.Builder(Jid.of("example.org")).build();
+    host.limit(limits.apply(config.limits()).ofHost());
+    router.open(host);
   }
 
   private synchronized void execute(Runnable task) {

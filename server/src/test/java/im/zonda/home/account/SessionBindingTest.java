@@ -73,7 +73,9 @@ final class SessionBindingTest {
     Dispatch.Builder dispatch = new Dispatch.Builder(Jid.of("example.org"));
     dispatch.session(broken);
     dispatch.session(second);
-    made.open(List.of(dispatch.build()));
+    Dispatch host = dispatch.build();
+    host.limit(config.limits().ofHost());
+    made.open(host);
     return made;
   }
 

@@ -102,7 +102,8 @@ final class CertificatesTest {
   }
 
   private void refused(PemFiles files, String reason) {
-    assertThatThrownBy(() -> new Certificates(List.of(files), InstantSource.fixed(NOW)))
+    assertThatThrownBy(
+            () -> new Certificates(new CertificateFiles(List.of(files)), InstantSource.fixed(NOW)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(reason);
   }
@@ -154,7 +155,8 @@ final class CertificatesTest {
   @Test
   void newFilesAreTakenUpAndBadOnesAreNot() throws Exception {
     PemFiles files = ensure(NOW, "a.example");
-    Certificates certificates = new Certificates(List.of(files), InstantSource.fixed(NOW));
+    Certificates certificates =
+        new Certificates(new CertificateFiles(List.of(files)), InstantSource.fixed(NOW));
     assertThat(certificates.reloadIfChanged()).isFalse();
 
     ensure(NOW, "a.example", "b.example");
@@ -185,7 +187,8 @@ final class CertificatesTest {
   @Test
   void theWatchLooksAgainAndAgainUntilItIsClosed() throws Exception {
     Certificates certificates =
-        new Certificates(List.of(ensure(NOW, "a.example")), InstantSource.fixed(NOW));
+        new Certificates(
+            new CertificateFiles(List.of(ensure(NOW, "a.example"))), InstantSource.fixed(NOW));
     Queue<Runnable> scheduled = new ArrayDeque<>();
     Scheduler scheduler =
         (delay, task) -> {
@@ -213,7 +216,7 @@ final class CertificatesTest {
           }
           return NOW;
         };
-    Certificates certificates = new Certificates(List.of(files), clock);
+    Certificates certificates = new Certificates(new CertificateFiles(List.of(files)), clock);
     Queue<Runnable> scheduled = new ArrayDeque<>();
     Scheduler scheduler =
         (delay, task) -> {
@@ -233,7 +236,8 @@ final class CertificatesTest {
   @Test
   void row34_onlyModernTls() throws Exception {
     Certificates certificates =
-        new Certificates(List.of(ensure(NOW, "a.example")), InstantSource.fixed(NOW));
+        new Certificates(
+            new CertificateFiles(List.of(ensure(NOW, "a.example"))), InstantSource.fixed(NOW));
     SSLEngine engine = certificates.newHandler(TlsStart.SERVER, Runnable::run).engine();
 
     assertThat(engine.getEnabledProtocols()).containsExactlyInAnyOrder("TLSv1.3", "TLSv1.2");

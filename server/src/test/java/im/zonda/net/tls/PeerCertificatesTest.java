@@ -42,7 +42,7 @@ final class PeerCertificatesTest {
   }
 
   private static Certificates certificates(PemFiles... files) throws IOException {
-    return new Certificates(List.of(files), InstantSource.system());
+    return new Certificates(new CertificateFiles(List.of(files)), InstantSource.system());
   }
 
   /// Certificates of one domain that trust exactly these.
@@ -56,7 +56,9 @@ final class PeerCertificatesTest {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
     return new Certificates(
-        List.of(own), InstantSource.system(), (X509TrustManager) factory.getTrustManagers()[0]);
+        new CertificateFiles(List.of(own)),
+        InstantSource.system(),
+        (X509TrustManager) factory.getTrustManagers()[0]);
   }
 
   private static TlsHandler handler(Certificates certificates, TlsStart start) {
@@ -108,6 +110,32 @@ final class PeerCertificatesTest {
     TlsHandler client = handler(certificates, client("rooms.b.example"));
     handshake(client, handler(certificates, SERVER));
     assertThat(namesSeenBy(client)).containsExactly("b.example");
+  }
+
+  @Test
+  void aHostsOwnCertificateIsChosenThoughAnotherNamesIt() throws Exception {
+    PemFiles shared = selfSigned("a.example", "b.example", "c.example");
+    PemFiles own = selfSigned("b.example");
+    PemFiles wrong = selfSigned("x.example");
+    List<PemFiles> all = List.of(shared, own, wrong);
+    Certificates certificates = new Certificates(new CertificateFiles(all), InstantSource.system());
+    TlsHandler before = handler(certificates, client("b.example"));
+    handshake(before, handler(certificates, SERVER));
+    assertThat(namesSeenBy(before)).hasSize(3);
+
+    Map<String, PemFiles> owners = Map.of("b.example", own, "c.example", wrong);
+    certificates.use(
+        certificates.load(new CertificateFiles(all, owners)),
+        Map.of("b.example", List.of("rooms.b.example")));
+
+    for (String domain : List.of("b.example", "rooms.b.example")) {
+      TlsHandler client = handler(certificates, client(domain));
+      handshake(client, handler(certificates, SERVER));
+      assertThat(namesSeenBy(client)).containsExactly("b.example");
+    }
+    TlsHandler other = handler(certificates, client("c.example"));
+    handshake(other, handler(certificates, SERVER));
+    assertThat(namesSeenBy(other)).as("its own does not name it").hasSize(3);
   }
 
   @Test

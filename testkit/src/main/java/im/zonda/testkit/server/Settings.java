@@ -5,13 +5,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 
 /// Changes single values of a configuration by name, so that tests need not list all others.
-final class Settings {
+public final class Settings {
   private Settings() {}
 
   /// A copy with another value at `path`, such as `limits.saslFailures`.
   ///
   /// @throws IllegalArgumentException if there is no such value or it is of another type
-  static ServerConfig with(ServerConfig config, String path, Object value) {
+  public static ServerConfig with(ServerConfig config, String path, Object value) {
     return (ServerConfig) with((Record) config, path, value);
   }
 

@@ -4,6 +4,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.testkit.client.Inbox;
@@ -41,9 +42,10 @@ final class SocketEndpoint implements Endpoint {
     config.hosts().forEach(host -> domains.addAll(config.serviceDomains(host)));
     Certificates certificates =
         new Certificates(
-            List.of(
-                SelfSigned.ensure(
-                    config.data(), domains, InstantSource.system(), new SecureRandom())),
+            new CertificateFiles(
+                List.of(
+                    SelfSigned.ensure(
+                        config.data(), domains, InstantSource.system(), new SecureRandom()))),
             InstantSource.system());
     certificates.serve(server.serviceDomains());
     net = new NetServer(settings, certificates, server.streams(), workers);

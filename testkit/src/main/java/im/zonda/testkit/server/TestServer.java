@@ -50,7 +50,7 @@ public final class TestServer implements Stage, AutoCloseable {
 
   private final ServerPlan plan;
   private final Path data;
-  private final ServerConfig config;
+  private volatile ServerConfig config;
   private final InstantSource clock;
   private final @Nullable RealTimers realTimers;
   private final @Nullable ExecutorService threads;
@@ -82,7 +82,7 @@ public final class TestServer implements Stage, AutoCloseable {
                 workers,
                 plan.writingLink() ? WritingLink::over : UnaryOperator.identity()),
             ascii("not a secret in tests"),
-            own -> plan.modules().get());
+            plan.modules());
     endpoint =
         pump == null
             ? new SocketEndpoint(config, server, workers)
@@ -175,6 +175,15 @@ public final class TestServer implements Stage, AutoCloseable {
   /// The configuration.
   public ServerConfig config() {
     return config;
+  }
+
+  /// Takes over another configuration, as `zonda config reload` does. Only for servers on sockets:
+  /// it waits for what a server in memory does on this thread.
+  ///
+  /// @return what could not be done
+  public List<String> reload(UnaryOperator<ServerConfig> change) {
+    config = change.apply(config);
+    return server.reload(config);
   }
 
   /// The server behind the sockets.

@@ -22,6 +22,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Handles `muc#admin` requests: lists of users and occupants, and changes of roles and
@@ -33,10 +34,10 @@ public final class AdminRequests {
   private static final int MAX_ITEMS = 200;
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final PrivilegeChanges changes;
 
-  public AdminRequests(ModuleContext context, Rooms settings, PrivilegeChanges changes) {
+  public AdminRequests(ModuleContext context, Supplier<Rooms> settings, PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
     this.changes = changes;
@@ -63,7 +64,7 @@ public final class AdminRequests {
           "a request has at most 200 items; send several requests");
     }
     Requester requester = Requester.of(live.room(), from);
-    AdminItems items = new AdminItems(live.room(), requester, settings.affiliations());
+    AdminItems items = new AdminItems(live.room(), requester, settings.get().affiliations());
     for (Element item : all) {
       StanzaError refused = items.add(item);
       if (refused != null) {

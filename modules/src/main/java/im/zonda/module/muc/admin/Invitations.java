@@ -26,6 +26,7 @@ import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,10 +37,10 @@ public final class Invitations {
   private static final int MAX_INVITEES = 20;
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomRepository repository;
 
-  public Invitations(ModuleContext context, Rooms settings, RoomRepository repository) {
+  public Invitations(ModuleContext context, Supplier<Rooms> settings, RoomRepository repository) {
     this.context = context;
     this.settings = settings;
     this.repository = repository;
@@ -79,7 +80,7 @@ public final class Invitations {
     Room room = live.room();
     if (room.config().membersOnly()) {
       List<AffiliationChange> members = newMembers(room, invitees);
-      if (room.affiliations().size() + members.size() > settings.affiliations()) {
+      if (room.affiliations().size() + members.size() > settings.get().affiliations()) {
         sendError(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
         return;
       }
@@ -112,7 +113,7 @@ public final class Invitations {
       }
       if (!occupantSession
           .messageRate()
-          .tryAcquire(context.clock().millis(), settings.messageRate())) {
+          .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
         return MucErrors.rateExceeded();
       }
       Jid jid = address(invite.attribute("to"));
@@ -214,7 +215,7 @@ public final class Invitations {
   private void decline(
       RoomHome home, LiveRoom live, Message message, Element decline, Envelope cause) {
     Jid from = Objects.requireNonNull(message.from());
-    if (home.joins().delay(from.bare(), context.clock().millis(), settings.presenceRate())
+    if (home.joins().delay(from.bare(), context.clock().millis(), settings.get().presenceRate())
         == RateLimit.EXCEEDED) {
       sendError(message, MucErrors.rateExceeded());
       return;

@@ -29,6 +29,7 @@ import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Handles `muc#owner` requests: configuring and destroying a room (XEP-0045, sections 10.1, 10.2
 /// and 10.9).
@@ -37,7 +38,7 @@ public final class OwnerRequests {
   private static final int MAX_REASON = 1_000;
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomRepository repository;
   private final RoomBroadcast broadcast;
   private final RoomExit exit;
@@ -45,7 +46,7 @@ public final class OwnerRequests {
 
   public OwnerRequests(
       ModuleContext context,
-      Rooms settings,
+      Supplier<Rooms> settings,
       RoomRepository repository,
       RoomBroadcast broadcast,
       RoomExit exit,
@@ -72,7 +73,7 @@ public final class OwnerRequests {
     return isOwner(live, iq)
         ? IqReply.result(
             Element.builder(QUERY)
-                .child(OwnerForm.write(live.room(), settings.occupants()).toElement())
+                .child(OwnerForm.write(live.room(), settings.get().occupants()).toElement())
                 .build())
         : IqReply.refuse(ErrorCondition.FORBIDDEN);
   }
@@ -116,7 +117,7 @@ public final class OwnerRequests {
     RoomConfig config;
     List<AffiliationChange> people;
     try {
-      config = RoomConfigForm.read(form, before, settings.occupants());
+      config = RoomConfigForm.read(form, before, settings.get().occupants());
       people = OwnerForm.findAffiliationChanges(form, room, config);
       OwnerForm.checkContacts(form);
     } catch (BadFormException e) {
@@ -127,7 +128,7 @@ public final class OwnerRequests {
           ErrorCondition.CONFLICT,
           "a room needs at least one owner; make another user an owner first");
     }
-    if (!room.affiliations().fits(people, settings.affiliations())) {
+    if (!room.affiliations().fits(people, settings.get().affiliations())) {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT,
           "the room has too many affiliations; remove some and try again");

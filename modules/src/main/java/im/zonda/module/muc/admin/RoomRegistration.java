@@ -30,6 +30,7 @@ import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Registration with a room by its users (XEP-0045, sections 7.10 and 9.9). A user becomes a member
@@ -46,10 +47,11 @@ public final class RoomRegistration {
   private static final int MAX_ASKED = 20;
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final PrivilegeChanges changes;
 
-  public RoomRegistration(ModuleContext context, Rooms settings, PrivilegeChanges changes) {
+  public RoomRegistration(
+      ModuleContext context, Supplier<Rooms> settings, PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
     this.changes = changes;
@@ -113,7 +115,7 @@ public final class RoomRegistration {
     Room room = live.room();
     Jid user = from.bare();
     // Each registration is stored and broadcast, like an entry.
-    if (home.joins().delay(user, context.clock().millis(), settings.presenceRate())
+    if (home.joins().delay(user, context.clock().millis(), settings.get().presenceRate())
         == RateLimit.EXCEEDED) {
       return new IqReply.Refuse(MucErrors.rateExceeded());
     }
@@ -166,7 +168,7 @@ public final class RoomRegistration {
     String reason = entry == null ? null : entry.reason();
     List<AffiliationChange> change =
         List.of(new AffiliationChange(from.bare(), affiliation, nick, reason));
-    int most = settings.affiliations() - settings.affiliations() / 4;
+    int most = settings.get().affiliations() - settings.get().affiliations() / 4;
     if (!live.room().affiliations().fits(change, most)) {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT,
@@ -268,7 +270,7 @@ public final class RoomRegistration {
 
   private @Nullable StanzaError admit(
       RoomHome home, LiveRoom live, Requester requester, Jid applicant, @Nullable String nick) {
-    AdminItems items = new AdminItems(live.room(), requester, settings.affiliations());
+    AdminItems items = new AdminItems(live.room(), requester, settings.get().affiliations());
     Element item =
         Element.builder(MucNames.ADMIN, "item")
             .attribute("affiliation", Affiliation.MEMBER.value())

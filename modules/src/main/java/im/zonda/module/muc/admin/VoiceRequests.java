@@ -22,6 +22,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Voice requests of visitors and their approval by moderators (XEP-0045, sections 7.13 and 8.6). A
@@ -34,10 +35,10 @@ public final class VoiceRequests {
   private static final String ALLOW = "muc#request_allow";
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final PrivilegeChanges changes;
 
-  public VoiceRequests(ModuleContext context, Rooms settings, PrivilegeChanges changes) {
+  public VoiceRequests(ModuleContext context, Supplier<Rooms> settings, PrivilegeChanges changes) {
     this.context = context;
     this.settings = settings;
     this.changes = changes;
@@ -53,7 +54,7 @@ public final class VoiceRequests {
       return StanzaError.of(ErrorCondition.NOT_ACCEPTABLE);
     }
     long now = context.clock().millis();
-    if (!occupantSession.messageRate().tryAcquire(now, settings.messageRate())) {
+    if (!occupantSession.messageRate().tryAcquire(now, settings.get().messageRate())) {
       return MucErrors.rateExceeded();
     }
     Field role = form.field(ROLE);

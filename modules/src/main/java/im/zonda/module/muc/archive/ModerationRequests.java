@@ -22,6 +22,7 @@ import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Retraction of messages by moderators: replaces the message with a tombstone and notifies the
@@ -32,14 +33,14 @@ public final class ModerationRequests {
   private static final String TOMBSTONES = MucNames.RETRACTION + "#tombstone";
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomBroadcast broadcast;
   private final RoomArchive archive;
   private final Retraction retraction;
 
   public ModerationRequests(
       ModuleContext context,
-      Rooms settings,
+      Supplier<Rooms> settings,
       RoomBroadcast broadcast,
       RoomArchive archive,
       Retraction retraction) {
@@ -71,7 +72,7 @@ public final class ModerationRequests {
     }
     if (!occupantSession
         .messageRate()
-        .tryAcquire(context.clock().millis(), settings.messageRate())) {
+        .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
       return new IqReply.Refuse(MucErrors.rateExceeded());
     }
     if (payload.child(MucNames.RETRACT) == null || payload.attribute("id") == null) {

@@ -43,12 +43,12 @@ public final class RoomVcards {
 
   private final RoomBroadcast broadcast;
   private final KeyValueStore store;
-  private final int most;
+  private final ModuleContext context;
 
   public RoomVcards(ModuleContext context, RoomBroadcast broadcast) {
     this.broadcast = broadcast;
     this.store = context.keyValues("vcard");
-    this.most = context.config().limits().vcardBytes();
+    this.context = context;
   }
 
   public void install(RequestTable table) {
@@ -91,6 +91,7 @@ public final class RoomVcards {
     } else {
       ByteArraySink bytes = new ByteArraySink(1_024);
       XmlWriter.write(vcard, "", bytes);
+      int most = context.config().limits().vcardBytes();
       if (bytes.size() > most) {
         return IqReply.refuse(
             ErrorCondition.POLICY_VIOLATION,

@@ -1,7 +1,6 @@
 package im.zonda.module.muc.home;
 
 import im.zonda.config.HeapShare;
-import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
@@ -32,12 +31,12 @@ final class HistoryMemory {
       Comparator.<Author>comparingLong(author -> author.bytes).thenComparing(author -> author.user);
 
   private final long mostOfRoom;
-  private final long most;
 
   // Guarded by this object's monitor, as are the fields of the nested classes.
   private final Map<Jid, Author> authors = new HashMap<>();
   private final TreeSet<Author> byBytes = new TreeSet<>(BY_BYTES);
   private long bytes;
+  private long most;
 
   /// @param mostOfRoom the limit of one room, in bytes
   /// @param most the limit of all rooms together, in bytes
@@ -50,10 +49,19 @@ final class HistoryMemory {
   ///
   /// @param heap the maximum heap size in bytes
   static HistoryMemory of(ServerConfig config, long heap) {
-    Limits limits = config.limits();
-    long most =
-        HeapShare.ROOM_HISTORY.bound(limits.allRoomHistoryBytes(), heap) / config.hosts().size();
-    return new HistoryMemory(limits.roomHistoryBytes(), most);
+    return new HistoryMemory(config.limits().roomHistoryBytes(), most(config, heap));
+  }
+
+  /// The limit of one host's rooms together.
+  static long most(ServerConfig config, long heap) {
+    long all = HeapShare.ROOM_HISTORY.bound(config.limits().allRoomHistoryBytes(), heap);
+    return all / config.hosts().size();
+  }
+
+  /// Changes the limit of all rooms together.
+  synchronized void resize(long newMost) {
+    most = newMost;
+    bound();
   }
 
   /// The messages of one author, linked from the oldest to the newest.

@@ -1,5 +1,6 @@
 package im.zonda.module.muc.home;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.room.RoomMemory;
@@ -22,6 +23,14 @@ public record RoomBounds(HistoryMemory histories, RoomMemory memory, RoomCounts 
         new RoomCounts(
             context.port(RoomStore.class),
             domain.domain(),
-            context.config().rooms().roomsPerAccount()));
+            () -> context.config().rooms().roomsPerAccount()));
+  }
+
+  /// Takes over another configuration.
+  ///
+  /// @param heap the maximum heap size in bytes
+  public void resize(ServerConfig config, long heap) {
+    histories.resize(HistoryMemory.most(config, heap));
+    memory.resize(RoomMemory.most(config, heap));
   }
 }

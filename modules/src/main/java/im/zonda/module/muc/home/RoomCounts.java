@@ -5,6 +5,7 @@ import im.zonda.store.RoomStore;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Counts the rooms that each account has created at a service: those in the store, and those in
@@ -15,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class RoomCounts {
   private final RoomStore store;
   private final String domain;
-  private final int most;
+  private final IntSupplier most;
   private final ConcurrentMap<Jid, Account> accounts = new ConcurrentHashMap<>();
 
   /// @param domain the domain of the service
   /// @param most the limit per account
-  RoomCounts(RoomStore store, String domain, int most) {
+  RoomCounts(RoomStore store, String domain, IntSupplier most) {
     this.store = store;
     this.domain = domain;
     this.most = most;
@@ -75,7 +76,7 @@ final class RoomCounts {
     boolean reserved = false;
     try {
       synchronized (account) {
-        if (exempt || store.created(domain, user) + account.unstored.get() < most) {
+        if (exempt || store.created(domain, user) + account.unstored.get() < most.getAsInt()) {
           account.unstored.incrementAndGet();
           reserved = true;
         }

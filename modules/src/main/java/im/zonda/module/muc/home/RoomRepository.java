@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Creates, stores and loads rooms. All methods block.
@@ -39,7 +40,7 @@ public final class RoomRepository {
   private static final int HISTORY_PAGES = 10;
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomStore store;
   private final HatStore hats;
   private final Predicate<Jid> isAdmin;
@@ -47,7 +48,7 @@ public final class RoomRepository {
 
   /// @param isAdmin which bare addresses own every room
   public RoomRepository(
-      ModuleContext context, Rooms settings, Predicate<Jid> isAdmin, RoomBounds bounds) {
+      ModuleContext context, Supplier<Rooms> settings, Predicate<Jid> isAdmin, RoomBounds bounds) {
     this.context = context;
     this.settings = settings;
     this.bounds = bounds;
@@ -65,7 +66,7 @@ public final class RoomRepository {
     }
     Affiliations affiliations = new Affiliations();
     affiliations.set(creator, Affiliation.OWNER, null, null);
-    RoomConfig config = RoomConfig.of(settings);
+    RoomConfig config = RoomConfig.of(settings.get());
     Room room = new Room(jid, context.clock().instant(), config, affiliations, isAdmin, true);
     LiveRoom made =
         new LiveRoom(
@@ -132,7 +133,7 @@ public final class RoomRepository {
     if (form == null) {
       throw new RoomConfigForm.BadFormException("the stored room has no form");
     }
-    return RoomConfigForm.read(form, RoomConfig.of(settings), settings.occupants());
+    return RoomConfigForm.read(form, RoomConfig.of(settings.get()), settings.get().occupants());
   }
 
   private LiveRoom restored(RoomStore.Room stored, Affiliations affiliations)
@@ -256,7 +257,9 @@ public final class RoomRepository {
         Element.builder(NAMESPACE, "room")
             .attribute("salt", live.ids().salt())
             .child(
-                RoomConfigForm.write(config, "submit", settings.occupants()).build().toElement());
+                RoomConfigForm.write(config, "submit", settings.get().occupants())
+                    .build()
+                    .toElement());
     if (subject != null) {
       all.child(
           Element.builder(NAMESPACE, "subject")

@@ -23,13 +23,17 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.util.List;
+<<<<<<< HEAD
+import java.util.function.Supplier;
+=======
 import org.jspecify.annotations.Nullable;
+>>>>>>> 708fecc
 
 /// Handles messages to a room: messages to all occupants, the subject, private messages (XEP-0045,
 /// sections 7.4, 7.5 and 8.1).
 public final class MessageCommands {
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomBroadcast broadcast;
   private final RoomArchive archive;
   private final RoomRepository repository;
@@ -38,7 +42,7 @@ public final class MessageCommands {
 
   public MessageCommands(
       ModuleContext context,
-      Rooms settings,
+      Supplier<Rooms> settings,
       RoomBroadcast broadcast,
       RoomArchive archive,
       RoomRepository repository,
@@ -85,7 +89,7 @@ public final class MessageCommands {
       sendError(message, ErrorCondition.NOT_ACCEPTABLE);
     } else if (!occupantSession
         .messageRate()
-        .tryAcquire(context.clock().millis(), settings.messageRate())) {
+        .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
       context.send(Message.error(message, MucErrors.rateExceeded()));
     } else if (to.resource() != null) {
       sendPrivately(live, sender, message, cause);

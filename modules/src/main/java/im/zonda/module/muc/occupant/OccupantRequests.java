@@ -31,11 +31,11 @@ public final class OccupantRequests {
   private static final String DISCO = "http://jabber.org/protocol/disco#";
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final Supplier<ServiceHomes<RoomHome>> places;
 
   public OccupantRequests(
-      ModuleContext context, Rooms settings, Supplier<ServiceHomes<RoomHome>> places) {
+      ModuleContext context, Supplier<Rooms> settings, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.settings = settings;
     this.places = places;
@@ -67,7 +67,7 @@ public final class OccupantRequests {
     Occupant asked = live.room().occupantByNick(nick);
     if (!occupantSession
         .messageRate()
-        .tryAcquire(context.clock().millis(), settings.messageRate())) {
+        .tryAcquire(context.clock().millis(), settings.get().messageRate())) {
       sendError(iq, MucErrors.rateExceeded());
     } else if (asked == null) {
       sendError(iq, StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));

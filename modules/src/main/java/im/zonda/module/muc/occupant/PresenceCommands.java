@@ -20,6 +20,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Handles presence to a room: entering, changes of presence and nickname, exiting (XEP-0045,
 /// sections 7.2, 7.6, 7.7 and 7.14).
@@ -27,14 +28,14 @@ public final class PresenceCommands {
   private static final int MAX_BYTES = 8_192;
 
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomBroadcast broadcast;
   private final RoomEntry entry;
   private final RoomExit exit;
 
   public PresenceCommands(
       ModuleContext context,
-      Rooms settings,
+      Supplier<Rooms> settings,
       RoomBroadcast broadcast,
       RoomEntry entry,
       RoomExit exit) {
@@ -104,7 +105,9 @@ public final class PresenceCommands {
       return;
     }
     long delay =
-        occupantSession.presenceRate().delay(context.clock().millis(), settings.presenceRate());
+        occupantSession
+            .presenceRate()
+            .delay(context.clock().millis(), settings.get().presenceRate());
     if (!entry.delaySender(cause, delay)) {
       entry.sendError(presence, MucErrors.rateExceeded());
     } else if (!occupantSession.reserveMemory(presence)) {

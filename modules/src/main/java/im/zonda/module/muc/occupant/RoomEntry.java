@@ -34,12 +34,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Entering and creating a room (XEP-0045, sections 7.1, 7.2 and 10.1).
 public final class RoomEntry {
   private final ModuleContext context;
-  private final Rooms settings;
+  private final Supplier<Rooms> settings;
   private final RoomBroadcast broadcast;
   private final RoomRepository repository;
   private final Predicate<Jid> mayCreate;
@@ -47,7 +48,7 @@ public final class RoomEntry {
   /// @param mayCreate which bare addresses may create rooms
   public RoomEntry(
       ModuleContext context,
-      Rooms settings,
+      Supplier<Rooms> settings,
       RoomBroadcast broadcast,
       RoomRepository repository,
       Predicate<Jid> mayCreate) {
@@ -66,7 +67,7 @@ public final class RoomEntry {
       return;
     }
     long now = context.clock().millis();
-    long delay = home.joins().delay(session.bare(), now, settings.presenceRate());
+    long delay = home.joins().delay(session.bare(), now, settings.get().presenceRate());
     if (!delaySender(cause, delay)) {
       sendError(presence, MucErrors.rateExceeded());
       return;

@@ -20,28 +20,41 @@ public final class RoomMemory {
   /// The use of an account in some twenty rooms, a few of which it has created, in bytes.
   private static final long LITTLE = 65_536;
 
-  private final long most;
-  private final long little;
-
   // Guarded by this object's monitor.
   private final Map<Jid, Long> users = new HashMap<>();
   private long used;
+  private long most;
+  private long little;
 
   // The bytes of all accounts beyond `little` for each.
   private long beyond;
 
   /// @param most the limit of all accounts together, in bytes
   public RoomMemory(long most) {
-    this.most = most;
-    this.little = Math.max(LITTLE, most / 1_024);
+    resize(most);
   }
 
   /// Creates the memory of one host's rooms.
   ///
   /// @param heap the maximum heap size in bytes
   public static RoomMemory of(ServerConfig config, long heap) {
-    long most = HeapShare.ROOM_STATE.bound(config.limits().allRoomStateBytes(), heap);
-    return new RoomMemory(most / config.hosts().size());
+    return new RoomMemory(most(config, heap));
+  }
+
+  /// The limit of all accounts together.
+  public static long most(ServerConfig config, long heap) {
+    long all = HeapShare.ROOM_STATE.bound(config.limits().allRoomStateBytes(), heap);
+    return all / config.hosts().size();
+  }
+
+  /// Changes the limit of all accounts together.
+  public final synchronized void resize(long newMost) {
+    most = newMost;
+    little = Math.max(LITTLE, newMost / 1_024);
+    beyond = 0;
+    for (long bytes : users.values()) {
+      beyond += beyond(bytes);
+    }
   }
 
   /// Creates an empty charge.
@@ -62,7 +75,7 @@ public final class RoomMemory {
   }
 
   /// Whether more than half is in use, so that idle rooms should be unloaded.
-  public boolean isScarce() {
+  public synchronized boolean isScarce() {
     return used() > most / 2;
   }
 

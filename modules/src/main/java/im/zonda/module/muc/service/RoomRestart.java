@@ -31,6 +31,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,6 +85,31 @@ public final class RoomRestart {
   /// Saves the occupants of all rooms. Blocks for a few seconds at most.
   void saveOccupants() {
     Queue<SavedOccupancy> sessions = new ConcurrentLinkedQueue<>();
+    atEachRoom(home -> sessions.addAll(collectOccupancies(home)));
+    saved.save(domain, new SavedOccupancyForm(), List.copyOf(sessions));
+  }
+
+  /// Removes the occupants of all rooms, as the service ends while their clients are connected. The
+  /// rooms stay in the store. Blocks for a few seconds at most.
+  void removeOccupants() {
+    atEachRoom(home -> {
+      LiveRoom live = home.live();
+      if (live != null) {
+        removeOccupants(live.room());
+      }
+    });
+  }
+
+  private void removeOccupants(Room room) {
+    for (Occupant occupant : List.copyOf(room.occupants())) {
+      room.remove(occupant);
+      for (OccupantSession occupantSession : occupant.sessions()) {
+        broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), SHUTDOWN);
+      }
+    }
+  }
+
+  private void atEachRoom(Consumer<RoomHome> task) {
     List<Jid> open = places.get().addresses();
     CountDownLatch waiting = new CountDownLatch(open.size());
     for (Jid room : open) {
@@ -95,7 +121,7 @@ public final class RoomRestart {
                   false,
                   home -> {
                     try {
-                      sessions.addAll(collectOccupancies(home));
+                      task.accept(home);
                     } finally {
                       waiting.countDown();
                     }
@@ -106,12 +132,11 @@ public final class RoomRestart {
     }
     try {
       if (!waiting.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        log.atWarn().addKeyValue("rooms", waiting.getCount()).log("occupants_not_saved");
+        log.atWarn().addKeyValue("rooms", waiting.getCount()).log("rooms_not_reached");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    saved.save(domain, new SavedOccupancyForm(), List.copyOf(sessions));
   }
 
   private List<SavedOccupancy> collectOccupancies(RoomHome home) {
@@ -121,12 +146,7 @@ public final class RoomRestart {
     }
     Room room = live.room();
     if (!live.stored()) {
-      for (Occupant occupant : List.copyOf(room.occupants())) {
-        room.remove(occupant);
-        for (OccupantSession occupantSession : occupant.sessions()) {
-          broadcast.sendUnavailableToSelf(occupant, occupantSession, null, List.of(), SHUTDOWN);
-        }
-      }
+      removeOccupants(room);
       return List.of();
     }
     List<SavedOccupancy> saved = new ArrayList<>();

@@ -213,6 +213,11 @@ public final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
+  public void withdrawing() {
+    restart.removeOccupants();
+  }
+
+  @Override
   public void stopping() {
     restart.saveOccupants();
   }

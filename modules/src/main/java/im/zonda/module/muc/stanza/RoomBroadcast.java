@@ -12,6 +12,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// is the same for all is built once; each copy only has its own recipient.
 public final class RoomBroadcast {
   private final ModuleContext context;
-  private final int quietAbove;
+  private final IntSupplier quietAbove;
 
   /// @param quietAbove number of sessions above which the presence of ordinary occupants is sent to
   ///   moderators only; 0 is never
-  public RoomBroadcast(ModuleContext context, int quietAbove) {
+  public RoomBroadcast(ModuleContext context, IntSupplier quietAbove) {
     this.context = context;
     this.quietAbove = quietAbove;
   }
@@ -203,7 +204,8 @@ public final class RoomBroadcast {
   }
 
   private boolean isQuiet(Room room) {
-    return quietAbove > 0 && room.size() > quietAbove;
+    int most = quietAbove.getAsInt();
+    return most > 0 && room.size() > most;
   }
 
   /// Whether the occupant is neither a moderator nor affiliated.

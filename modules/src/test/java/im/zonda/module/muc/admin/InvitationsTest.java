@@ -22,7 +22,7 @@ class InvitationsTest {
 
   @BeforeEach
   void enter() {
-    new Invitations(test.context, test.settings, test.repository).install(test.table);
+    new Invitations(test.context, () -> test.settings, test.repository).install(test.table);
     test.enter(CRONE, "firstwitch");
   }
 

@@ -33,7 +33,7 @@ class PrivilegeChangesTest {
   private final TestRoom test = new TestRoom();
 
   /// With more than two sessions, presence of ordinary occupants is sent to moderators only.
-  private final RoomBroadcast broadcast = new RoomBroadcast(test.context, 2);
+  private final RoomBroadcast broadcast = new RoomBroadcast(test.context, () -> 2);
 
   @BeforeEach
   void install() {
@@ -46,8 +46,8 @@ class PrivilegeChangesTest {
               throw new AssertionError("the room ends");
             });
     PrivilegeChanges changes = new PrivilegeChanges(test.context, broadcast, test.repository, exit);
-    new AdminRequests(test.context, test.settings, changes).install(test.table);
-    new OwnerRequests(test.context, test.settings, test.repository, broadcast, exit, changes)
+    new AdminRequests(test.context, () -> test.settings, changes).install(test.table);
+    new OwnerRequests(test.context, () -> test.settings, test.repository, broadcast, exit, changes)
         .install(test.table);
     for (String session : List.of(CRONE, HAG, HECATE)) {
       String nick = Objects.requireNonNull(Jid.of(session).local());

@@ -19,7 +19,7 @@ class RoomRegistrationTest {
 
   @BeforeEach
   void install() {
-    RoomBroadcast broadcast = new RoomBroadcast(test.context, 0);
+    RoomBroadcast broadcast = new RoomBroadcast(test.context, () -> 0);
     RoomExit exit =
         new RoomExit(
             test.context,
@@ -30,7 +30,7 @@ class RoomRegistrationTest {
             });
     new RoomRegistration(
             test.context,
-            test.settings,
+            () -> test.settings,
             new PrivilegeChanges(test.context, broadcast, test.repository, exit))
         .install(test.table);
     test.enter("crone@example.org/desktop", "firstwitch");

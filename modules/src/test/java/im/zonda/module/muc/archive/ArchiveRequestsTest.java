@@ -165,7 +165,7 @@ class ArchiveRequestsTest {
     RoomRepository repository =
         new RoomRepository(
             context,
-            context.config().rooms(),
+            () -> context.config().rooms(),
             admin -> false,
             RoomBounds.of(context, RoomStage.JID.domainJid(), 1_000_000_000));
     repository.save(stage.live, stage.live.room().config(), null, List.of());

@@ -57,8 +57,8 @@ final class RoomStage {
     retraction = new Retraction(context, () -> new SingleRoom(home));
     archive = new RoomArchive(context, retraction);
     new ArchiveRequests(context).install(requests);
-    RoomBroadcast broadcast = new RoomBroadcast(context, 0);
-    new ModerationRequests(context, Rooms.DEFAULTS, broadcast, archive, retraction)
+    RoomBroadcast broadcast = new RoomBroadcast(context, () -> 0);
+    new ModerationRequests(context, () -> Rooms.DEFAULTS, broadcast, archive, retraction)
         .install(requests);
   }
 

@@ -24,7 +24,7 @@ class HatCommandsTest {
 
   HatCommandsTest() {
     RoomCommands commands = new RoomCommands(test.context.ids());
-    new HatCommands(test.context, new RoomBroadcast(test.context, 0), store)
+    new HatCommands(test.context, new RoomBroadcast(test.context, () -> 0), store)
         .install(test.table, commands);
     commands.install(test.table);
   }

@@ -17,7 +17,7 @@ class RoomVcardsTest {
   private final TestRoom test = new TestRoom();
 
   RoomVcardsTest() {
-    new RoomVcards(test.context, new RoomBroadcast(test.context, 0)).install(test.table);
+    new RoomVcards(test.context, new RoomBroadcast(test.context, () -> 0)).install(test.table);
   }
 
   private IqReply set(String from, String vcard) {

@@ -27,7 +27,7 @@ class RoomCountsTest {
   private static final int MAX = 100;
 
   private final RoomStore store = new TestContext().stores().rooms();
-  private final RoomCounts counts = new RoomCounts(store, DOMAIN, MAX);
+  private final RoomCounts counts = new RoomCounts(store, DOMAIN, () -> MAX);
   private final AtomicInteger names = new AtomicInteger();
 
   private RoomCounts.Slot taken() {
@@ -86,7 +86,7 @@ class RoomCountsTest {
   void accountsWithoutRoomsAreForgotten() {
     taken().release();
     assertThat(counts.size()).isZero();
-    new RoomCounts(store, DOMAIN, 0).tryReserve(CRONE, false);
+    new RoomCounts(store, DOMAIN, () -> 0).tryReserve(CRONE, false);
     assertThat(counts.size()).isZero();
   }
 

@@ -31,7 +31,7 @@ public final class TestRoom {
   public final RequestTable table = new RequestTable();
   public final RoomBounds bounds = RoomBounds.of(context, JID.domainJid(), 1_000_000_000);
   public final RoomRepository repository =
-      new RoomRepository(context, settings, user -> false, bounds);
+      new RoomRepository(context, () -> settings, user -> false, bounds);
   public final RoomHome home = new RoomHome(JID, null, bounds.memory(), Instant.EPOCH);
 
   public TestRoom() {

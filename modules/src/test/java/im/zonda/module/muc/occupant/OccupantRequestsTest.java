@@ -19,7 +19,7 @@ class OccupantRequestsTest {
   private final OccupantRequests requests =
       new OccupantRequests(
           test.context,
-          test.settings,
+          () -> test.settings,
           () -> {
             throw new AssertionError("no time has passed");
           });

@@ -32,7 +32,7 @@ class RoomExitTest {
   private final RoomExit exit =
       new RoomExit(
           test.context,
-          new RoomBroadcast(test.context, 0),
+          new RoomBroadcast(test.context, () -> 0),
           test.repository,
           () -> new SingleRoom(test.home));
 
@@ -122,7 +122,7 @@ class RoomExitTest {
     RoomExit slow =
         new RoomExit(
             test.context,
-            new RoomBroadcast(test.context, 0),
+            new RoomBroadcast(test.context, () -> 0),
             test.repository,
             () ->
                 new SingleRoom(test.home) {

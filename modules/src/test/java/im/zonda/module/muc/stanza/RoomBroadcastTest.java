@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// Presence in rooms above the limit of full presence.
 class RoomBroadcastTest {
   private final TestRoom stage = new TestRoom();
-  private final RoomBroadcast broadcast = new RoomBroadcast(stage.context, 3);
+  private final RoomBroadcast broadcast = new RoomBroadcast(stage.context, () -> 3);
 
   private Occupant enter(String session, String nick) {
     Occupant who = stage.enter(session, nick);

@@ -1,0 +1,209 @@
+package im.zonda.app.command;
+
+import im.zonda.app.hosts.HostChecks;
+import im.zonda.app.hosts.HostCommands;
+import im.zonda.app.hosts.HostData;
+import im.zonda.app.hosts.HostList;
+import im.zonda.app.settings.HostFiles;
+import im.zonda.app.settings.NewHost;
+import im.zonda.app.settings.SettingsException;
+import im.zonda.app.users.PasswordInput;
+import im.zonda.config.ServerConfig;
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `zonda host`. The commands change the folder `hosts.d` ([HostFiles]), and the running server if
+/// there is one.
+@Command(
+    name = "host",
+    description = "Add, list or remove virtual hosts, also while the server runs.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true)
+final class HostCommand implements Runnable {
+  private static final int ERASED_AT_A_TIME = 200;
+
+  @Spec private CommandSpec spec;
+
+  /// Made by picocli.
+  @SuppressWarnings("NullAway.Init") // picocli sets the specification
+  HostCommand() {}
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing required command");
+  }
+
+  /// `zonda host add`.
+  @Command(
+      name = "add",
+      description = "Add a virtual host: writes hosts.d/DOMAIN.toml and reloads the configuration.",
+      mixinStandardHelpOptions = true)
+  int add(
+      @Mixin ConfigOptions options,
+      @Parameters(paramLabel = "DOMAIN", description = "Domain of the host.") String domain,
+      @Option(
+              names = "--certificate",
+              paramLabel = "FILE",
+              description = "PEM file with the chain.")
+          @Nullable Path certificate,
+      @Option(names = "--key", paramLabel = "FILE", description = "PEM file with the private key.")
+          @Nullable Path key,
+      @Option(names = "--contact", paramLabel = "URI", description = "Contact address.")
+          @Nullable List<String> contact,
+      @Option(names = "--modules-off", paramLabel = "NAME", split = ",", description = "Modules.")
+          @Nullable List<String> modulesOff,
+      @Option(
+              names = "--registration",
+              negatable = true,
+              description = "Whether anyone may create an account.")
+          @Nullable Boolean registration,
+      @Option(names = "--room-admin", paramLabel = "JID", description = "Administrator of rooms.")
+          @Nullable List<String> roomAdmins)
+      throws Exception {
+    String prepared = HostChecks.domain(domain);
+    String content =
+        new NewHost(
+                orEmpty(contact),
+                orEmpty(modulesOff),
+                registration,
+                orEmpty(roomAdmins),
+                certificate,
+                key)
+            .toToml();
+    ServerConfig config = options.read().config();
+    if (options.isServerRunning(config)) {
+      print(options.runInServer(config, HostCommands.ADD, List.of(prepared, content)));
+    } else {
+      HostFiles files = options.hostFiles();
+      HostChecks.addable(prepared, config, files);
+      change(options, prepared, null, content);
+      print("added " + prepared + "; the server is not running\n");
+    }
+    return 0;
+  }
+
+  /// `zonda host list`.
+  @Command(
+      name = "list",
+      description = "List the virtual hosts, their accounts and where they are configured.",
+      mixinStandardHelpOptions = true)
+  int list(@Mixin ConfigOptions options) throws Exception {
+    ServerConfig config = options.read().config();
+    print(
+        options.isServerRunning(config)
+            ? options.runInServer(config, HostCommands.LIST, List.of())
+            : options.withStores(
+                config, stores -> HostList.of(config, options.hostFiles(), stores.accounts())));
+    return 0;
+  }
+
+  /// `zonda host remove`.
+  @Command(
+      name = "remove",
+      description =
+          "Remove a virtual host: removes hosts.d/DOMAIN.toml and reloads the configuration. Its"
+              + " data stay, unless --erase is given.",
+      mixinStandardHelpOptions = true)
+  int remove(
+      @Mixin ConfigOptions options,
+      @Parameters(paramLabel = "DOMAIN", description = "Domain of the host.") String domain,
+      @Option(
+              names = "--erase",
+              description = "Erase its accounts and rooms with all their data. Asks first.")
+          boolean erase,
+      @Option(names = "--yes", description = "Do not ask.") boolean yes)
+      throws Exception {
+    String prepared = HostChecks.domain(domain);
+    ServerConfig config = options.read().config();
+    if (erase && !yes) {
+      confirm(prepared);
+    }
+    boolean running = options.isServerRunning(config);
+    boolean gone = !config.hosts().contains(prepared) && options.hostFiles().read(prepared) == null;
+    if (!gone || !erase) {
+      if (running) {
+        print(options.runInServer(config, HostCommands.REMOVE, List.of(prepared)));
+      } else {
+        String content = HostChecks.removable(prepared, config, options.hostFiles());
+        change(options, prepared, content, null);
+        print("removed " + prepared + "; the server is not running\n");
+      }
+    }
+    if (erase) {
+      eraseData(options, config, prepared, running);
+    }
+    return 0;
+  }
+
+  /// Changes the file of a host while no server runs; undone if the configuration is wrong then.
+  private static void change(
+      ConfigOptions options, String domain, @Nullable String before, @Nullable String after)
+      throws IOException, SettingsException {
+    HostFiles files = options.hostFiles();
+    files.write(domain, after);
+    try {
+      options.read();
+    } catch (SettingsException | RuntimeException e) {
+      files.write(domain, before);
+      throw e;
+    }
+  }
+
+  private static void confirm(String domain) {
+    Console console = PasswordInput.terminal();
+    if (console == null) {
+      throw new IllegalArgumentException("--erase needs --yes when no one can be asked");
+    }
+    String typed =
+        console.readLine(
+            "All accounts and rooms of %s will be erased. Type the domain to go on: ", domain);
+    if (!domain.equals(typed)) {
+      throw new IllegalArgumentException("nothing was erased");
+    }
+  }
+
+  private void eraseData(ConfigOptions options, ServerConfig config, String domain, boolean running)
+      throws IOException {
+    List<String> services = config.serviceDomains(domain);
+    List<String> arguments = new ArrayList<>(List.of(domain));
+    arguments.addAll(services);
+    PrintWriter err = spec.commandLine().getErr();
+    boolean terminal = PasswordInput.terminal() != null;
+    int erased = 0;
+    int more;
+    do {
+      more =
+          running
+              ? Integer.parseInt(options.runInServer(config, HostCommands.ERASE, arguments))
+              : options.withStores(
+                  config, stores -> HostData.erase(stores, domain, services, ERASED_AT_A_TIME));
+      erased += more;
+      if (terminal && more > 0) {
+        err.print("\rerased " + erased);
+        err.flush();
+      }
+    } while (more > 0);
+    print((terminal && erased > 0 ? "\r" : "") + "erased " + erased + " accounts and rooms\n");
+  }
+
+  private static List<String> orEmpty(@Nullable List<String> values) {
+    return values == null ? List.of() : values;
+  }
+
+  private void print(String text) {
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+  }
+}

@@ -1,0 +1,111 @@
+package im.zonda.app.hosts;
+
+import im.zonda.app.settings.HostFiles;
+import im.zonda.app.settings.Settings;
+import im.zonda.app.settings.SettingsChange;
+import im.zonda.app.settings.SettingsException;
+import im.zonda.config.ServerConfig;
+import im.zonda.host.XmppServer;
+import im.zonda.net.tls.CertificateFiles;
+import im.zonda.net.tls.Certificates;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes over a changed configuration while the server runs. One reload at a time.
+///
+/// Everything is read and checked first, the certificates too: if anything is wrong, nothing
+/// changes. What a running server cannot take over is named, and stays as it is until a restart.
+public final class ConfigReload {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigReload.class);
+
+  /// Finds, and where there is none creates, the certificates of a configuration.
+  @FunctionalInterface
+  public interface CertificateSource {
+    /// The files. Blocks.
+    ///
+    /// @throws IOException if they cannot be read or written
+    CertificateFiles of(ServerConfig config) throws IOException;
+  }
+
+  /// The parts of the server that are changed.
+  ///
+  /// @param server the hosts
+  /// @param certificates what new connections use
+  /// @param certificateSource the certificates of a configuration
+  /// @param log changes the logging
+  public record Parts(
+      XmppServer server,
+      Certificates certificates,
+      CertificateSource certificateSource,
+      Consumer<ServerConfig.Log> log) {}
+
+  private final ConfigSource source;
+  private final Parts parts;
+
+  // Guarded by this object's monitor.
+  private ServerConfig running;
+
+  /// @param running the configuration that the server was started with
+  public ConfigReload(ConfigSource source, Parts parts, ServerConfig running) {
+    this.source = source;
+    this.parts = parts;
+    this.running = running;
+  }
+
+  /// The configuration in force.
+  public synchronized ServerConfig running() {
+    return running;
+  }
+
+  /// The files of single hosts.
+  HostFiles hostFiles() {
+    return source.hostFiles();
+  }
+
+  /// Reads the configuration again and takes it over. Blocks.
+  ///
+  /// @return what has changed and what needs a restart, one line for each; empty if nothing
+  /// @throws SettingsException if the configuration is wrong; nothing has changed
+  /// @throws IOException if a certificate cannot be used, and nothing has changed; or if a part of
+  ///   the configuration could not be taken over, which the message names
+  public synchronized List<String> reload() throws SettingsException, IOException {
+    Settings settings;
+    Certificates.Candidate candidate;
+    ServerConfig wanted;
+    try {
+      settings = source.read();
+      wanted = running.withReloadable(settings.config());
+      candidate = parts.certificates().load(parts.certificateSource().of(wanted));
+    } catch (SettingsException | IOException e) {
+      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("config_not_reloaded");
+      throw e;
+    }
+    List<String> lines = new ArrayList<>();
+    if (parts.certificates().use(candidate, services(wanted))) {
+      lines.add("loaded new certificates");
+    }
+    lines.addAll(SettingsChange.describe(running, wanted, settings));
+    List<String> failures = parts.server().reload(wanted);
+    if (!wanted.log().equals(running.log())) {
+      parts.log().accept(wanted.log());
+    }
+    running = wanted;
+    LOG.atInfo().addKeyValue("changes", lines).log("config_reloaded");
+    if (!failures.isEmpty()) {
+      throw new IOException(String.join("\n", failures) + "\nthe server's log has the reasons");
+    }
+    return lines;
+  }
+
+  private static Map<String, List<String>> services(ServerConfig config) {
+    Map<String, List<String>> services = new LinkedHashMap<>();
+    config.hosts().forEach(host -> services.put(host, config.serviceDomains(host)));
+    return services;
+  }
+}

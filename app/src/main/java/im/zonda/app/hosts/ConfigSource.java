@@ -1,0 +1,18 @@
+package im.zonda.app.hosts;
+
+import im.zonda.app.settings.HostFiles;
+import im.zonda.app.settings.Settings;
+import im.zonda.app.settings.SettingsException;
+import java.io.IOException;
+
+/// Where a server reads its configuration, at the start and again when it is reloaded.
+public interface ConfigSource {
+  /// Reads and checks the configuration.
+  ///
+  /// @throws SettingsException with all errors
+  /// @throws IOException if the machine could not be asked
+  Settings read() throws SettingsException, IOException;
+
+  /// The files of single hosts that belong to it.
+  HostFiles hostFiles();
+}

@@ -1,0 +1,29 @@
+package im.zonda.app.hosts;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Stores;
+import java.util.List;
+
+/// The data that the stores have of a virtual host that is not served.
+public final class HostData {
+  private HostData() {}
+
+  /// Erases some accounts and rooms with everything they have. To be called until it returns 0.
+  /// Blocks.
+  ///
+  /// @param services the domains of the host's services
+  /// @param limit the maximum number
+  /// @return how many were erased
+  public static int erase(Stores stores, String domain, List<String> services, int limit) {
+    List<Jid> accounts = stores.accounts().list(domain, null, limit);
+    accounts.forEach(stores.accounts()::remove);
+    int erased = accounts.size();
+    for (String service : services) {
+      List<Jid> rooms =
+          erased < limit ? stores.rooms().list(service, null, limit - erased) : List.of();
+      rooms.forEach(stores.rooms()::remove);
+      erased += rooms.size();
+    }
+    return erased;
+  }
+}

@@ -1,0 +1,79 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ServerConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Describes what a reload of the configuration changes.
+public final class SettingsChange {
+  /// The settings of one host, by the names of their keys and sections.
+  private static final Map<String, Function<ServerConfig, Object>> OF_HOST =
+      Map.of(
+          "registration", ServerConfig::registration,
+          "archive", ServerConfig::archive,
+          "rooms", ServerConfig::rooms,
+          "contact", ServerConfig::contact,
+          "modules-off", ServerConfig::modulesOff,
+          "tls", ServerConfig::tls,
+          "limits", config -> config.limits().ofHost());
+
+  private SettingsChange() {}
+
+  /// One line for each host that was added, removed or changed, and for each key that needs a
+  /// restart.
+  ///
+  /// @param before the configuration in force
+  /// @param after what the server takes over
+  /// @param wanted what was read
+  public static List<String> describe(ServerConfig before, ServerConfig after, Settings wanted) {
+    List<String> lines = new ArrayList<>();
+    for (String host : before.hosts()) {
+      if (!after.hosts().contains(host)) {
+        lines.add("removed " + host);
+      }
+    }
+    for (String host : after.hosts()) {
+      if (!before.hosts().contains(host)) {
+        lines.add("added " + host);
+        continue;
+      }
+      List<String> changed =
+          OF_HOST.entrySet().stream()
+              .filter(entry -> differs(entry.getValue(), before.at(host), after.at(host)))
+              .map(Map.Entry::getKey)
+              .sorted()
+              .toList();
+      if (!changed.isEmpty()) {
+        lines.add("changed " + host + ": " + String.join(", ", changed));
+      }
+    }
+    if (!before.log().equals(after.log())) {
+      lines.add("changed log");
+    }
+    for (Keys.Key key : Keys.leaves()) {
+      if (!Objects.equals(valueOf(key, after), valueOf(key, wanted.config()))) {
+        Place place = wanted.places().get(key.dotted());
+        lines.add("needs a restart: " + key.dotted() + (place == null ? "" : " (" + place + ")"));
+      }
+    }
+    return lines;
+  }
+
+  private static boolean differs(
+      Function<ServerConfig, Object> setting, ServerConfig before, ServerConfig after) {
+    return !setting.apply(before).equals(setting.apply(after));
+  }
+
+  private static @Nullable Object valueOf(Keys.Key key, ServerConfig config) {
+    Object value = config;
+    for (int i = 0; i < key.path().size() && value != null; i++) {
+      Map<String, Keys.Key> keys = Keys.of(value.getClass(), key.path().subList(0, i));
+      value = Objects.requireNonNull(keys.get(key.path().get(i))).of(value);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,263 @@
+package im.zonda.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.app.control.ControlClient;
+import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.hosts.HostCommands;
+import im.zonda.app.settings.HostFiles;
+import im.zonda.app.settings.Settings;
+import im.zonda.app.settings.SettingsException;
+import im.zonda.app.settings.SettingsReader;
+import im.zonda.auth.Passwords;
+import im.zonda.jid.Jid;
+import im.zonda.net.Listener;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
+import im.zonda.store.Account;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The configuration is changed and read again while the server runs, by the commands of the
+/// control socket.
+@Timeout(120)
+class ConfigReloadTest {
+  private static final String PASSWORD = "secret";
+  private static final String MAIN =
+      """
+      hosts = ["a.example"]
+      [c2s]
+      listen = ["127.0.0.1:0"]
+      listen-tls = ["127.0.0.1:0"]
+      [tls]
+      certificate = "shared/self-signed.crt"
+      key = "shared/self-signed.key"
+      """;
+
+  @TempDir private Path folder;
+
+  private RunningServer server;
+  private ControlClient control;
+
+  private final class Source implements ConfigSource {
+    @Override
+    public Settings read() throws SettingsException {
+      return new SettingsReader(Map.of(), StandardModules.optional())
+          .read(folder.resolve("zonda.toml"), null, folder);
+    }
+
+    @Override
+    public HostFiles hostFiles() {
+      return HostFiles.in(folder);
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    certificate("shared", "a.example", "b.example", "rooms.a.example");
+    write(MAIN);
+    server = Wiring.start(new Source().read().config(), new Source());
+    control = ControlClient.connect(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    control.close();
+    server.close();
+  }
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  ConfigReloadTest() {}
+
+  private void write(String text) throws IOException {
+    Files.writeString(folder.resolve("zonda.toml"), text);
+  }
+
+  private PemFiles certificate(String name, String... domains) throws IOException {
+    return SelfSigned.ensure(
+        Files.createDirectories(folder.resolve(name)),
+        List.of(domains),
+        InstantSource.system(),
+        new SecureRandom());
+  }
+
+  private String run(String command, String... arguments) throws IOException {
+    return control.run(command, List.of(arguments));
+  }
+
+  private InetSocketAddress address() {
+    return server.listeners().stream()
+        .filter(each -> each.kind() == Listener.Kind.DIRECT_TLS)
+        .findFirst()
+        .orElseThrow()
+        .address();
+  }
+
+  private Certificate shown(String domain) throws IOException {
+    SocketWire wire = SocketWire.connectTls(address(), domain);
+    try {
+      return Objects.requireNonNull(wire.tls()).getPeerCertificates()[0];
+    } finally {
+      wire.close();
+    }
+  }
+
+  private static Certificate in(PemFiles files) throws Exception {
+    return CertificateFactory.getInstance("X.509")
+        .generateCertificate(Files.newInputStream(files.certificate()));
+  }
+
+  private void account(String jid) throws Exception {
+    control.create(
+        List.of(
+            new Account(
+                Jid.of(jid), Passwords.derive(PASSWORD, new SecureRandom()), Instant.now())));
+  }
+
+  private ScriptedClient login(String jid) throws IOException {
+    Login login = Login.of(jid, PASSWORD).withSecurity(Login.Security.DIRECT_TLS);
+    return new ScriptedClient(SocketWire.connectTls(address(), login.domain())).login(login);
+  }
+
+  private static String tls(PemFiles files) {
+    return "[tls]\ncertificate = \"" + files.certificate() + "\"\nkey = \"" + files.key() + "\"\n";
+  }
+
+  @Test
+  void aHostWithItsOwnCertificateIsAddedChangedAndRemovedUnderLoad() throws Exception {
+    account("romeo@a.example");
+    account("juliet@b.example");
+    PemFiles first = certificate("first", "b.example");
+    AtomicBoolean over = new AtomicBoolean();
+    List<Throwable> failures = new ArrayList<>();
+    try (ScriptedClient romeo = login("romeo@a.example/orchard")) {
+      Thread chat =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  for (int i = 0; !over.get() || i < 10; i++) {
+                    String id = "m" + i;
+                    romeo.send(
+                        "<message to='romeo@a.example/orchard' id='" + id + "' type='chat'/>");
+                    romeo.receiveFirst(each -> id.equals(each.attribute("id")));
+                  }
+                } catch (RuntimeException | Error e) {
+                  failures.add(e);
+                }
+              });
+      assertThat(run(HostCommands.ADD, "b.example", tls(first))).isEqualTo("added b.example\n");
+      // Although the certificate of the other host names it, too.
+      assertThat(shown("b.example")).isEqualTo(in(first));
+      assertThat(shown("a.example")).isNotEqualTo(in(first));
+      assertThat(run(HostCommands.LIST))
+          .contains("a.example       1 account   configuration file")
+          .contains("b.example       1 account   hosts.d/b.example.toml");
+      try (ScriptedClient juliet = login("juliet@b.example/balcony")) {
+        Certificate old = shown("b.example");
+        PemFiles next = certificate("next", "b.example");
+        Files.copy(next.certificate(), first.certificate(), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(next.key(), first.key(), StandardCopyOption.REPLACE_EXISTING);
+        assertThat(run(HostCommands.RELOAD)).isEqualTo("loaded new certificates\n");
+        assertThat(run(HostCommands.RELOAD)).isEqualTo("nothing has changed\n");
+        assertThat(shown("b.example")).isEqualTo(in(next)).isNotEqualTo(old);
+        juliet.fence("same-stream");
+
+        assertThat(run(HostCommands.REMOVE, "b.example")).isEqualTo("removed b.example\n");
+        assertThat(juliet.awaitStreamError()).isEqualTo("host-gone");
+      }
+      assertThat(folder.resolve("hosts.d/b.example.toml")).doesNotExist();
+      over.set(true);
+      chat.join();
+      assertThat(failures).isEmpty();
+    }
+  }
+
+  @Test
+  void aWrongConfigurationChangesNothing() throws Exception {
+    account("romeo@a.example");
+    try (ScriptedClient romeo = login("romeo@a.example/orchard")) {
+      write(MAIN.replace("a.example\"", "a.example\", \"c.example\"") + "[limits]\nnope = 1\n");
+      assertThatThrownBy(() -> run(HostCommands.RELOAD))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("zonda.toml:9:1: unknown key limits.nope")
+          .hasMessageContaining("nothing has changed");
+      write(MAIN);
+      assertThatThrownBy(() -> run(HostCommands.ADD, "b.example", "contact = 1\n"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("hosts.d/b.example.toml:1:1: host.b.example.contact must be");
+      assertThat(folder.resolve("hosts.d/b.example.toml")).doesNotExist();
+      Files.writeString(folder.resolve("bad.pem"), "bad");
+      String bad = "[tls]\ncertificate = \"bad.pem\"\nkey = \"bad.pem\"\n";
+      assertThatThrownBy(() -> run(HostCommands.ADD, "b.example", bad))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("bad.pem");
+      assertThat(folder.resolve("hosts.d/b.example.toml")).doesNotExist();
+      assertThatThrownBy(() -> run(HostCommands.ADD, "a.example", ""))
+          .hasMessage("a.example is already a host of this server");
+      assertThatThrownBy(() -> run(HostCommands.ADD, "rooms.a.example", ""))
+          .hasMessageContaining("rooms.a.example is the room service of a.example");
+      assertThatThrownBy(() -> run(HostCommands.REMOVE, "a.example"))
+          .hasMessageContaining("remove it from hosts in the configuration file");
+      assertThatThrownBy(() -> run(HostCommands.REMOVE, "x.example"))
+          .hasMessage("x.example is not a host of this server");
+      assertThat(run(HostCommands.RELOAD)).isEqualTo("nothing has changed\n");
+      assertThat(run(HostCommands.LIST).lines()).hasSize(1);
+      romeo.fence("still-there");
+    }
+  }
+
+  @Test
+  void whatNeedsARestartIsNamed() throws Exception {
+    write(
+        MAIN.replace("[c2s]", "[c2s]\nevent-loops = 3")
+            + "[limits]\nidle-time = \"9m\"\nvcard-bytes = 2_048\n[registration]\nenabled = true\n");
+    String lines = run(HostCommands.RELOAD);
+    assertThat(lines.lines())
+        .containsExactly(
+            "changed a.example: limits, registration",
+            "needs a restart: c2s.event-loops (" + folder.resolve("zonda.toml") + ":3:1)",
+            "needs a restart: limits.idle-time (" + folder.resolve("zonda.toml") + ":10:1)");
+    assertThat(run(HostCommands.RELOAD).lines())
+        .as("until the restart")
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("needs a restart: "));
+  }
+
+  @Test
+  void theDataOfAHostStayUntilTheyAreErased() throws Exception {
+    run(HostCommands.ADD, "b.example", "");
+    account("juliet@b.example");
+    account("nurse@b.example");
+    assertThatThrownBy(() -> run(HostCommands.ERASE, "b.example", "rooms.b.example"))
+        .hasMessage("b.example is a host of this server; remove it first");
+    run(HostCommands.REMOVE, "b.example");
+    run(HostCommands.ADD, "b.example", "");
+    login("juliet@b.example/balcony").close();
+    run(HostCommands.REMOVE, "b.example");
+    assertThat(run(HostCommands.ERASE, "b.example", "rooms.b.example")).isEqualTo("2");
+    assertThat(run(HostCommands.ERASE, "b.example", "rooms.b.example")).isEqualTo("0");
+    assertThat(control.count("b.example")).isZero();
+  }
+}

@@ -1,0 +1,178 @@
+package im.zonda.host;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.home.account.StanzaRouter;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
+import im.zonda.module.DomainService;
+import im.zonda.module.XmppModule;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
+import im.zonda.stream.client.StreamHost;
+import im.zonda.stream.sasl.SaslRealm;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The virtual hosts of a server, which are added, changed and removed while it runs. Any thread
+/// may look them up.
+final class VirtualHosts {
+  private static final Logger LOG = LoggerFactory.getLogger(VirtualHosts.class);
+
+  /// A host, and the same as streams see it.
+  private record Served(VirtualHost host, StreamHost streams) {}
+
+  private final XmppServer.Environment environment;
+  private final OfferedPorts ports;
+  private final StanzaRouter router;
+  private final SessionGate gate;
+  private final SaslRealm.Accounts accounts;
+  private final Supplier<List<XmppModule>> modules;
+
+  /// In the order of the configuration. Replaced as a whole.
+  private volatile Map<String, Served> served = Map.of();
+
+  /// No hosts.
+  ///
+  /// @param modules creates the modules of one host
+  VirtualHosts(
+      XmppServer.Environment environment,
+      OfferedPorts ports,
+      StanzaRouter router,
+      SessionGate gate,
+      AccountStore accounts,
+      Supplier<List<XmppModule>> modules) {
+    this.environment = environment;
+    this.ports = ports;
+    this.router = router;
+    this.gate = gate;
+    this.accounts = new StoredAccounts(accounts);
+    this.modules = modules;
+  }
+
+  /// The hosts.
+  List<VirtualHost> all() {
+    return served.values().stream().map(Served::host).toList();
+  }
+
+  /// The host of a prepared domain as streams see it, or null.
+  @Nullable StreamHost findStreams(String domain) {
+    Served found = served.get(domain);
+    return found == null ? null : found.streams();
+  }
+
+  /// Creates the first hosts. Their services are not started.
+  synchronized void open(ServerConfig first) {
+    Map<String, Served> made = new LinkedHashMap<>();
+    for (String name : first.hosts()) {
+      made.put(name, create(name, first.at(name)));
+    }
+    made.values().forEach(each -> router.open(each.host().dispatch()));
+    served = made;
+  }
+
+  /// Changes the hosts and their settings to those of another configuration. Blocks.
+  ///
+  /// @return what could not be done, in sentences for the administrator
+  synchronized List<String> reload(ServerConfig changed) {
+    List<String> failures = new ArrayList<>();
+    for (String name : List.copyOf(served.keySet())) {
+      if (!changed.hosts().contains(name)) {
+        remove(name);
+      }
+    }
+    // Those without changes too: a module that could not be installed is tried again.
+    served.forEach((name, each) -> {
+      for (String module : each.host().change(changed.at(name))) {
+        failures.add("the module " + module + " of " + name + " could not be installed");
+      }
+    });
+    Map<String, Served> ordered = new LinkedHashMap<>();
+    for (String name : changed.hosts()) {
+      Served each = served.get(name);
+      if (each == null) {
+        each = add(name, changed.at(name), failures);
+      }
+      if (each != null) {
+        ordered.put(name, each);
+      }
+    }
+    served = ordered;
+    return failures;
+  }
+
+  private @Nullable Served add(String name, ServerConfig own, List<String> failures) {
+    Served added;
+    try {
+      added = create(name, own);
+      router.open(added.host().dispatch());
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("host", name).setCause(e).log("host_not_added");
+      failures.add("the host " + name + " could not be added: " + e.getMessage());
+      return null;
+    }
+    for (DomainService<?> service : added.host().services()) {
+      try {
+        service.started();
+      } catch (RuntimeException e) {
+        LOG.atError().addKeyValue("host", name).setCause(e).log("service_not_started");
+      }
+    }
+    LOG.atInfo().addKeyValue("host", name).log("host_added");
+    return added;
+  }
+
+  private void remove(String name) {
+    Map<String, Served> fewer = new LinkedHashMap<>(served);
+    Served gone = fewer.remove(name);
+    served = fewer;
+    if (gone != null) {
+      gone.streams().close();
+      gone.host().remove();
+      LOG.atInfo().addKeyValue("host", name).log("host_removed");
+    }
+  }
+
+  private Served create(String name, ServerConfig own) {
+    VirtualHost.Surroundings surroundings =
+        new VirtualHost.Surroundings(
+            own,
+            ports,
+            router,
+            environment.clock(),
+            environment.scheduler(),
+            environment.workers(),
+            environment.ids());
+    VirtualHost host = new VirtualHost(Jid.of(name), surroundings, modules.get());
+    return new Served(host, streams(host));
+  }
+
+  private StreamHost streams(VirtualHost host) {
+    return new StreamHost(
+        host.domain(),
+        accounts,
+        gate,
+        host::unauthenticatedHandler,
+        host::streamFeaturesBeforeAuthentication,
+        host::streamFeatures,
+        host.inlineBinds()::features);
+  }
+
+  private record StoredAccounts(AccountStore store) implements SaslRealm.Accounts {
+    @Override
+    public @Nullable Account find(Jid jid) {
+      return store.find(jid);
+    }
+
+    @Override
+    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+      return store.changeKeys(jid, keys);
+    }
+  }
+}
