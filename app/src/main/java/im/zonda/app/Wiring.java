@@ -1,22 +1,31 @@
 package im.zonda.app;
 
+import im.zonda.app.command.Version;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
+import im.zonda.app.status.CommitRate;
+import im.zonda.app.status.ServerStatus;
+import im.zonda.app.status.StatusCommand;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.database.NativeLibrary;
 import im.zonda.store.Stores;
+import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +48,10 @@ final class Wiring {
 
   /// Opens the stores. This process must have locked the data folder.
   static Stores openStores(ServerConfig config) {
+    return openDatabase(config);
+  }
+
+  private static SqlStores openDatabase(ServerConfig config) {
     NativeLibrary.keepIn(config.data());
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
@@ -70,8 +83,9 @@ final class Wiring {
     // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
         workers.submit(() -> new Certificates(pemFiles(config, clock, random), clock));
-    Stores stores = openStores(config);
-    running.opened("stores", stores);
+    SqlStores database = openDatabase(config);
+    running.opened("stores", database);
+    CachedStores stores = CachedStores.over(database, config.limits(), clock);
     running.opened("workers", () -> stop(workers));
     Timers timers = new Timers();
     running.opened("timers", timers);
@@ -96,10 +110,41 @@ final class Wiring {
             workers);
     running.listening(net.start());
     running.opened("network", () -> net.stop(DRAIN));
+    CommitRate commits = new CommitRate(() -> database.health().counters().commits(), clock);
+    running.opened(
+        "commit rate", PeriodicTask.start(timers, CommitRate.PERIOD, commits::sample)::cancel);
+    StatusCommand status =
+        new StatusCommand(() -> status(database, stores, server, net, commits, clock));
     ControlServer control =
         new ControlServer(
-            config.data(), stores.accounts(), server.router()::forget, Map.of(), timers);
+            config.data(),
+            stores.accounts(),
+            server.router()::forget,
+            Map.of(StatusCommand.NAME, status),
+            timers);
     running.opened("control socket", control);
+  }
+
+  private static ServerStatus status(
+      SqlStores database,
+      CachedStores stores,
+      XmppServer server,
+      NetServer net,
+      CommitRate commits,
+      InstantSource clock) {
+    Sessions.Counts sessions = server.router().sessions().counts();
+    return new ServerStatus(
+        Version.current(),
+        Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
+        clock.instant(),
+        new ServerStatus.Sessions(
+            net.stats().connectionsOpen(), sessions.online(), sessions.detached()),
+        new ServerStatus.Homes(
+            server.router().loadedAccounts(), server.router().loadedServiceHomes()),
+        "SQLite",
+        database.health(),
+        commits.perSecond(),
+        stores.caches().statistics());
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {
