@@ -4,7 +4,7 @@ package im.zonda.config;
 /// it is configured to be. It belongs to the configuration: server and modules take their shares
 /// from this one table.
 ///
-/// An attacker may exhaust all shares at once. They add up to less than three quarters of the heap;
+/// An attacker may exhaust all shares at once. They add up to at most three quarters of the heap;
 /// the rest is for what is bounded by number, such as sessions, and for the garbage collector.
 public enum HeapShare {
   /// Messages waiting for the message log ([Limits#logQueueBytes]).
@@ -22,7 +22,9 @@ public enum HeapShare {
   /// Unfinished stanzas ([Limits#inboundBytes]).
   INBOUND(16),
   /// Presence ([Limits#presenceBytes]).
-  PRESENCE(16);
+  PRESENCE(16),
+  /// What was read from the stores ([Limits#cacheBytes]).
+  CACHES(32);
 
   private final int part;
 

@@ -127,6 +127,15 @@ public record Limits(
             min = 1_048_576,
             max = 1L << 40)
         long logQueueBytes,
+    @Setting(
+            value =
+                "maximum number of bytes of accounts, rosters, rooms and other stored data that"
+                    + " are kept in memory after they were read; at most a thirty-second of the"
+                    + " heap",
+            form = Form.BYTES,
+            min = 65_536,
+            max = 1L << 40)
+        long cacheBytes,
     @Setting("maximum number of offline messages of one account; further ones are" + " rejected")
         int offlineMessages,
     @Setting(
@@ -219,6 +228,7 @@ public record Limits(
         10_000,
         256,
         134_217_728,
+        268_435_456,
         10_000,
         2_097_152,
         134_217_728,

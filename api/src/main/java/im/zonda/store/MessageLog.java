@@ -91,6 +91,10 @@ public interface MessageLog {
   /// The number of waiting entries.
   int waitingCount(Jid owner);
 
+  /// Called when the home of an account is unloaded that knows that no entry waits: a log that
+  /// remembers it need not count when the home is loaded again. Does not block.
+  default void noneWaits(Jid owner) {}
+
   /// Marks the owner's entries with these ids as delivered. Returns at once.
   void delivered(Jid owner, List<Long> ids);
 

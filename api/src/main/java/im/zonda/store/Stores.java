@@ -1,5 +1,10 @@
 package im.zonda.store;
 
+import im.zonda.jid.Jid;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
 /// All stores of a server. Closing waits until what was accepted is durable.
 public interface Stores extends AutoCloseable {
   /// The accounts.
@@ -19,6 +24,34 @@ public interface Stores extends AutoCloseable {
 
   /// The archive: the message log, read by owner.
   MessageArchive archive();
+
+  /// All values of an owner in these key-value stores, in one query if the database allows it.
+  /// Blocks.
+  ///
+  /// @return the values by the store's name and the key; a store without values may be missing
+  default Map<String, Map<String, byte[]>> readValues(Jid owner, Set<String> names) {
+    Map<String, Map<String, byte[]>> values = new HashMap<>();
+    for (String name : names) {
+      values.put(name, keyValues(name).all(owner));
+    }
+    return values;
+  }
+
+  /// Reads what the home of an account needs, in as few queries as the database allows. Blocks.
+  ///
+  /// @param names the key-value stores to read
+  default HomeData readHome(Jid account, Set<String> names) {
+    return new HomeData(
+        rosters().load(account), readValues(account, names), messages().waitingCount(account));
+  }
+
+  /// Called before the home of an account is loaded: stores that keep in memory what they read can
+  /// read all of it at once. Blocks.
+  ///
+  /// @return the number of messages that wait for the account
+  default int prepareHome(Jid account) {
+    return messages().waitingCount(account);
+  }
 
   @Override
   void close();

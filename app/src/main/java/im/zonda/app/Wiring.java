@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.command.Version;
+import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
@@ -8,7 +10,11 @@ import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostCommands;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.SettingsException;
+import im.zonda.app.status.CommitRate;
+import im.zonda.app.status.ServerStatus;
+import im.zonda.app.status.StatusCommand;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
@@ -16,15 +22,20 @@ import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.database.NativeLibrary;
 import im.zonda.store.Stores;
+import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +58,10 @@ final class Wiring {
 
   /// Opens the stores. This process must have locked the data folder.
   static Stores openStores(ServerConfig config) {
+    return openDatabase(config);
+  }
+
+  private static SqlStores openDatabase(ServerConfig config) {
     NativeLibrary.keepIn(config.data());
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
@@ -81,8 +96,9 @@ final class Wiring {
     // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
         workers.submit(() -> new Certificates(certificateFiles(config, clock, random), clock));
-    Stores stores = openStores(config);
-    running.opened("stores", stores);
+    SqlStores database = openDatabase(config);
+    running.opened("stores", database);
+    CachedStores stores = CachedStores.over(database, config.limits(), clock);
     running.opened("workers", () -> stop(workers));
     Timers timers = new Timers();
     running.opened("timers", timers);
@@ -117,14 +133,25 @@ final class Wiring {
                 LogSetup::apply),
             config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
+    CommitRate commits = new CommitRate(() -> database.health().counters().commits(), clock);
+    running.opened(
+        "commit rate", PeriodicTask.start(timers, CommitRate.PERIOD, commits::sample)::cancel);
+    StatusCommand status =
+        new StatusCommand(() -> status(database, stores, server, net, commits, clock));
     ControlServer control =
         new ControlServer(
             config.data(),
             stores.accounts(),
             server.router()::forget,
-            new HostCommands(reload, stores).all(),
+            commands(new HostCommands(reload, stores), status),
             timers);
     running.opened("control socket", control);
+  }
+
+  private static Map<String, ControlCommand> commands(HostCommands hosts, StatusCommand status) {
+    Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
+    commands.put(StatusCommand.NAME, status);
+    return commands;
   }
 
   private static void reload(ConfigReload config) {
@@ -134,6 +161,28 @@ final class Wiring {
       // Has been logged, as everything that the reload does.
       LoggerFactory.getLogger(Wiring.class).atDebug().setCause(e).log("hangup_without_reload");
     }
+  }
+
+  private static ServerStatus status(
+      SqlStores database,
+      CachedStores stores,
+      XmppServer server,
+      NetServer net,
+      CommitRate commits,
+      InstantSource clock) {
+    Sessions.Counts sessions = server.router().sessions().counts();
+    return new ServerStatus(
+        Version.current(),
+        Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
+        clock.instant(),
+        new ServerStatus.Sessions(
+            net.stats().connectionsOpen(), sessions.online(), sessions.detached()),
+        new ServerStatus.Homes(
+            server.router().loadedAccounts(), server.router().loadedServiceHomes()),
+        "SQLite",
+        database.health(),
+        commits.perSecond(),
+        stores.caches().statistics());
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {

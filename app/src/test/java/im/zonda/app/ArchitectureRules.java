@@ -48,6 +48,7 @@ final class ArchitectureRules {
           "storage.sql.archive",
           "storage.sql.account",
           "storage.sql",
+          "storage.cache",
           "session",
           "hook",
           "module",

@@ -21,7 +21,8 @@ class CommandsTest {
   @Test
   void helpNamesEveryCommand() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString()).contains("start", "user", "config", "version", "test", "prepare");
+    assertThat(out.toString())
+        .contains("start", "status", "user", "config", "version", "test", "prepare");
     assertThat(run("help", "start")).isZero();
     assertThat(out.toString()).doesNotContain("--exit-when-ready");
   }

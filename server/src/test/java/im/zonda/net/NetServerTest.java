@@ -89,6 +89,7 @@ final class NetServerTest {
         d.homes(),
         d.domainRequests(),
         d.logQueueBytes(),
+        d.cacheBytes(),
         d.offlineMessages(),
         d.roomHistoryBytes(),
         d.allRoomHistoryBytes(),

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.class,
     subcommands = {
       StartCommand.class,
+      StatusPrintCommand.class,
       UserCommand.class,
       HostCommand.class,
       ConfigCommand.class,

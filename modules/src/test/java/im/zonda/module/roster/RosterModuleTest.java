@@ -337,6 +337,7 @@ class RosterModuleTest {
             d.homes(),
             d.domainRequests(),
             d.logQueueBytes(),
+            d.cacheBytes(),
             d.offlineMessages(),
             d.roomHistoryBytes(),
             d.allRoomHistoryBytes(),

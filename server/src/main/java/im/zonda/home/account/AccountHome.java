@@ -52,13 +52,14 @@ final class AccountHome implements Home {
   private void load(Stores stores) {
     exists = stores.accounts().find(jid) != null;
     if (exists) {
+      waiting.asking();
+      waiting.counted(stores.prepareHome(jid));
       List<HomeKey<?>> keys = dispatch.homeKeys();
       Object[] values = new Object[keys.size()];
       for (int i = 0; i < values.length; i++) {
         values[i] = keys.get(i).loader().apply(jid);
       }
       states = values;
-      count(stores.messages());
     }
   }
 

@@ -93,4 +93,11 @@ final class AccountHomes implements HomeKind<AccountHome> {
   public boolean canUnload(AccountHome home) {
     return home.sessions().isEmpty();
   }
+
+  @Override
+  public void unloaded(AccountHome home) {
+    if (home.exists() && home.sessions().isEmpty() && home.waiting().isNone()) {
+      stores.messages().noneWaits(home.jid());
+    }
+  }
 }

@@ -229,10 +229,13 @@ final class SessionBinding {
     }
     // What was sent to it but has not left is still in the log.
     home.waiting().joined(entries);
-    if (session.management() == null) {
+    boolean settled = session.outgoing().isSettled();
+    if (!settled) {
       home.waiting().joinedUncounted();
     }
-    home.waiting().unread(true);
+    if (entries > 0 || !settled) {
+      home.waiting().unread(true);
+    }
     for (LocalSession other : home.sessions()) {
       catchUp.begin(home, other);
     }

@@ -305,6 +305,26 @@ public final class Sessions implements SessionGate, SessionHomes {
     return List.copyOf(budget.sessions());
   }
 
+  /// The number of sessions.
+  ///
+  /// @param online those with a stream
+  /// @param detached those whose stream is lost and that can be resumed (XEP-0198)
+  public record Counts(int online, int detached) {}
+
+  /// How many sessions there are. Any thread may call; approximate while some change.
+  public Counts counts() {
+    int online = 0;
+    int detached = 0;
+    for (LocalSession session : budget.sessions()) {
+      if (session.isDetached()) {
+        detached++;
+      } else {
+        online++;
+      }
+    }
+    return new Counts(online, detached);
+  }
+
   /// The sessions that can be resumed, to be restored when the server has started again. The
   /// network must have been stopped. Blocks.
   public List<SavedSession> save() {

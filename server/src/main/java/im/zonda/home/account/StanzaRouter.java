@@ -172,6 +172,16 @@ public final class StanzaRouter {
     return stats;
   }
 
+  /// How many accounts of all hosts are loaded.
+  public int loadedAccounts() {
+    return hosts.values().stream().mapToInt(host -> host.homes().size()).sum();
+  }
+
+  /// How many homes of services, such as rooms, are loaded.
+  public int loadedServiceHomes() {
+    return services.stream().mapToInt(ServiceDestination::size).sum();
+  }
+
   /// Unloads homes that are not needed; to be called every few seconds.
   public void sweep() {
     hosts.values().forEach(host -> host.homes().sweep());

@@ -135,6 +135,11 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     return homes.addresses();
   }
 
+  /// How many homes are loaded.
+  public int size() {
+    return homes.size();
+  }
+
   /// Unloads homes that are not needed. False if the service has been withdrawn and nothing of it
   /// is left.
   public boolean sweep() {

@@ -46,6 +46,9 @@ public final class Outgoing {
   private boolean inactive;
   private boolean over;
 
+  /// Something was not taken.
+  private boolean dropped;
+
   /// What is sent while the resource is being bound, which the client learns first; null otherwise.
   private @Nullable List<KeptStanza> early;
 
@@ -70,6 +73,12 @@ public final class Outgoing {
 
   /// Sends, or keeps for later.
   public Fate send(Stanza stanza, @Nullable Runnable left) {
+    Fate fate = take(stanza, left);
+    dropped |= fate != Fate.TAKEN;
+    return fate;
+  }
+
+  private Fate take(Stanza stanza, @Nullable Runnable left) {
     if (over) {
       return Fate.OVER;
     }
@@ -307,6 +316,12 @@ public final class Outgoing {
       early = null;
     }
     return rest;
+  }
+
+  /// Whether all bytes that something waits for have left, on a stream without stream management,
+  /// and nothing was dropped: then an ended session leaves in the log only what [#end] returns.
+  public boolean isSettled() {
+    return !dropped && (unwritten == null || unwritten.isEmpty());
   }
 
   /// Whether the session is over.

@@ -78,6 +78,11 @@ public final class WaitingMessages {
     return unread;
   }
 
+  /// Whether it is certain that none waits, once no session is left.
+  public boolean isNone() {
+    return !unread && !tooLow;
+  }
+
   /// Something is there for a session to read, or nothing any more.
   public void unread(boolean now) {
     unread = now;

@@ -2,6 +2,8 @@ package im.zonda.storage.sql;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
 import im.zonda.storage.sql.account.SqlKeyValues;
 import im.zonda.storage.sql.account.SqlRooms;
@@ -25,6 +27,7 @@ import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
 import im.zonda.store.AccountStore;
+import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -38,6 +41,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.UnaryOperator;
@@ -217,6 +222,24 @@ public final class SqlStores implements Stores {
   @Override
   public MessageArchive archive() {
     return archive;
+  }
+
+  @Override
+  public Map<String, Map<String, byte[]>> readValues(Jid owner, Set<String> names) {
+    return queries.query(handle -> HomeQuery.readValues(handle, owner, names).values());
+  }
+
+  @Override
+  public HomeData readHome(Jid account, Set<String> names) {
+    boolean complete = messages.isComplete(account);
+    HomeData read =
+        queries.query(handle -> {
+          HomeQuery.Found found = HomeQuery.readHome(handle, account, names);
+          return new HomeData(SqlRosters.load(handle, account), found.values(), found.waiting());
+        });
+    return complete
+        ? read
+        : new HomeData(read.roster(), read.values(), messages.waitingCount(account));
   }
 
   /// The current state of the stores.

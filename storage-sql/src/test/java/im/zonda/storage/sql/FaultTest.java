@@ -468,6 +468,7 @@ class FaultTest {
         all.homes(),
         all.domainRequests(),
         queueBytes,
+        all.cacheBytes(),
         all.offlineMessages(),
         all.roomHistoryBytes(),
         all.allRoomHistoryBytes(),

@@ -5,6 +5,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
+import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
 import im.zonda.store.ScramKeys;
@@ -54,7 +55,7 @@ public final class TestServer implements Stage, AutoCloseable {
   private final InstantSource clock;
   private final @Nullable RealTimers realTimers;
   private final @Nullable ExecutorService threads;
-  private final Stores stores;
+  private final CachedStores stores;
   private final XmppServer server;
   private final Endpoint endpoint;
 
@@ -67,7 +68,9 @@ public final class TestServer implements Stage, AutoCloseable {
     realTimers = fake == null ? new RealTimers() : null;
     threads = pump == null ? Executors.newVirtualThreadPerTaskExecutor() : null;
     clock = fake == null ? InstantSource.system() : fake;
-    stores = plan.wrapping().apply(SqlStores.open(data, config.storage(), config.limits(), clock));
+    Stores database =
+        plan.wrapping().apply(SqlStores.open(data, config.storage(), config.limits(), clock));
+    stores = CachedStores.over(database, config.limits(), clock);
     Executor workers = threads == null ? Objects.requireNonNull(pump) : threads;
     Scheduler timers = realTimers == null ? Objects.requireNonNull(fake) : realTimers;
     server =
@@ -191,8 +194,8 @@ public final class TestServer implements Stage, AutoCloseable {
     return server;
   }
 
-  /// The stores.
-  public Stores stores() {
+  /// The stores, with their caches.
+  public CachedStores stores() {
     return stores;
   }
 

@@ -86,7 +86,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, String name)
   }
 
   /// Converts the null that the driver returns for an empty value.
-  private static byte[] bytes(byte @Nullable [] column) {
+  static byte[] bytes(byte @Nullable [] column) {
     return column == null ? new byte[0] : column;
   }
 }

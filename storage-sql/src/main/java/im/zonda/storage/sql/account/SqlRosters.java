@@ -24,45 +24,42 @@ import org.jspecify.annotations.Nullable;
 /// Versions are ids of the message log, so that an account that is created again does not repeat
 /// the versions of the removed one, which clients may have cached.
 public record SqlRosters(Writer writer, QueryExecutor queries) implements RosterStore {
-  private static final String VERSION =
+  /// One row for each item; one without an item if the roster is empty.
+  private static final String LOAD =
       """
-      select version from roster_version
-      where owner_id = (select id from account where domain = ? and local = ?)
+      select i.jid, i.name, i.subscription, i.ask, i.approved, i.listed, i.groups, i.request,
+        v.version
+      from roster_version v left join roster_item i on i.owner_id = v.owner_id
+      where v.owner_id = (select id from account where domain = ? and local = ?)
       """;
 
-  private static final String ITEMS =
-      """
-      select jid, name, subscription, ask, approved, listed, groups, request from roster_item
-      where owner_id = (select id from account where domain = ? and local = ?)
-      """;
+  private record Row(long version, @Nullable RosterItem item) {}
 
   @Override
   public Roster load(Jid owner) {
-    // The version is read first: if the roster changes in between, it is newer than its version,
-    // and the client only receives that change again.
     return queries.query(handle -> load(handle, owner));
   }
 
-  private static Roster load(Handle handle, Jid owner) {
-    long version =
+  /// Reads a roster.
+  public static Roster load(Handle handle, Jid owner) {
+    List<Row> rows =
         handle
-            .createQuery(VERSION)
+            .createQuery(LOAD)
             .bind(0, owner.domain())
             .bind(1, OwnerIds.localOf(owner))
-            .mapTo(Long.class)
-            .findOne()
-            .orElse(0L);
-    if (version == 0) {
+            .map((row, context) ->
+                new Row(row.getLong(9), row.getString(1) == null ? null : item(owner, row)))
+            .list();
+    if (rows.isEmpty()) {
       return new Roster(0, List.of());
     }
-    List<RosterItem> items =
-        handle
-            .createQuery(ITEMS)
-            .bind(0, owner.domain())
-            .bind(1, OwnerIds.localOf(owner))
-            .map((row, context) -> item(owner, row))
-            .list();
-    return new Roster(version, items);
+    List<RosterItem> items = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      if (row.item != null) {
+        items.add(row.item);
+      }
+    }
+    return new Roster(rows.getFirst().version, items);
   }
 
   private static RosterItem item(Jid owner, ResultSet row) throws SQLException {

@@ -130,6 +130,12 @@ public final class SqlMessageLog implements MessageLog {
         .mapTo(Long.class);
   }
 
+  /// Whether the database has all of an owner's entries that were appended before; waits for their
+  /// commit. False if the database cannot store at present and some are in memory only.
+  public boolean isComplete(Jid owner) {
+    return uncommitted(owner).isEmpty();
+  }
+
   /// Flushes the queue, so that the database is complete. If the database cannot store at present,
   /// returns the owner's entries in memory.
   private Map<Long, @Nullable Entry> uncommitted(Jid owner) {

@@ -1,0 +1,109 @@
+package im.zonda.app.status;
+
+import im.zonda.storage.cache.CacheStatistics;
+import im.zonda.storage.sql.log.StoreHealth;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/// A status as text for a terminal.
+final class StatusText {
+  private static final String CACHE_ROW = "  %-12s %9s %9s %9s %9s %10s %10s %9s %9s%n";
+
+  private final StringBuilder out = new StringBuilder();
+
+  private StatusText() {}
+
+  static String of(ServerStatus status) {
+    StatusText text = new StatusText();
+    text.add("zonda %s, up %s%n", status.version(), time(status.started(), status.now()));
+    text.add(
+        "  sessions   %d online, %d detached; %d connections%n",
+        status.sessions().online(), status.sessions().detached(), status.sessions().connections());
+    text.add(
+        "  homes      %d accounts, %d rooms%n",
+        status.homes().accounts(), status.homes().services());
+    text.database(status);
+    text.caches(status);
+    return text.out.toString();
+  }
+
+  private void database(ServerStatus status) {
+    StoreHealth health = status.health();
+    Instant last = health.lastCommit();
+    add(
+        "  log        %s wait for a commit; %.1f commits/s, the last one %s%n",
+        bytes(health.queuedBytes()),
+        status.commitsPerSecond(),
+        last == null ? "never" : "at " + last.truncatedTo(ChronoUnit.MILLIS));
+    Instant since = health.failingSince();
+    add(
+        "  database   %s: %s%n",
+        status.database(),
+        since == null
+            ? "storing"
+            : "not storing since "
+                + since.truncatedTo(ChronoUnit.SECONDS)
+                + " ("
+                + health.category()
+                + ": "
+                + health.reason()
+                + ")");
+  }
+
+  private void caches(ServerStatus status) {
+    add("%n");
+    add(
+        CACHE_ROW,
+        "cache",
+        "entries",
+        "size",
+        "bound",
+        "hit rate",
+        "hits",
+        "misses",
+        "mean load",
+        "evicted");
+    for (CacheStatistics cache : status.caches()) {
+      boolean asked = cache.hits() + cache.misses() > 0;
+      add(
+          CACHE_ROW,
+          cache.name(),
+          cache.entries(),
+          bytes(cache.bytes()),
+          bytes(cache.bound()),
+          asked ? String.format(Locale.ROOT, "%.1f %%", 100 * cache.hitRate()) : "-",
+          cache.hits(),
+          cache.misses(),
+          cache.misses() == 0
+              ? "-"
+              : cache.loadTime().dividedBy(cache.misses()).toNanos() / 1_000 + " us",
+          cache.evictions());
+    }
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // its annotation would be a dependency
+  private void add(String format, Object... values) {
+    out.append(String.format(Locale.ROOT, format, values));
+  }
+
+  private static String time(Instant from, Instant to) {
+    Duration time = Duration.between(from, to);
+    long days = time.toDays();
+    return (days > 0 ? days + " d " : "")
+        + String.format(
+            Locale.ROOT,
+            "%d:%02d:%02d",
+            time.toHoursPart(),
+            time.toMinutesPart(),
+            time.toSecondsPart());
+  }
+
+  private static String bytes(long bytes) {
+    if (bytes < 10_240) {
+      return bytes + " B";
+    }
+    return bytes < 10_485_760 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";
+  }
+}

@@ -1,0 +1,118 @@
+package im.zonda.app.caches;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.AccountStore;
+import im.zonda.store.HomeData;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.RosterStore;
+import im.zonda.store.Stores;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/// Stores that note every query, below the caches. What the message log appends is no query, and
+/// neither are writes.
+final class CountingStores implements Stores {
+  /// The methods that read the database; `readHome` takes two statements (`ReadHomeTest`).
+  private static final Set<String> QUERIES =
+      Set.of(
+          "find",
+          "load",
+          "get",
+          "all",
+          "list",
+          "count",
+          "listed",
+          "temporary",
+          "created",
+          "page",
+          "holds",
+          "waiting",
+          "waitingCount");
+
+  private final Stores stores;
+  private final Queue<String> queries = new ConcurrentLinkedQueue<>();
+
+  CountingStores(Stores stores) {
+    this.stores = stores;
+  }
+
+  /// The queries since the last call.
+  List<String> take() {
+    List<String> taken = List.copyOf(queries);
+    queries.clear();
+    return taken;
+  }
+
+  private <T> T counting(Class<T> port, T store, String name) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (proxy, method, arguments) -> {
+              if (QUERIES.contains(method.getName())) {
+                queries.add(name + "." + method.getName());
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return counting(AccountStore.class, stores.accounts(), "accounts");
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return counting(RosterStore.class, stores.rosters(), "rosters");
+  }
+
+  @Override
+  public RoomStore rooms() {
+    return counting(RoomStore.class, stores.rooms(), "rooms");
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return counting(KeyValueStore.class, stores.keyValues(name), name);
+  }
+
+  @Override
+  public MessageLog messages() {
+    return counting(MessageLog.class, stores.messages(), "messages");
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return counting(MessageArchive.class, stores.archive(), "archive");
+  }
+
+  @Override
+  public Map<String, Map<String, byte[]>> readValues(Jid owner, Set<String> names) {
+    queries.add("values");
+    return stores.readValues(owner, names);
+  }
+
+  @Override
+  public HomeData readHome(Jid account, Set<String> names) {
+    queries.add("home: roster");
+    queries.add("home: values and waiting messages");
+    return stores.readHome(account, names);
+  }
+
+  @Override
+  public void close() {
+    stores.close();
+  }
+}

@@ -1,0 +1,111 @@
+package im.zonda.app.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.storage.cache.CacheStatistics;
+import im.zonda.storage.sql.log.StoreHealth;
+import im.zonda.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StatusTest {
+  private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
+  private static final Instant NOW = Instant.parse("2026-11-22T09:01:02Z");
+
+  private static ServerStatus status(@Nullable Instant failing, @Nullable String reason) {
+    StoreHealth.Counters counters =
+        new StoreHealth.Counters(7, 9, 1, 0, 0, Duration.ofMillis(2), Duration.ofMillis(5));
+    StoreHealth health =
+        new StoreHealth(
+            failing,
+            failing == null ? null : StoreException.Category.FULL,
+            reason,
+            20_480,
+            NOW.minusSeconds(3),
+            counters);
+    return new ServerStatus(
+        "1.2",
+        START,
+        NOW,
+        new ServerStatus.Sessions(15, 12, 2),
+        new ServerStatus.Homes(14, 3),
+        "SQLite",
+        health,
+        1.25,
+        List.of(
+            new CacheStatistics("rosters", 4, 2_048, 1_048_576, 3, 1, Duration.ofNanos(90_000), 5),
+            new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0)));
+  }
+
+  @Test
+  void isReadableAsText() {
+    assertThat(new StatusCommand(() -> status(null, null)).run(List.of("text")))
+        .isEqualTo(
+            """
+            zonda 1.2, up 2 d 1:01:02
+              sessions   12 online, 2 detached; 15 connections
+              homes      14 accounts, 3 rooms
+              log        20 KiB wait for a commit; 1.3 commits/s, the last one at 2026-11-22T09:00:59Z
+              database   SQLite: storing
+
+              cache          entries      size     bound  hit rate       hits     misses mean load   evicted
+              rosters              4    2048 B  1024 KiB    75.0 %          3          1     90 us         5
+              rooms                0       0 B  1024 KiB         -          0          0         -         0
+            """);
+  }
+
+  @Test
+  void isOneJsonObject() {
+    assertThat(new StatusCommand(() -> status(null, null)).run(List.of("json")))
+        .startsWith(
+            "{\"version\":\"1.2\",\"started\":\"2026-11-20T08:00:00Z\",\"uptimeSeconds\":176462,")
+        .contains("\"queuedBytes\":20480,\"commitsPerSecond\":1.25,")
+        .contains("{\"kind\":\"SQLite\",\"storing\":true,\"failingSince\":null,")
+        .contains(
+            "[{\"name\":\"rosters\",\"entries\":4,\"bytes\":2048,\"bound\":1048576,\"hits\":3,"
+                + "\"misses\":1,\"loadMicros\":90,\"evictions\":5},")
+        .endsWith("]}\n");
+  }
+
+  @Test
+  void namesTheCauseOfAnOutage() {
+    ServerStatus failing = status(NOW.minusSeconds(60), "disk \"full\"\n\\");
+    assertThat(new StatusCommand(() -> failing).run(List.of("text")))
+        .contains("SQLite: not storing since 2026-11-22T09:00:02Z (FULL: disk \"full\"");
+    assertThat(new StatusCommand(() -> failing).run(List.of("json")))
+        .contains("\"category\":\"FULL\",\"reason\":\"disk \\\"full\\\"\\u000a\\\\\"");
+  }
+
+  @Test
+  void isPrintedAsTextOrJsonOnly() {
+    StatusCommand command = new StatusCommand(() -> status(null, null));
+    for (List<String> wrong : List.of(List.<String>of(), List.of("xml"), List.of("text", "json"))) {
+      assertThatThrownBy(() -> command.run(wrong)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void theRateIsThatOfTheLastSeconds() {
+    AtomicLong commits = new AtomicLong(1_000);
+    AtomicReference<Instant> now = new AtomicReference<>(NOW);
+    CommitRate rate = new CommitRate(commits::get, now::get);
+    assertThat(rate.perSecond()).isZero();
+    for (int i = 0; i < 5; i++) {
+      commits.addAndGet(30);
+      now.updateAndGet(time -> time.plus(CommitRate.PERIOD));
+      assertThat(rate.perSecond()).isEqualTo(3.0);
+      rate.sample();
+    }
+    now.updateAndGet(time -> time.plus(CommitRate.PERIOD));
+    assertThat(rate.perSecond()).isEqualTo(1.5);
+    rate.sample();
+    now.updateAndGet(time -> time.plus(CommitRate.PERIOD));
+    assertThat(rate.perSecond()).isZero();
+  }
+}

@@ -1,0 +1,53 @@
+package im.zonda.storage.cache;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.ScramKeys;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Accounts with the keys of their passwords in memory. A change of the password is effective when
+/// the call returns: a login that begins later sees the new keys.
+record CachedAccounts(
+    AccountStore store, CacheRegistry registry, OwnerCache<Optional<Account>> cache)
+    implements AccountStore {
+  @Override
+  public @Nullable Account find(Jid jid) {
+    return cache.get(jid, () -> Optional.ofNullable(store.find(jid))).orElse(null);
+  }
+
+  @Override
+  public List<Jid> create(List<Account> accounts) {
+    return registry.changeAll(
+        accounts.stream().map(Account::jid).toList(), () -> store.create(accounts));
+  }
+
+  @Override
+  public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
+    List<ScramKeys> copy = List.copyOf(keys);
+    return cache.write(
+        jid,
+        () -> store.changeKeys(jid, copy),
+        (before, changed) ->
+            before != null && changed
+                ? before.map(account -> new Account(jid, copy, account.created()))
+                : null);
+  }
+
+  @Override
+  public boolean remove(Jid jid) {
+    return registry.changeAll(List.of(jid), () -> store.remove(jid));
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return store.list(domain, after, limit);
+  }
+
+  @Override
+  public long count(String domain) {
+    return store.count(domain);
+  }
+}

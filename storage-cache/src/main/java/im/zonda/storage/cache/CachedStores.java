@@ -1,0 +1,144 @@
+package im.zonda.storage.cache;
+
+import im.zonda.config.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.storage.cache.SmallValues.OwnerValues;
+import im.zonda.store.AccountStore;
+import im.zonda.store.HomeData;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.RosterStore;
+import im.zonda.store.Stores;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/// Stores that keep in memory what they have read. All reads and writes of a server go through one
+/// of these; messages and the archive are not kept.
+public final class CachedStores implements Stores {
+  /// The key-value stores whose values may be large, with a cache of their own each.
+  private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
+
+  private final Stores stores;
+  private final CacheRegistry registry;
+  private final CachedAccounts accounts;
+  private final CachedRosters rosters;
+  private final CachedRooms rooms;
+  private final SmallValues values;
+  private final CachedMessageLog messages;
+  private final OwnerCache<OwnerValues> ownerValues;
+  private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
+
+  private CachedStores(Stores stores, CacheRegistry registry) {
+    this.stores = stores;
+    this.registry = registry;
+    // The parts add up to 16.
+    accounts =
+        new CachedAccounts(
+            stores.accounts(),
+            registry,
+            registry.open(
+                "accounts", 4, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty));
+    rosters =
+        new CachedRosters(
+            stores.rosters(),
+            registry.open("rosters", 4, Sizes::of, roster -> roster.version() == 0));
+    rooms =
+        new CachedRooms(
+            stores.rooms(),
+            registry,
+            registry.open("rooms", 2, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty));
+    ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty);
+    values = new SmallValues(stores, ownerValues);
+    LARGE.forEach((name, part) ->
+        keyValues.put(
+            name,
+            new LargeValues(
+                stores.keyValues(name),
+                registry.open(
+                    name, part, LargeValues.Known::size, LargeValues.Known::isNegative))));
+    messages =
+        new CachedMessageLog(
+            stores.messages(), registry.open("none-waits", 1, known -> 0, known -> false));
+  }
+
+  /// Puts caches in front of stores.
+  public static CachedStores over(Stores stores, Limits limits, InstantSource clock) {
+    return over(stores, limits.cacheBytes(), Runtime.getRuntime().maxMemory(), clock);
+  }
+
+  static CachedStores over(Stores stores, long configured, long heap, InstantSource clock) {
+    return new CachedStores(stores, new CacheRegistry(configured, heap, clock));
+  }
+
+  /// The caches.
+  public CacheRegistry caches() {
+    return registry;
+  }
+
+  @Override
+  public AccountStore accounts() {
+    return accounts;
+  }
+
+  @Override
+  public RosterStore rosters() {
+    return rosters;
+  }
+
+  @Override
+  public RoomStore rooms() {
+    return rooms;
+  }
+
+  @Override
+  public KeyValueStore keyValues(String name) {
+    return keyValues.computeIfAbsent(name, values::open);
+  }
+
+  @Override
+  public MessageLog messages() {
+    return messages;
+  }
+
+  @Override
+  public MessageArchive archive() {
+    return stores.archive();
+  }
+
+  @Override
+  public Map<String, Map<String, byte[]>> readValues(Jid owner, Set<String> names) {
+    return stores.readValues(owner, names);
+  }
+
+  @Override
+  public HomeData readHome(Jid account, Set<String> names) {
+    return stores.readHome(account, names);
+  }
+
+  @Override
+  public int prepareHome(Jid account) {
+    RosterStore.Roster roster = rosters.cache().peek(account);
+    OwnerValues known = ownerValues.peek(account);
+    if (roster != null && known != null) {
+      return messages.waitingCount(account);
+    }
+    messages.takeNoneWaits(account);
+    Set<String> names = values.names();
+    long stamp = registry.stamps().stamp(account);
+    HomeData read = stores.readHome(account, names);
+    rosters.cache().publish(account, stamp, before -> CachedRosters.copy(read.roster()));
+    ownerValues.publish(account, stamp, before -> SmallValues.of(names, read.values()));
+    return read.waiting();
+  }
+
+  @Override
+  public void close() {
+    stores.close();
+  }
+}

@@ -1,0 +1,72 @@
+package im.zonda.storage.sql;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.storage.cache.CachedStores;
+import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.KeyValueStoreContract;
+import im.zonda.storage.contract.MessageLogContract;
+import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RoomStoreContract;
+import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.StoresFactory;
+import im.zonda.store.Stores;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Nested;
+
+/// The contract tests of the stores on SQLite behind caches.
+class CachedContractTest {
+  private static Stores open(
+      Path folder, ServerConfig.Storage settings, Limits limits, InstantSource time) {
+    return CachedStores.over(SqlStores.open(folder, settings, limits, time), limits, time);
+  }
+
+  @Nested
+  class Accounts extends AccountStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Rosters extends RosterStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class KeyValues extends KeyValueStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class Storms extends MessageLogStormContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+}
