@@ -288,6 +288,7 @@ public record Limits(
         homes,
         domainRequests,
         logQueueBytes,
+        cacheBytes,
         own.offlineMessages(),
         roomHistoryBytes,
         allRoomHistoryBytes,

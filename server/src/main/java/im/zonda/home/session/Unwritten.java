@@ -22,6 +22,11 @@ final class Unwritten {
     return reported;
   }
 
+  /// Whether nothing is to be done.
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
   /// What is still to be done, in order.
   List<Runnable> waiting() {
     return List.copyOf(waiting);

@@ -23,11 +23,8 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.util.List;
-<<<<<<< HEAD
 import java.util.function.Supplier;
-=======
 import org.jspecify.annotations.Nullable;
->>>>>>> 708fecc
 
 /// Handles messages to a room: messages to all occupants, the subject, private messages (XEP-0045,
 /// sections 7.4, 7.5 and 8.1).
