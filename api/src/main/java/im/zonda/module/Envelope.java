@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// A stanza on its way, with what must travel with it. A value: it can be written to bytes and read
 /// back on another node.
 ///
-/// A receiver's home that rejects what comes from the `author` answers the stanza's `from` with an
-/// ordinary error. That error carries the author, so that a room, whose occupant's address was the
-/// `from`, knows which session to notify.
+/// A stanza that the server cannot deliver, or that its receiver rejects, is answered with an error
+/// to its `from`. That error carries the `author`, so that a room, whose occupant's address was the
+/// `from`, knows which session to notify. Errors that clients send carry none.
 ///
 /// @param stanza the stanza, with `from` and `to`
 /// @param origin what waits until the stanza has been handled

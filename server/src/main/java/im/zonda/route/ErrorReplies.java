@@ -29,10 +29,11 @@ public final class ErrorReplies {
     reject(stanza, Origin.NONE, null, error);
   }
 
-  /// As [#reject(Stanza, StanzaError)]. The stanza has not been handled until the error has come to
-  /// the sender's home.
+  /// As [#reject(Stanza, StanzaError)]. The error carries the author, so that the sender of the
+  /// stanza, such as a room, can notify the author. The stanza has not been handled until the error
+  /// has come to the sender's home.
   public void reject(Envelope envelope, StanzaError error) {
-    reject(envelope.stanza(), envelope.origin(), null, error);
+    reject(envelope.stanza(), envelope.origin(), envelope.author(), error);
   }
 
   /// Whether an error could not be brought to its receiver because its home cannot be loaded. If
@@ -40,13 +41,6 @@ public final class ErrorReplies {
   /// not received the error: the stanza stays held.
   public static boolean isUndelivered(Envelope envelope, Throwable cause) {
     return envelope.stanza().isError() && cause instanceof StoreException;
-  }
-
-  /// Answers a stanza whose receiver rejects its author. The error carries the author, so that the
-  /// sender of the stanza, such as a room, can notify the author.
-  public void rejectAuthor(Envelope envelope) {
-    StanzaError error = StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE);
-    reject(envelope.stanza(), Origin.NONE, envelope.author(), error);
   }
 
   /// As [#reject(Stanza, StanzaError)], and presence of every type is answered: for a stanza that

@@ -95,16 +95,16 @@ final class RoutesTest {
   }
 
   @Test
-  void onlyAnErrorThatRejectsTheAuthorCarriesIt() {
+  void theErrorForAnEnvelopeCarriesItsAuthor() {
     routes.add(MONTAGUE, montague::add);
     Envelope envelope = Envelope.of(message(ROMEO, JULIET)).withAuthor(JULIET);
     routes.errors().reject(envelope, StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));
-    routes.errors().rejectAuthor(envelope);
+    routes.errors().reject(envelope.stanza(), StanzaError.of(ErrorCondition.FORBIDDEN));
 
-    assertThat(montague).extracting(Envelope::author).containsExactly(null, JULIET);
+    assertThat(montague).extracting(Envelope::author).containsExactly(JULIET, null);
     assertThat(montague)
         .extracting(answer -> condition(answer.stanza()))
-        .containsExactly("item-not-found", "service-unavailable");
+        .containsExactly("item-not-found", "forbidden");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package im.zonda.home.account;
 
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.route.ErrorReplies;
@@ -7,6 +9,7 @@ import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps messages from being handled (XEP-0198) until the message log has committed them.
 final class AckOnCommit {
@@ -22,10 +25,12 @@ final class AckOnCommit {
   }
 
   /// Holds the stanza of `origin` until the entry of `receipt` is durable.
-  void await(Receipt receipt, Message message, Origin origin) {
+  ///
+  /// @param author the author of the message where its `from` does not say it
+  void await(Receipt receipt, Message message, Origin origin, @Nullable Jid author) {
     if (durable && origin.acknowledges()) {
       origin.hold();
-      receipt.whenEnded(new Commit(message, origin));
+      receipt.whenEnded(new Commit(message, origin, author));
     }
   }
 
@@ -42,10 +47,12 @@ final class AckOnCommit {
   private final class Commit implements MessageLog.Ending {
     private final Message message;
     private final Origin origin;
+    private final @Nullable Jid author;
 
-    private Commit(Message message, Origin origin) {
+    private Commit(Message message, Origin origin, @Nullable Jid author) {
       this.message = message;
       this.origin = origin;
+      this.author = author;
     }
 
     @Override
@@ -58,7 +65,7 @@ final class AckOnCommit {
       if (cause.category() != StoreException.Category.CLOSED) {
         // It will never be stored, and its sender must not wait for ever to learn of it.
         try {
-          errors.reject(message, ErrorReplies.errorFor(cause));
+          errors.reject(new Envelope(message, origin, author, 0, 0), ErrorReplies.errorFor(cause));
         } finally {
           origin.release();
         }

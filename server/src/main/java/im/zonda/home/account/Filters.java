@@ -26,10 +26,14 @@ final class Filters {
 
   /// The message as the filters leave it; null if one of them has stopped it.
   @Nullable Message pass(
-      Message message, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+      Message message,
+      Envelope cause,
+      HookPoint point,
+      AccountHome home,
+      @Nullable LocalSession session) {
     Message passing = message;
     for (MessageFilter filter : home.dispatch().messages(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, point);
+      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point);
       if (next == null) {
         return null;
       }
@@ -40,10 +44,14 @@ final class Filters {
 
   /// The presence as the filters leave it; null if one of them has stopped it.
   @Nullable Presence pass(
-      Presence presence, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+      Presence presence,
+      Envelope cause,
+      HookPoint point,
+      AccountHome home,
+      @Nullable LocalSession session) {
     Presence passing = presence;
     for (PresenceFilter filter : home.dispatch().presence(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, point);
+      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point);
       if (next == null) {
         return null;
       }
@@ -53,10 +61,11 @@ final class Filters {
   }
 
   /// An IQ between accounts as the filters leave it; null if one of them has stopped it.
-  @Nullable Iq pass(Iq iq, HookPoint point, AccountHome home, @Nullable LocalSession session) {
+  @Nullable Iq pass(
+      Iq iq, Envelope cause, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, point);
+      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point);
       if (next == null) {
         return null;
       }
@@ -95,7 +104,7 @@ final class Filters {
     return false;
   }
 
-  private @Nullable Stanza apply(Verdict verdict, Stanza judged, HookPoint point) {
+  private @Nullable Stanza apply(Verdict verdict, Stanza judged, Envelope cause, HookPoint point) {
     return switch (verdict) {
       case Verdict.Pass() -> judged;
       case Verdict.Replace(Stanza changed) -> changed;
@@ -104,7 +113,7 @@ final class Filters {
           // A client waits for the answer to presence that it has sent to someone.
           errors.rejectDirected(judged, error);
         } else {
-          errors.reject(judged, error);
+          errors.reject(cause.withStanza(judged), error);
         }
         yield null;
       }

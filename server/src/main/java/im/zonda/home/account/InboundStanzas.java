@@ -53,26 +53,26 @@ final class InboundStanzas {
     Stanza stanza = envelope.stanza();
     Jid author = envelope.author();
     if (author != null && !stanza.isError() && Filters.rejects(home, envelope, author)) {
-      errors.rejectAuthor(envelope);
+      errors.reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
       return;
     }
     switch (stanza) {
       case Message message -> message(home, message, envelope);
-      case Presence presence -> presence(home, presence);
-      case Iq iq -> iq(home, iq);
+      case Presence presence -> presence(home, presence, envelope);
+      case Iq iq -> iq(home, iq, envelope);
     }
   }
 
   private void message(AccountHome home, Message arrived, Envelope envelope) {
-    Message message = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+    Message message = filters.pass(arrived, envelope, HookPoint.ARRIVING, home, null);
     if (message != null) {
       delivery.deliver(home, envelope.withStanza(message));
     }
   }
 
   /// Sections 8.5.1 to 8.5.3: presence that reaches no session is ignored.
-  private void presence(AccountHome home, Presence arrived) {
-    Presence presence = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+  private void presence(AccountHome home, Presence arrived, Envelope envelope) {
+    Presence presence = filters.pass(arrived, envelope, HookPoint.ARRIVING, home, null);
     if (presence == null) {
       return;
     }
@@ -99,8 +99,8 @@ final class InboundStanzas {
     return payload != null && home.dispatch().isReserved(iq.type(), payload);
   }
 
-  private void iq(AccountHome home, Iq arrived) {
-    Iq iq = filters.pass(arrived, HookPoint.ARRIVING, home, null);
+  private void iq(AccountHome home, Iq arrived, Envelope envelope) {
+    Iq iq = filters.pass(arrived, envelope, HookPoint.ARRIVING, home, null);
     if (iq == null) {
       return;
     }
@@ -118,7 +118,7 @@ final class InboundStanzas {
     if (session != null && !isReserved(home, iq)) {
       session.send(iq);
     } else {
-      errors.reject(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      errors.reject(envelope.withStanza(iq), StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
     }
   }
 }

@@ -77,7 +77,7 @@ final class MessageDelivery {
     long id = log.nextId();
     try {
       Entry entry = new Entry(home.jid(), id, to, message);
-      ackOnCommit.await(log.append(entry, Keep.ARCHIVE, false), message, origin);
+      ackOnCommit.await(log.append(entry, Keep.ARCHIVE, false), message, origin, null);
       return id;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
@@ -169,8 +169,7 @@ final class MessageDelivery {
     }
     long id = log.nextId();
     Message stamped = stamp(message, home.jid(), id);
-    Receipt receipt =
-        append(new Entry(home.jid(), id, with(message), stamped), lasting, envelope.origin());
+    Receipt receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, envelope);
     if (receipt != null) {
       boolean waits = read || !live;
       if (waits) {
@@ -257,7 +256,7 @@ final class MessageDelivery {
     errors.reject(envelope, StanzaError.of(condition));
   }
 
-  private @Nullable Receipt append(Entry entry, Keep keep, Origin origin) {
+  private @Nullable Receipt append(Entry entry, Keep keep, Envelope envelope) {
     Receipt receipt;
     try {
       receipt = log.append(entry, keep, true);
@@ -265,8 +264,8 @@ final class MessageDelivery {
       router.stats().unlogged.increment();
       return null;
     }
-    ackOnCommit.await(receipt, entry.message(), origin);
-    ackOnCommit.slowDown(origin);
+    ackOnCommit.await(receipt, entry.message(), envelope.origin(), envelope.author());
+    ackOnCommit.slowDown(envelope.origin());
     return receipt;
   }
 

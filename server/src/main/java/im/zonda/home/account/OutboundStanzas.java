@@ -97,19 +97,20 @@ final class OutboundStanzas {
       // A message without an addressee is for the sender's own account (RFC 6120, section 10.3.1).
       message = message.withAddresses(session.jid(), home.jid());
     }
-    message = filters.pass(message, HookPoint.SENT_BY_CLIENT, home, session);
+    message = filters.pass(message, envelope, HookPoint.SENT_BY_CLIENT, home, session);
     if (message == null) {
       return;
     }
     if (delivery.sent(home, message, session, envelope.origin())) {
       routes.route(envelope.withStanza(message));
     } else {
-      routes.errors().reject(message, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+      StanzaError full = StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT);
+      routes.errors().reject(envelope.withStanza(message), full);
     }
   }
 
   private void presence(AccountHome home, LocalSession session, Presence sent, Envelope envelope) {
-    Presence presence = filters.pass(sent, HookPoint.SENT_BY_CLIENT, home, session);
+    Presence presence = filters.pass(sent, envelope, HookPoint.SENT_BY_CLIENT, home, session);
     if (session.isFresh() && session.priority() >= 0) {
       // It reads all that waits, and with it what was left for it.
       session.begun();
@@ -134,7 +135,7 @@ final class OutboundStanzas {
       requests.answer(host.dispatch(), iq, Addressee.SERVER, home, session);
       return;
     }
-    Iq passing = filters.pass(iq, HookPoint.SENT_BY_CLIENT, home, session);
+    Iq passing = filters.pass(iq, envelope, HookPoint.SENT_BY_CLIENT, home, session);
     if (passing == null) {
       return;
     }

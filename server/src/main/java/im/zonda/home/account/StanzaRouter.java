@@ -194,7 +194,7 @@ public final class StanzaRouter {
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;
   /// while too much waits for the log, its sender's stream is not read.
   public void awaitCommit(Receipt receipt, Message message, Origin origin) {
-    ackOnCommit.await(receipt, message, origin);
+    ackOnCommit.await(receipt, message, origin, null);
     ackOnCommit.slowDown(origin);
   }
 

@@ -69,7 +69,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     public boolean failed(Envelope envelope, Throwable cause) {
       stats.failed.increment();
       routes.errors().rejectDirected(envelope.stanza(), ErrorReplies.errorFor(cause));
-      return true;
+      return !ErrorReplies.isUndelivered(envelope, cause);
     }
 
     @Override

@@ -28,9 +28,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Handles mediated invitations and their refusals (XEP-0045, section 7.8.2).
 public final class Invitations {
+  private static final Logger log = LoggerFactory.getLogger(Invitations.class);
   private static final int MAX_INVITEES = 20;
 
   private final ModuleContext context;
@@ -167,26 +170,43 @@ public final class Invitations {
     context.send(Envelope.of(invitation, inviter, cause));
   }
 
-  /// Handles an invitation that was returned as an error: its sender gets an error, because there
-  /// is no such user or the user blocks the sender (XEP-0191). Other rejected messages are
-  /// discarded.
+  /// Handles an invitation that was returned as an error: its sender gets the error, and
+  /// `item-not-found` if there is no such account here. Other messages that were returned are left
+  /// to the handler of errors.
   private boolean handleBounce(RoomHome home, LiveRoom live, Message message, Envelope cause) {
-    Jid from = message.from();
-    Forwarded forwarded = from == null ? null : home.forwarded().remove(message.id(), from);
-    boolean rejected = cause.author() != null;
-    if (forwarded == null) {
-      return rejected;
+    Jid invitee = message.from();
+    Forwarded forwarded = invitee == null ? null : home.forwarded().remove(message.id(), invitee);
+    if (invitee == null || forwarded == null) {
+      return false;
     }
-    ErrorCondition condition =
-        rejected ? ErrorCondition.SERVICE_UNAVAILABLE : ErrorCondition.ITEM_NOT_FOUND;
+    StanzaError error = MucErrors.copyOf(message);
+    if (error.condition() != ErrorCondition.SERVICE_UNAVAILABLE) {
+      sendBounce(forwarded, error);
+      return true;
+    }
+    // Also the answer for an invitee who blocks the sender (XEP-0191).
+    try {
+      context.atHome(
+          invitee.bare(),
+          account ->
+              sendBounce(
+                  forwarded,
+                  account.exists() ? error : StanzaError.of(ErrorCondition.ITEM_NOT_FOUND)));
+    } catch (IllegalArgumentException e) {
+      log.atDebug().addKeyValue("jid", invitee).setCause(e).log("invitee_of_another_server");
+      sendBounce(forwarded, error);
+    }
+    return true;
+  }
+
+  private void sendBounce(Forwarded forwarded, StanzaError error) {
     context.send(
         Message.of(
             Message.Type.ERROR,
             forwarded.shownAs(),
             forwarded.requester(),
             forwarded.id(),
-            List.of(StanzaError.of(condition).toElement())));
-    return true;
+            List.of(error.toElement())));
   }
 
   /// The sender need not be an occupant, and the room does not record invitations. There is no

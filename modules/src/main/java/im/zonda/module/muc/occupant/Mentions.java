@@ -55,7 +55,7 @@ final class Mentions {
               .child(message.withAddresses(message.from(), room.jid()).toElement())
               .build();
       Element mentions = Element.builder("urn:xmpp:mmn:0", "mentions").child(forwarded).build();
-      // A user who blocks the author is not notified; the error that comes back is discarded.
+      // A user who blocks the author is not notified; the room discards the error.
       Message notification =
           Message.of(
               Message.Type.NORMAL, room.jid(), user, context.ids().next(), List.of(mentions));

@@ -24,6 +24,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Handles messages to a room: messages to all occupants, the subject, private messages (XEP-0045,
 /// sections 7.4, 7.5 and 8.1).
@@ -67,9 +68,10 @@ public final class MessageCommands {
       return;
     }
     if (message.type() == Message.Type.ERROR) {
-      if (live != null && to.resource() != null && cause.author() != null) {
-        sendRejection(live, message, cause.author());
-      } else if (live != null) {
+      if (to.resource() != null && cause.author() != null) {
+        returnToAuthor(live, message, cause.author(), cause);
+      }
+      if (live != null) {
         exit.handleError(live, message);
       }
       return;
@@ -166,18 +168,24 @@ public final class MessageCommands {
     }
   }
 
-  /// Notifies the author of a private message that its receiver has rejected (XEP-0191). The error
-  /// comes from the receiver's session, which the author must not see.
-  private void sendRejection(LiveRoom live, Message error, Jid author) {
+  /// Notifies the author of a private message that could not be delivered: its receiver's session
+  /// is gone, its receiver rejects it (XEP-0191), or it cannot be stored. The error comes from the
+  /// receiver's session, whose address the author must not see. The author's stanza has not been
+  /// handled before the author's home has this error.
+  ///
+  /// If the receiver has left meanwhile, the error is the one for an occupant who does not exist.
+  private void returnToAuthor(@Nullable LiveRoom live, Message error, Jid author, Envelope cause) {
     Jid session = error.from();
-    Occupant receiver = session == null ? null : live.room().occupant(session);
-    context.send(
-        Message.of(
-            Message.Type.ERROR,
-            receiver == null ? live.room().jid() : receiver.address(),
-            author,
-            error.id(),
-            List.of(StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE).toElement())));
+    Jid to = error.to();
+    Occupant receiver = live == null || session == null ? null : live.room().occupant(session);
+    StanzaError shown = MucErrors.copyOf(error);
+    if (receiver == null && shown.condition() == ErrorCondition.SERVICE_UNAVAILABLE) {
+      shown = StanzaError.of(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Jid from = receiver != null ? receiver.address() : to == null ? null : to.bare();
+    Message returned =
+        Message.of(Message.Type.ERROR, from, author, error.id(), List.of(shown.toElement()));
+    context.send(cause.withStanza(returned).withAuthor(null));
   }
 
   private void sendError(Message message, ErrorCondition condition) {

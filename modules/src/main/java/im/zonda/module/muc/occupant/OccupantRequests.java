@@ -15,15 +15,11 @@ import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.stanza.MucErrors;
 import im.zonda.module.muc.stanza.RequestTable;
 import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Iq;
-import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StanzaError;
-import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Forwards IQ requests between occupants, and their responses, without disclosing real JIDs
 /// (XEP-0045, section 16.4). Answers pings of occupants to themselves (XEP-0410).
@@ -32,7 +28,6 @@ public final class OccupantRequests {
   private static final String FEATURE = "http://jabber.org/protocol/muc#self-ping-optimization";
   private static final QName PING = new QName("urn:xmpp:ping", "ping");
   private static final QName VCARD = new QName("vcard-temp", "vCard");
-  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
   private static final String DISCO = "http://jabber.org/protocol/disco#";
 
   private final ModuleContext context;
@@ -117,7 +112,7 @@ public final class OccupantRequests {
       return;
     }
     if (iq.isError()) {
-      sendError(forwarded, id, error(iq.payload(ERROR)));
+      sendError(forwarded, id, MucErrors.copyOf(iq));
     } else {
       context.send(
           Iq.of(Iq.Type.RESULT, forwarded.shownAs(), forwarded.requester(), id, iq.payload())
@@ -128,24 +123,6 @@ public final class OccupantRequests {
   private void sendError(Forwarded forwarded, String id, StanzaError error) {
     context.send(
         Iq.of(Iq.Type.ERROR, forwarded.shownAs(), forwarded.requester(), id, error.toElement()));
-  }
-
-  /// Copies an error without the entity that generated it, which may be a real JID.
-  private static StanzaError error(@Nullable Element error) {
-    ErrorCondition condition = ErrorCondition.UNDEFINED_CONDITION;
-    ErrorType type = null;
-    if (error != null) {
-      for (Element child : error.children()) {
-        ErrorCondition known = ErrorCondition.ofElementName(child.name().name());
-        if (known != null && child.name().namespace().equals(Namespaces.STANZA_ERRORS)) {
-          condition = known;
-        }
-      }
-      for (ErrorType each : ErrorType.values()) {
-        type = each.value().equals(error.attribute("type")) ? each : type;
-      }
-    }
-    return new StanzaError(condition, type == null ? condition.type() : type, null, null);
   }
 
   private void scheduleExpiry(RoomHome home) {

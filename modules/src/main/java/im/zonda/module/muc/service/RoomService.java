@@ -116,7 +116,7 @@ public final class RoomService implements DomainService<RoomHome> {
   public void accept(RoomHome home, Envelope cause) {
     Stanza stanza = cause.stanza();
     home.touch(context.clock().instant());
-    if (home.lacksMemory()) {
+    if (home.lacksMemory() && !stanza.isError()) {
       sendError(stanza);
       return;
     }

@@ -2,11 +2,36 @@ package im.zonda.module.muc.stanza;
 
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.ErrorType;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
 
 /// Stanza errors that several handlers of rooms return.
 public final class MucErrors {
+  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
+
   private MucErrors() {}
+
+  /// Returns the error that a stanza has brought, without the entity that generated it, which may
+  /// be a real JID, and without its text.
+  public static StanzaError copyOf(Stanza returned) {
+    Element error = returned.payload(ERROR);
+    ErrorCondition condition = ErrorCondition.UNDEFINED_CONDITION;
+    ErrorType type = null;
+    if (error != null) {
+      for (Element child : error.children()) {
+        boolean defined = child.name().namespace().equals(Namespaces.STANZA_ERRORS);
+        ErrorCondition known = defined ? ErrorCondition.ofElementName(child.name().name()) : null;
+        condition = known == null ? condition : known;
+      }
+      for (ErrorType each : ErrorType.values()) {
+        type = each.value().equals(error.attribute("type")) ? each : type;
+      }
+    }
+    return new StanzaError(condition, type == null ? condition.type() : type, null, null);
+  }
 
   /// The sender exceeds a rate limit.
   public static StanzaError rateExceeded() {
