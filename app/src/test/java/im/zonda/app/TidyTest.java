@@ -2,6 +2,8 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.HostLimits;
+import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Setting;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -162,8 +165,15 @@ class TidyTest {
   }
 
   private static void undocumented(Class<?> record, List<String> problems) {
+    // The limits of a host are described by those of the server with the same names.
+    Class<?> described = record == HostLimits.class ? Limits.class : record;
     for (RecordComponent component : record.getRecordComponents()) {
-      Setting setting = component.getAnnotation(Setting.class);
+      Setting setting =
+          Arrays.stream(described.getRecordComponents())
+              .filter(each -> each.getName().equals(component.getName()))
+              .findFirst()
+              .map(each -> each.getAnnotation(Setting.class))
+              .orElse(null);
       if (setting == null || setting.value().isBlank()) {
         problems.add(record.getSimpleName() + "." + component.getName());
       }
