@@ -31,7 +31,7 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits) implement
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {
-    if (waiting && noneWaits.peek(entry.owner()) != null) {
+    if (waiting && noneWaits.contains(entry.owner())) {
       noneWaits.drop(entry.owner());
     }
     return log.append(entry, keep, waiting);

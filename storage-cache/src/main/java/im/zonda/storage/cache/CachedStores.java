@@ -131,7 +131,15 @@ public final class CachedStores implements Stores {
     messages.takeNoneWaits(account);
     Set<String> names = values.names();
     long stamp = registry.stamps().stamp(account);
+    long start = System.nanoTime();
     HomeData read = stores.readHome(account, names);
+    long nanos = System.nanoTime() - start;
+    if (roster == null) {
+      rosters.cache().countMiss(nanos);
+    }
+    if (known == null) {
+      ownerValues.countMiss(nanos);
+    }
     rosters.cache().publish(account, stamp, before -> CachedRosters.copy(read.roster()));
     ownerValues.publish(account, stamp, before -> SmallValues.of(names, read.values()));
     return read.waiting();

@@ -77,6 +77,11 @@ final class OwnerCache<V> {
     return value == null ? negative.getIfPresent(owner) : value;
   }
 
+  /// Whether there is a value, without counting or allocating anything.
+  boolean contains(Jid owner) {
+    return values.asMap().containsKey(owner) || negative.asMap().containsKey(owner);
+  }
+
   /// The value; read from the database if it is not here.
   V get(Jid owner, Supplier<V> reader) {
     V value = find(owner);
