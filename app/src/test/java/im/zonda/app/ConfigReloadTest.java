@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.app.control.ControlClient;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostCommands;
-import im.zonda.app.settings.HostFiles;
-import im.zonda.app.settings.Settings;
-import im.zonda.app.settings.SettingsException;
-import im.zonda.app.settings.SettingsReader;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.net.Listener;
@@ -31,7 +27,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -61,24 +56,12 @@ class ConfigReloadTest {
   private RunningServer server;
   private ControlClient control;
 
-  private final class Source implements ConfigSource {
-    @Override
-    public Settings read() throws SettingsException {
-      return new SettingsReader(Map.of(), StandardModules.optional())
-          .read(folder.resolve("zonda.toml"), null, folder);
-    }
-
-    @Override
-    public HostFiles hostFiles() {
-      return HostFiles.in(folder);
-    }
-  }
-
   @BeforeEach
   void start() throws Exception {
     certificate("shared", "a.example", "b.example", "rooms.a.example");
     write(MAIN);
-    server = Wiring.start(new Source().read().config(), new Source());
+    ConfigSource source = new ConfigFile(folder.resolve("zonda.toml"));
+    server = Wiring.start(source.read().config(), source);
     control = ControlClient.connect(folder.resolve("data"));
   }
 

@@ -3,14 +3,11 @@ package im.zonda.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.command.Commands;
-import im.zonda.app.settings.SettingsReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +21,7 @@ class StatusCommandTest {
   @Test
   void printsWhatTheServerDoes() throws Exception {
     Path file = configuration();
-    RunningServer server =
-        Wiring.start(new SettingsReader(Map.of(), Set.of()).read(file, null, folder).config());
+    RunningServer server = Wiring.start(new ConfigFile(file).read().config(), new ConfigFile(file));
     try {
       assertThat(run("status", "--config", file.toString())).isZero();
       assertThat(out.toString())
