@@ -166,7 +166,7 @@ class TidyTest {
 
   private static void undocumented(Class<?> record, List<String> problems) {
     // The limits of a host are described by those of the server with the same names.
-    Class<?> described = record == HostLimits.class ? Limits.class : record;
+    Class<?> described = record.equals(HostLimits.class) ? Limits.class : record;
     for (RecordComponent component : record.getRecordComponents()) {
       Setting setting =
           Arrays.stream(described.getRecordComponents())

@@ -158,7 +158,7 @@ class HostIsolationTest {
                 () -> {
                   stop();
                   start();
-                  cases().get(name).run();
+                  Objects.requireNonNull(cases().get(name)).run();
                   second.fence("end");
                   assertThat(everythingUnread(second)).doesNotContain(SECRET);
                 }));
