@@ -11,7 +11,7 @@ import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.storage.sql.SqlStores;
-import im.zonda.storage.sql.database.NativeLibrary;
+import im.zonda.storage.sql.sqlite.NativeLibrary;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.nio.file.Path;

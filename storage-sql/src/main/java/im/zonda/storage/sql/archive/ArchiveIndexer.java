@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.archive;
 
 import im.zonda.stanza.Message;
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.LogIndex;
 import im.zonda.storage.sql.log.WriteQueue;
@@ -18,7 +18,7 @@ public final class ArchiveIndexer implements LogIndex {
   private final WriteQueue queue;
   private final ArchiveIndex index;
   private final @Nullable TextIndex text;
-  private final SqliteDialect dialect;
+  private final SqlSyntax syntax;
   private @Nullable ArchiveRows rows;
   private boolean indexing;
   private boolean readingText;
@@ -26,11 +26,15 @@ public final class ArchiveIndexer implements LogIndex {
   /// @param index the index by owner and other party
   /// @param text the index of words, or null if there is none
   public ArchiveIndexer(
-      WriteQueue queue, SqliteDialect dialect, ArchiveIndex index, @Nullable TextIndex text) {
+      WriteQueue queue, SqlSyntax syntax, ArchiveIndex index, @Nullable TextIndex text) {
     this.queue = queue;
-    this.dialect = dialect;
+    this.syntax = syntax;
     this.index = index;
     this.text = text;
+  }
+
+  SqlSyntax syntax() {
+    return syntax;
   }
 
   ArchiveIndex index() {
@@ -48,7 +52,7 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void prepare(Connection connection) throws SQLException {
-    rows = new ArchiveRows(connection, dialect);
+    rows = new ArchiveRows(connection, syntax);
   }
 
   @Override

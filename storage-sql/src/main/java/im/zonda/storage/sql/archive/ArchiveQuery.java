@@ -1,5 +1,6 @@
 package im.zonda.storage.sql.archive;
 
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
@@ -56,18 +57,6 @@ final class ArchiveQuery {
       order by id desc limit ?
       """;
 
-  private static final String TEXT =
-      """
-      select rowid from archive_text where archive_text match ? and rowid >= ? and rowid <= ?
-      order by rowid limit ?
-      """;
-
-  private static final String TEXT_BACKWARDS =
-      """
-      select rowid from archive_text where archive_text match ? and rowid >= ? and rowid <= ?
-      order by rowid desc limit ?
-      """;
-
   /// The state in memory at the time the query begins.
   ///
   /// @param index the view of the index
@@ -75,6 +64,7 @@ final class ArchiveQuery {
   record Known(ArchiveIndex.View index, long textTo) {}
 
   private final Connection connection;
+  private final SqlSyntax syntax;
   private final long owner;
   private final ArchiveRange range;
   private final Set<String> words;
@@ -88,8 +78,14 @@ final class ArchiveQuery {
 
   /// @param words the words that an entry must have; empty for no condition
   ArchiveQuery(
-      Connection connection, long owner, Filter filter, Set<String> words, boolean backwards) {
+      Connection connection,
+      SqlSyntax syntax,
+      long owner,
+      Filter filter,
+      Set<String> words,
+      boolean backwards) {
     this.connection = connection;
+    this.syntax = syntax;
     this.owner = owner;
     this.range = new ArchiveRange(filter.from(), filter.to(), filter.with());
     this.words = words;
@@ -175,7 +171,7 @@ final class ArchiveQuery {
       if (range.with() != null) {
         statement.setInt(next++, range.peer());
       }
-      statement.setInt(next, -1);
+      statement.setInt(next, Integer.MAX_VALUE);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           add(row.getLong(1));
@@ -241,7 +237,7 @@ final class ArchiveQuery {
       if (words.isEmpty()) {
         statement.setLong(next++, owner);
       } else {
-        statement.setString(next++, SearchWords.query(owner, words));
+        statement.setString(next++, syntax.allWords(SearchWords.tokens(owner, words)));
       }
       statement.setLong(next++, low);
       statement.setLong(next++, high);
@@ -262,7 +258,7 @@ final class ArchiveQuery {
 
   private String sql() {
     if (!words.isEmpty()) {
-      return backwards ? TEXT_BACKWARDS : TEXT;
+      return syntax.findWords(backwards);
     }
     if (range.with() == null) {
       return backwards ? TIME_BACKWARDS : TIME;

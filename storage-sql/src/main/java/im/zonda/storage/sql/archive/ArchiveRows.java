@@ -1,6 +1,6 @@
 package im.zonda.storage.sql.archive;
 
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.SqlSyntax;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,18 +44,31 @@ final class ArchiveRows {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record TextRow(long id, long owner, byte[] stanza) {}
 
-  ArchiveRows(Connection connection, SqliteDialect dialect) throws SQLException {
+  ArchiveRows(Connection connection, SqlSyntax syntax) throws SQLException {
     scan = connection.prepareStatement(SCAN);
     scanText = connection.prepareStatement(SCAN_TEXT);
     account = connection.prepareStatement("select 1 from account where id = ?");
     message = connection.prepareStatement("select 1 from message where id = ?");
     indexed = connection.prepareStatement("update archive_mark set indexed_to = ?");
     texted = connection.prepareStatement("update archive_mark set text_to = ?");
-    words = connection.prepareStatement(SqliteDialect.ADD_WORDS);
-    manyTimes = connection.prepareStatement(dialect.insertArchiveTimes(MANY));
-    oneTime = connection.prepareStatement(dialect.insertArchiveTimes(1));
-    manyPeers = connection.prepareStatement(dialect.insertArchivePeers(MANY));
-    onePeer = connection.prepareStatement(dialect.insertArchivePeers(1));
+    words = connection.prepareStatement(syntax.addWords());
+    manyTimes = connection.prepareStatement(insertTimes(syntax, MANY));
+    oneTime = connection.prepareStatement(insertTimes(syntax, 1));
+    manyPeers = connection.prepareStatement(insertPeers(syntax, MANY));
+    onePeer = connection.prepareStatement(insertPeers(syntax, 1));
+  }
+
+  private static String insertTimes(SqlSyntax syntax, int rows) {
+    List<String> columns = List.of("owner_id", "id");
+    return syntax.insertMissing("archive_time", columns, columns, rows);
+  }
+
+  private static String insertPeers(SqlSyntax syntax, int rows) {
+    return syntax.insertMissing(
+        "archive_peer",
+        List.of("owner_id", "peer", "id", "resource"),
+        List.of("owner_id", "peer", "id"),
+        rows);
   }
 
   void close() throws SQLException {

@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.WriterConnection;
 import java.sql.SQLException;
@@ -35,8 +36,9 @@ public final class OwnerErasure implements BackgroundTask.Body {
   private static final String SOME_PEERS =
       """
       delete from archive_peer where (owner_id, peer, id) in (
-        select owner_id, peer, id from archive_peer
-        where owner_id in (select owner_id from removed_owner) limit ?)
+        select * from (
+          select owner_id, peer, id from archive_peer
+          where owner_id in (select owner_id from removed_owner) limit ?) some)
       """;
 
   private static final String INDEX_ERASED =
@@ -74,15 +76,12 @@ public final class OwnerErasure implements BackgroundTask.Body {
 
   /// Removes an owner; nothing of it is visible after the commit. Its archived messages are left
   /// for the background task.
-  public static void begin(WriterConnection connection, Jid owner, long id) throws SQLException {
+  public void begin(WriterConnection connection, Jid owner, long id) throws SQLException {
     connection.ownerIds().forget(owner);
     Handle handle = connection.handle();
     handle
         .createUpdate(
-            """
-            delete from archive_text
-            where rowid in (select id from message where owner_id = ? and waiting = 1)
-            """)
+            syntax().removeWords("in (select id from message where owner_id = ? and waiting = 1)"))
         .bind(0, id)
         .execute();
     handle
@@ -129,8 +128,12 @@ public final class OwnerErasure implements BackgroundTask.Body {
     return true;
   }
 
+  private SqlSyntax syntax() {
+    return indexer.syntax();
+  }
+
   /// Erases a slice of the indexed messages. Returns false if there are none left.
-  private static boolean eraseIndexed(Handle handle) {
+  private boolean eraseIndexed(Handle handle) {
     List<Indexed> some =
         handle
             .createQuery(SOME_INDEXED)
@@ -148,7 +151,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
 
   /// Erases messages that have been read for the index but are not in it yet. Returns the last id
   /// checked.
-  private static long eraseRead(Handle handle, long from, List<ArchiveRun> runs) {
+  private long eraseRead(Handle handle, long from, List<ArchiveRun> runs) {
     List<Long> owners =
         handle.createQuery("select owner_id from removed_owner").mapTo(Long.class).list();
     ArchiveRange all = new ArchiveRange(Long.MIN_VALUE, Long.MAX_VALUE, null);
@@ -165,7 +168,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
   }
 
   /// Erases messages in a slice of the log. Returns the last id checked, or `from` at the end.
-  private static long eraseUnread(Handle handle, long from) {
+  private long eraseUnread(Handle handle, long from) {
     Long end =
         handle
             .createQuery(END)
@@ -181,9 +184,8 @@ public final class OwnerErasure implements BackgroundTask.Body {
     return end;
   }
 
-  private static void erase(Handle handle, List<Long> ids) {
-    for (String sql :
-        List.of("delete from archive_text where rowid = ?", "delete from message where id = ?")) {
+  private void erase(Handle handle, List<Long> ids) {
+    for (String sql : List.of(syntax().removeWords("= ?"), "delete from message where id = ?")) {
       try (PreparedBatch batch = handle.prepareBatch(sql)) {
         ids.forEach(id -> batch.bind(0, id).add());
         batch.execute();

@@ -28,8 +28,6 @@ record ReplaceMessage(
   private static final String PUT =
       "update message set stanza = ?, checksum = ? where id = ? and owner_id = ?";
 
-  private static final String REMOVE_WORDS = "delete from archive_text where rowid = ?";
-
   @Override
   public Boolean run(WriterConnection writer) throws SQLException {
     Handle handle = writer.handle();
@@ -56,7 +54,7 @@ record ReplaceMessage(
         .bind(2, id)
         .bind(3, ownerId)
         .execute();
-    handle.execute(REMOVE_WORDS, id);
+    handle.execute(indexer.syntax().removeWords("= ?"), id);
     indexer.replaced(ownerId, id, message);
     return true;
   }

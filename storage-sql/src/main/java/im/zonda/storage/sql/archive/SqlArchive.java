@@ -2,8 +2,8 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
+import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredEntries;
 import im.zonda.storage.sql.log.Writer;
@@ -52,8 +52,6 @@ public final class SqlArchive implements MessageArchive {
   private static final String REMOVE_PEER =
       "delete from archive_peer where owner_id = ? and peer = ? and id = ?";
 
-  private static final String REMOVE_TEXT = "delete from archive_text where rowid = ?";
-
   /// Minimum number of ids that are read at a time.
   private static final int FEW = 64;
 
@@ -62,7 +60,7 @@ public final class SqlArchive implements MessageArchive {
   private final QueryExecutor queries;
   private final StoredEntries rows;
   private final ArchiveIndexer indexer;
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
 
   public SqlArchive(
       Writer writer,
@@ -70,7 +68,7 @@ public final class SqlArchive implements MessageArchive {
       QueryExecutor queries,
       StoredEntries rows,
       ArchiveIndexer indexer,
-      SqliteDialect dialect) {
+      Dialect dialect) {
     this.writer = writer;
     this.log = log;
     this.queries = queries;
@@ -103,8 +101,7 @@ public final class SqlArchive implements MessageArchive {
         ask(
             owner,
             (connection, id) -> {
-              ArchiveQuery query =
-                  new ArchiveQuery(connection, id, filter, words, portion.backwards());
+              ArchiveQuery query = query(connection, id, filter, words, portion.backwards());
               return new Reading(connection, owner, id, query.prepare(known)).page(portion);
             });
     return page == null ? new Page(List.of(), true) : page;
@@ -148,6 +145,11 @@ public final class SqlArchive implements MessageArchive {
     TextIndex text = indexer.text();
     return new ArchiveQuery.Known(
         indexer.index().view(), text == null ? Long.MAX_VALUE : text.indexed());
+  }
+
+  private ArchiveQuery query(
+      Connection connection, long owner, Filter filter, Set<String> words, boolean backwards) {
+    return new ArchiveQuery(connection, indexer.syntax(), owner, filter, words, backwards);
   }
 
   /// The result of the query, or null if there is no such owner.
@@ -272,8 +274,7 @@ public final class SqlArchive implements MessageArchive {
                 return List.<Old>of();
               }
               Filter filter = new Filter(null, Long.MIN_VALUE, bound - 1, null, null);
-              ArchiveQuery query =
-                  new ArchiveQuery(connection, id, filter, Set.of(), false).prepare(known);
+              ArchiveQuery query = query(connection, id, filter, Set.of(), false).prepare(known);
               return new Reading(connection, owner, id, query).oldest(limit);
             });
     if (oldest == null || oldest.isEmpty()) {
@@ -283,13 +284,13 @@ public final class SqlArchive implements MessageArchive {
   }
 
   /// The id below which entries are not among the newest.
-  private static long bound(Connection connection, long owner, ArchiveQuery.Known known, int newest)
+  private long bound(Connection connection, long owner, ArchiveQuery.Known known, int newest)
       throws SQLException {
     if (newest == 0) {
       return Long.MAX_VALUE;
     }
     NavigableSet<Long> recent =
-        new ArchiveQuery(connection, owner, Filter.ALL, Set.of(), true).prepare(known).recent();
+        query(connection, owner, Filter.ALL, Set.of(), true).prepare(known).recent();
     long below = recent.isEmpty() ? Long.MAX_VALUE : recent.first();
     if (!recent.isEmpty()) {
       // Recent ids may be indexed already; each counts once.
@@ -318,13 +319,14 @@ public final class SqlArchive implements MessageArchive {
 
   private int remove(WriterConnection writer, Jid owner, List<Old> entries) throws SQLException {
     Handle handle = writer.handle();
+    String removeWords = indexer.syntax().removeWords("= ?");
     long ownerId = writer.ownerIds().idOf(owner);
     for (Old entry : entries) {
       int gone = handle.execute(REMOVE, entry.id, ownerId);
       if (gone > 0) {
         handle.execute(REMOVE_TIME, ownerId, entry.id);
         handle.execute(REMOVE_PEER, ownerId, entry.peer, entry.id);
-        handle.execute(REMOVE_TEXT, entry.id);
+        handle.execute(removeWords, entry.id);
         indexer.index().removed(entry.id);
       }
     }

@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.Dialect;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import java.sql.SQLException;
@@ -29,7 +29,7 @@ public final class GroupCommit implements Runnable {
 
   private final WriteQueue queue;
   private final WriterConnection connection;
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
   private final WriterMetrics metrics;
   private final int maxGroup;
   private final long delayNanos;
@@ -52,7 +52,7 @@ public final class GroupCommit implements Runnable {
   public GroupCommit(
       WriteQueue queue,
       WriterConnection connection,
-      SqliteDialect dialect,
+      Dialect dialect,
       WriterMetrics metrics,
       int maxGroup,
       int delayMillis) {
@@ -233,7 +233,8 @@ public final class GroupCommit implements Runnable {
   /// Runs one transaction. Returns the failure, or null.
   private @Nullable Throwable attempt(List<WriteOperation> group) {
     if (stopped) {
-      return SqliteDialect.stopped();
+      return new SQLException(
+          "the disk failed to flush; nothing is written until the server is started again");
     }
     try {
       connection.begin();

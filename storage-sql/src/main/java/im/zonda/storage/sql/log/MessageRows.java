@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.ByteArraySink;
 import java.sql.Connection;
@@ -20,7 +20,15 @@ final class MessageRows {
   private static final int[] INSERT_SIZES = {64, 16, 4, 1};
   private static final int[] SETTLE_SIZES = {16, 1};
   private static final int MAX_ROWS = 64;
-  private static final int COLUMNS = 7;
+  private static final List<String> COLUMNS =
+      List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum");
+
+  private static final String KEEP = "update message set waiting = 0 where waiting = 1 and id in ";
+  private static final String DELETE = "delete from message where archive = 0 and id in ";
+  private static final String KEEP_OWNED =
+      "update message set waiting = 0 where owner_id = ? and id = ? and waiting = 1";
+  private static final String DELETE_OWNED =
+      "delete from message where owner_id = ? and id = ? and archive = 0";
 
   private static final int SINK_BYTES = 8_192;
 
@@ -45,16 +53,18 @@ final class MessageRows {
       byte[] stanza,
       long checksum) {}
 
-  MessageRows(Connection connection, SqliteDialect dialect) throws SQLException {
+  MessageRows(Connection connection) throws SQLException {
     for (int i = 0; i < INSERT_SIZES.length; i++) {
-      inserts[i] = connection.prepareStatement(dialect.insertMessages(INSERT_SIZES[i]));
+      inserts[i] =
+          connection.prepareStatement(SqlSyntax.insert("message", COLUMNS, INSERT_SIZES[i]));
     }
     for (int i = 0; i < SETTLE_SIZES.length; i++) {
-      keeps[i] = connection.prepareStatement(dialect.messagesDelivered(SETTLE_SIZES[i]));
-      deletes[i] = connection.prepareStatement(dialect.messagesEnded(SETTLE_SIZES[i]));
+      String ids = SqlSyntax.parameters(SETTLE_SIZES[i]);
+      keeps[i] = connection.prepareStatement(KEEP + ids);
+      deletes[i] = connection.prepareStatement(DELETE + ids);
     }
-    keepOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_DELIVERED);
-    deleteOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_ENDED);
+    keepOwned = connection.prepareStatement(KEEP_OWNED);
+    deleteOwned = connection.prepareStatement(DELETE_OWNED);
   }
 
   /// Adds a row. The message is serialised here, on the writer thread.
@@ -131,7 +141,7 @@ final class MessageRows {
   private void bind(PreparedStatement insert, int from, int size) throws SQLException {
     for (int i = 0; i < size; i++) {
       Row row = Objects.requireNonNull(rows[from + i]);
-      int column = i * COLUMNS;
+      int column = i * COLUMNS.size();
       insert.setLong(column + 1, row.id);
       insert.setLong(column + 2, row.ownerId);
       insert.setString(column + 3, row.peer);

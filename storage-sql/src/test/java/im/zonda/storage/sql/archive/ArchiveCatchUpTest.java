@@ -9,8 +9,8 @@ import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.crash.CrashingArchive;
 import im.zonda.storage.sql.database.Schema;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.StoredMessage;
+import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Page;
 import im.zonda.store.MessageArchive.Portion;
@@ -44,10 +44,12 @@ public class ArchiveCatchUpTest {
 
   @Test
   void aDatabaseOfTheFirstVersionIsIndexed() throws SQLException {
-    try (Connection connection = new SqliteDialect(file(), each -> each).create(file())) {
-      new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS.subList(0, 1))
-          .migrate(connection);
-      assertThat(Schema.version(connection)).isEqualTo(1);
+    SqliteDialect dialect = new SqliteDialect(file(), each -> each);
+    Schema first =
+        new Schema(SqliteDialect.SCHEMA.folder(), SqliteDialect.SCHEMA.changes().subList(0, 1));
+    try (Connection connection = dialect.create(file())) {
+      first.migrate(connection, dialect);
+      assertThat(dialect.schemaVersion(connection)).isEqualTo(1);
       fill(connection, 70_000);
     }
     try (SqlStores stores = open()) {
