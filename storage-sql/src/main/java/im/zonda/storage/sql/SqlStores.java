@@ -184,7 +184,7 @@ public final class SqlStores implements Stores {
     writerThread.start();
     indexer.start();
     if (unfinished) {
-      writer.startTask(erasure);
+      erasure.start();
     }
     queries.warmUp(handle ->
         handle

@@ -162,7 +162,7 @@ public final class SqlAccounts implements AccountStore {
   public boolean remove(Jid jid) {
     boolean removed = writer.change(connection -> remove(connection, jid));
     if (removed) {
-      writer.startTask(erasure);
+      erasure.start();
     }
     return removed;
   }

@@ -222,7 +222,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
           return true;
         });
     if (removed) {
-      writer.startTask(erasure);
+      erasure.start();
     }
     return removed;
   }

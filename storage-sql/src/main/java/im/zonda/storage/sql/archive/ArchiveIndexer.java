@@ -9,7 +9,9 @@ import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the archive's indexes up to date: starts indexing when there is enough to do, and indexes
@@ -20,6 +22,7 @@ public final class ArchiveIndexer implements LogIndex {
   private final @Nullable TextIndex text;
   private final SqlSyntax syntax;
   private @Nullable ArchiveRows rows;
+  private final Queue<BackgroundTask.Body> waiting = new ArrayDeque<>();
   private boolean indexing;
   private boolean readingText;
 
@@ -57,6 +60,7 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void release() throws SQLException {
+    index.rolledBack();
     ArchiveRows released = rows;
     rows = null;
     if (released != null) {
@@ -71,14 +75,7 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void added(long owner, MessageLog.Entry entry) throws SQLException {
-    if (index.isLate(entry.id())) {
-      String with = entry.with().toString();
-      int peer = ArchiveRun.peerOf(with);
-      rows().addTime(owner, entry.id());
-      rows().addPeer(owner, peer, entry.id(), ArchiveRun.resourceOf(with));
-    } else {
-      index.added();
-    }
+    index.add(rows(), owner, entry.id(), entry.with().toString());
     if (text != null) {
       if (text.isLate(entry.id())) {
         rows().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
@@ -98,6 +95,10 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void committed() {
+    index.committed();
+    while (!index.isBehind() && !waiting.isEmpty()) {
+      whenRead(waiting.remove());
+    }
     if (!indexing && index.isDue()) {
       indexing = true;
       queue.offer(new BackgroundTask(queue, new Indexing()));
@@ -111,31 +112,65 @@ public final class ArchiveIndexer implements LogIndex {
 
   /// Starts the indexing that an earlier run left undone.
   public void start() {
-    queue.offer(new BackgroundTask(queue, new Wake()));
+    queue.offer(new BackgroundTask(queue, new Start()));
   }
 
-  /// Does nothing; its commit starts the indexing that is due.
-  private record Wake() implements BackgroundTask.Body {
+  /// Starts a background task as soon as the whole log has been read for the index.
+  void whenRead(BackgroundTask.Body task) {
+    queue.offer(new BackgroundTask(queue, new WhenRead(task)));
+  }
+
+  /// Reads a log that is short at once; its commit starts the rest.
+  private final class Start implements BackgroundTask.Body {
+    private static final int PORTIONS = 8;
+
     @Override
-    public boolean runPortion(WriterConnection writer) {
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      for (int i = 0; i < PORTIONS && index.isBehind(); i++) {
+        index.runPortion(rows());
+      }
       return false;
+    }
+
+    @Override
+    public boolean isUrgent() {
+      return true;
+    }
+  }
+
+  /// Runs a task, or keeps it until the log has been read.
+  private final class WhenRead implements BackgroundTask.Body {
+    private final BackgroundTask.Body task;
+    private boolean kept;
+
+    WhenRead(BackgroundTask.Body task) {
+      this.task = task;
+    }
+
+    @Override
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      kept = index.isBehind();
+      return !kept && task.runPortion(writer);
+    }
+
+    @Override
+    public void ended() {
+      if (kept) {
+        waiting.add(task);
+      }
     }
   }
 
   private final class Indexing implements BackgroundTask.Body {
     @Override
     public boolean runPortion(WriterConnection writer) throws SQLException {
-      return index.runPortion(rows());
+      index.runPortion(rows());
+      return index.isDue();
     }
 
     @Override
-    public void committed() {
-      index.committed();
-    }
-
-    @Override
-    public void rolledBack() {
-      index.rolledBack();
+    public boolean isUrgent() {
+      return index.isUrgent();
     }
 
     @Override
@@ -154,6 +189,11 @@ public final class ArchiveIndexer implements LogIndex {
     @Override
     public boolean runPortion(WriterConnection writer) throws SQLException {
       return words.runPortion(rows());
+    }
+
+    @Override
+    public boolean isUrgent() {
+      return true;
     }
 
     @Override

@@ -7,54 +7,24 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the ids of an owner's archived entries that may match a filter, in order from either end.
-/// It combines the index tables, the runs that are not written yet, and the end of the log.
+/// It combines the slices of the index, the runs that are not written yet, and the end of the log.
+/// Its connection must see one state of the database, because slices are merged meanwhile.
 final class ArchiveQuery {
   private static final String TAIL =
       """
       select id, peer from message
       where id > ? and id >= ? and id <= ? and owner_id = ? and archive = 1
       order by id
-      """;
-
-  private static final String TIME =
-      "select id from archive_time where owner_id = ? and id >= ? and id <= ? order by id limit ?";
-
-  private static final String TIME_BACKWARDS =
-      """
-      select id from archive_time where owner_id = ? and id >= ? and id <= ?
-      order by id desc limit ?
-      """;
-
-  private static final String PEER =
-      """
-      select id from archive_peer where owner_id = ? and id >= ? and id <= ? and peer = ?
-      order by id limit ?
-      """;
-
-  private static final String PEER_BACKWARDS =
-      """
-      select id from archive_peer where owner_id = ? and id >= ? and id <= ? and peer = ?
-      order by id desc limit ?
-      """;
-
-  private static final String RESOURCE =
-      """
-      select id from archive_peer
-      where owner_id = ? and id >= ? and id <= ? and peer = ? and resource = ?
-      order by id limit ?
-      """;
-
-  private static final String RESOURCE_BACKWARDS =
-      """
-      select id from archive_peer
-      where owner_id = ? and id >= ? and id <= ? and peer = ? and resource = ?
-      order by id desc limit ?
       """;
 
   /// The state in memory at the time the query begins.
@@ -75,6 +45,7 @@ final class ArchiveQuery {
   private long low;
   private long high;
   private long textTo = Long.MIN_VALUE;
+  private @Nullable List<Slice> slices;
 
   /// @param words the words that an entry must have; empty for no condition
   ArchiveQuery(
@@ -117,17 +88,11 @@ final class ArchiveQuery {
         addIndexed(missing.from());
       }
     }
-    for (ArchiveRun run : known.index.runs()) {
-      if (run.last() >= missing.from()) {
-        run.forEach(owner, missing, this::add);
-      }
-    }
+    known.index.forEach(owner, missing, this::add);
     if (missing.to() > known.index.read()) {
       readTail(known.index.read(), missing);
     }
-    if (!words.isEmpty()) {
-      sort();
-    }
+    sort();
     return this;
   }
 
@@ -138,7 +103,7 @@ final class ArchiveQuery {
     recent[recentSize++] = id;
   }
 
-  /// Sorts the ids and removes duplicates. Not needed for ids of runs and the end of the log.
+  /// Sorts the ids and removes duplicates.
   private void sort() {
     recent = Arrays.stream(recent, 0, recentSize).sorted().distinct().toArray();
     recentSize = recent.length;
@@ -162,31 +127,35 @@ final class ArchiveQuery {
 
   /// Adds the entries whose words are not indexed yet; they must be read one by one.
   private void addIndexed(long from) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(range.with() == null ? TIME : PEER)) {
-      statement.setLong(1, owner);
-      statement.setLong(2, from);
-      statement.setLong(3, range.to());
-      int next = 4;
-      if (range.with() != null) {
-        statement.setInt(next++, range.peer());
-      }
-      statement.setInt(next, Integer.MAX_VALUE);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          add(row.getLong(1));
+    List<Long> ids = new ArrayList<>();
+    try (SliceReader reader = reader()) {
+      for (Slice slice : slices()) {
+        if (slice.last() >= from && slice.first() <= range.to()) {
+          reader.read(slice, from, range.to(), Integer.MAX_VALUE, false, ids);
         }
       }
     }
+    ids.forEach(this::add);
   }
 
-  /// The ids that the tables may not have.
-  NavigableSet<Long> recent() {
-    NavigableSet<Long> ids = new TreeSet<>();
-    for (int i = 0; i < recentSize; i++) {
-      ids.add(recent[i]);
+  private SliceReader reader() throws SQLException {
+    return new SliceReader(connection, range.key(owner), range.resource());
+  }
+
+  /// The slices, those that are read first at the start.
+  private List<Slice> slices() throws SQLException {
+    List<Slice> found = slices;
+    if (found == null) {
+      found = new ArrayList<>(Slice.readAll(connection));
+      found.removeIf(slice -> !slice.isLive());
+      found.add(Slice.LATE);
+      found.sort(
+          backwards
+              ? Comparator.comparingLong(Slice::last).reversed()
+              : Comparator.comparingLong(Slice::first));
+      slices = found;
     }
-    return ids;
+    return found;
   }
 
   /// The next ids in reading order, at most `wanted`; fewer at the end.
@@ -197,9 +166,7 @@ final class ArchiveQuery {
         readIndex(wanted, ids);
       }
       readRecent(wanted, ids);
-      while (ids.size() > wanted) {
-        Long _ = backwards ? ids.pollFirst() : ids.pollLast();
-      }
+      trim(wanted, ids);
     }
     if (ids.size() < wanted) {
       low = 1;
@@ -231,42 +198,46 @@ final class ArchiveQuery {
     return place < 0 ? -place - 1 : place;
   }
 
-  private void readIndex(int wanted, Set<Long> ids) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql())) {
-      int next = 1;
-      if (words.isEmpty()) {
-        statement.setLong(next++, owner);
-      } else {
-        statement.setString(next++, syntax.allWords(SearchWords.tokens(owner, words)));
-      }
-      statement.setLong(next++, low);
-      statement.setLong(next++, high);
-      if (words.isEmpty() && range.with() != null) {
-        statement.setInt(next++, range.peer());
-        if (range.full()) {
-          statement.setInt(next++, range.resource());
+  private void readIndex(int wanted, TreeSet<Long> ids) throws SQLException {
+    if (!words.isEmpty()) {
+      readWords(wanted, ids);
+      return;
+    }
+    try (SliceReader reader = reader()) {
+      for (Slice slice : slices()) {
+        if (slice.last() >= low && slice.first() <= high && !isBeyond(slice, wanted, ids)) {
+          reader.read(slice, low, high, wanted, backwards, ids);
+          trim(wanted, ids);
         }
       }
-      statement.setInt(next, wanted);
+    }
+  }
+
+  /// Whether enough ids have been found before those of the slice.
+  private boolean isBeyond(Slice slice, int wanted, TreeSet<Long> ids) {
+    return ids.size() >= wanted
+        && (backwards ? slice.last() < ids.first() : slice.first() > ids.last());
+  }
+
+  private void trim(int wanted, TreeSet<Long> ids) {
+    while (ids.size() > wanted) {
+      Long _ = backwards ? ids.pollFirst() : ids.pollLast();
+    }
+  }
+
+  private void readWords(int wanted, Set<Long> ids) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(syntax.findWords(backwards))) {
+      statement.setString(1, syntax.allWords(SearchWords.tokens(owner, words)));
+      statement.setLong(2, low);
+      statement.setLong(3, high);
+      statement.setInt(4, wanted);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           ids.add(row.getLong(1));
         }
       }
     }
-  }
-
-  private String sql() {
-    if (!words.isEmpty()) {
-      return syntax.findWords(backwards);
-    }
-    if (range.with() == null) {
-      return backwards ? TIME_BACKWARDS : TIME;
-    }
-    if (range.full()) {
-      return backwards ? RESOURCE_BACKWARDS : RESOURCE;
-    }
-    return backwards ? PEER_BACKWARDS : PEER;
   }
 
   /// Whether an entry has the words. Entries found by the index of words are not checked again.

@@ -7,7 +7,6 @@ import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredEntries;
 import im.zonda.storage.sql.log.Writer;
-import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
@@ -21,12 +20,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /// The archive: rows of the table `message`, found through the index tables.
 public final class SqlArchive implements MessageArchive {
-  private static final String OWNER = "select id from account where domain = ? and local = ?";
+  private static final String OWNER =
+      "select id, archived_from from account where domain = ? and local = ?";
 
   private static final String ROW =
       """
@@ -36,24 +35,14 @@ public final class SqlArchive implements MessageArchive {
   private static final String HOLDS =
       "select 1 from message where id = ? and owner_id = ? and archive = 1";
 
-  private static final String SINCE = "select id from archive_time where owner_id = ? and id >= ?";
-
-  private static final String SKIP =
-      """
-      select id from archive_time where owner_id = ? and id < ? order by id desc limit 1 offset ?
-      """;
-
-  private static final String REMOVE =
-      "delete from message where id = ? and owner_id = ? and archive = 1 and waiting = 0";
-
-  private static final String REMOVE_TIME =
-      "delete from archive_time where owner_id = ? and id = ?";
-
-  private static final String REMOVE_PEER =
-      "delete from archive_peer where owner_id = ? and peer = ? and id = ?";
-
   /// Minimum number of ids that are read at a time.
   private static final int FEW = 64;
+
+  /// Ids that are counted at a time.
+  private static final int COUNTED = 4_096;
+
+  /// Entries that are removed in one transaction.
+  private static final int REMOVED = 200;
 
   private final Writer writer;
   private final MessageLog log;
@@ -80,9 +69,10 @@ public final class SqlArchive implements MessageArchive {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Row(long owner, String peer, byte[] stanza, long checksum, boolean waiting) {}
 
-  /// A query on one connection.
+  /// A query on one connection, which sees one state of the database.
   private interface Question<T extends @Nullable Object> {
-    T ask(Connection connection, long owner) throws SQLException;
+    /// @param from the owner has no archived entries below this id
+    T ask(Connection connection, long owner, long from) throws SQLException;
   }
 
   @Override
@@ -100,8 +90,9 @@ public final class SqlArchive implements MessageArchive {
     Page page =
         ask(
             owner,
-            (connection, id) -> {
-              ArchiveQuery query = query(connection, id, filter, words, portion.backwards());
+            (connection, id, from) -> {
+              ArchiveQuery query =
+                  query(connection, id, since(filter, from), words, portion.backwards());
               return new Reading(connection, owner, id, query.prepare(known)).page(portion);
             });
     return page == null ? new Page(List.of(), true) : page;
@@ -116,7 +107,7 @@ public final class SqlArchive implements MessageArchive {
     Boolean all =
         this.<@Nullable Boolean>ask(
             owner,
-            (connection, ownerId) -> {
+            (connection, ownerId, from) -> {
               try (PreparedStatement statement = connection.prepareStatement(HOLDS)) {
                 for (Long id : ids) {
                   statement.setLong(1, id);
@@ -156,21 +147,42 @@ public final class SqlArchive implements MessageArchive {
   private <T extends @Nullable Object> @Nullable T ask(Jid owner, Question<T> question) {
     return queries.<@Nullable T>query(handle -> {
       Connection connection = handle.getConnection();
-      try (PreparedStatement statement = connection.prepareStatement(OWNER)) {
-        statement.setString(1, owner.domain());
-        statement.setString(2, OwnerIds.localOf(owner));
-        long id;
-        try (ResultSet row = statement.executeQuery()) {
-          if (!row.next()) {
-            return null;
-          }
-          id = row.getLong(1);
+      try {
+        connection.setAutoCommit(false);
+        try {
+          return ask(connection, owner, question);
+        } finally {
+          connection.rollback();
+          connection.setAutoCommit(true);
         }
-        return question.ask(connection, id);
       } catch (SQLException e) {
         throw dialect.exception(e);
       }
     });
+  }
+
+  private static <T extends @Nullable Object> @Nullable T ask(
+      Connection connection, Jid owner, Question<T> question) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OWNER)) {
+      statement.setString(1, owner.domain());
+      statement.setString(2, OwnerIds.localOf(owner));
+      long id;
+      long from;
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          return null;
+        }
+        id = row.getLong(1);
+        from = row.getLong(2);
+      }
+      return question.ask(connection, id, from);
+    }
+  }
+
+  private static Filter since(Filter filter, long from) {
+    return from <= filter.from()
+        ? filter
+        : new Filter(filter.with(), from, filter.to(), filter.ids(), filter.text());
   }
 
   /// Reads the rows that a query finds.
@@ -233,25 +245,6 @@ public final class SqlArchive implements MessageArchive {
             : null;
       }
     }
-
-    /// The oldest entries that the query finds, up to the first that waits for delivery.
-    List<Old> oldest(int limit) throws SQLException {
-      List<Old> oldest = new ArrayList<>();
-      try (PreparedStatement statement = connection.prepareStatement(ROW)) {
-        for (Collection<Long> ids = query.next(FEW); !ids.isEmpty(); ids = query.next(FEW)) {
-          for (Long id : ids) {
-            Row row = row(statement, id);
-            if (oldest.size() == limit || (row != null && row.waiting)) {
-              return oldest;
-            }
-            if (row != null && row.owner == ownerId) {
-              oldest.add(new Old(id, ArchiveRun.peerOf(row.peer)));
-            }
-          }
-        }
-      }
-      return oldest;
-    }
   }
 
   @Override
@@ -259,77 +252,63 @@ public final class SqlArchive implements MessageArchive {
     return writer.change(new ReplaceMessage(indexer, rows, owner, id, message));
   }
 
-  /// An entry to remove.
-  private record Old(long id, int peer) {}
-
   @Override
   public int purge(Jid owner, long before, int newest, int limit) {
     ArchiveQuery.Known known = known();
-    List<Old> oldest =
-        ask(
+    Long bound =
+        this.<@Nullable Long>ask(
             owner,
-            (connection, id) -> {
-              long bound = Math.max(before, bound(connection, id, known, newest));
-              if (bound == Long.MIN_VALUE) {
-                return List.<Old>of();
-              }
-              Filter filter = new Filter(null, Long.MIN_VALUE, bound - 1, null, null);
-              ArchiveQuery query = query(connection, id, filter, Set.of(), false).prepare(known);
-              return new Reading(connection, owner, id, query).oldest(limit);
+            (connection, id, from) -> {
+              Filter all = since(Filter.ALL, from);
+              long below =
+                  Math.max(
+                      before,
+                      bound(query(connection, id, all, Set.of(), true).prepare(known), newest));
+              Filter old = new Filter(null, from, below - 1, null, null);
+              return from >= below
+                      || query(connection, id, old, Set.of(), false)
+                          .prepare(known)
+                          .next(1)
+                          .isEmpty()
+                  ? null
+                  : below;
             });
-    if (oldest == null || oldest.isEmpty()) {
+    if (bound == null) {
       return 0;
     }
-    return writer.change(connection -> remove(connection, owner, oldest));
+    int removed = 0;
+    while (removed < limit) {
+      int wanted = Math.min(REMOVED, limit - removed);
+      int gone = writer.change(new PurgeArchive(indexer, owner, bound, wanted));
+      removed += gone;
+      if (gone < wanted) {
+        break;
+      }
+    }
+    return removed;
   }
 
   /// The id below which entries are not among the newest.
-  private long bound(Connection connection, long owner, ArchiveQuery.Known known, int newest)
-      throws SQLException {
+  ///
+  /// @param query finds all entries, backwards
+  private static long bound(ArchiveQuery query, int newest) throws SQLException {
     if (newest == 0) {
       return Long.MAX_VALUE;
     }
-    NavigableSet<Long> recent =
-        query(connection, owner, Filter.ALL, Set.of(), true).prepare(known).recent();
-    long below = recent.isEmpty() ? Long.MAX_VALUE : recent.first();
-    if (!recent.isEmpty()) {
-      // Recent ids may be indexed already; each counts once.
-      try (PreparedStatement statement = connection.prepareStatement(SINCE)) {
-        statement.setLong(1, owner);
-        statement.setLong(2, below);
-        try (ResultSet row = statement.executeQuery()) {
-          while (row.next()) {
-            recent.add(row.getLong(1));
-          }
-        }
+    if (newest == Integer.MAX_VALUE) {
+      return Long.MIN_VALUE;
+    }
+    int left = newest;
+    while (true) {
+      int wanted = Math.min(left, COUNTED);
+      NavigableSet<Long> ids = query.next(wanted);
+      if (ids.size() < wanted) {
+        return Long.MIN_VALUE;
+      }
+      left -= wanted;
+      if (left == 0) {
+        return ids.last();
       }
     }
-    if (newest <= recent.size()) {
-      return recent.descendingSet().stream().skip(newest - 1L).findFirst().orElseThrow();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(SKIP)) {
-      statement.setLong(1, owner);
-      statement.setLong(2, below);
-      statement.setInt(3, newest - recent.size() - 1);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? row.getLong(1) : Long.MIN_VALUE;
-      }
-    }
-  }
-
-  private int remove(WriterConnection writer, Jid owner, List<Old> entries) throws SQLException {
-    Handle handle = writer.handle();
-    String removeWords = indexer.syntax().removeWords("= ?");
-    long ownerId = writer.ownerIds().idOf(owner);
-    for (Old entry : entries) {
-      int gone = handle.execute(REMOVE, entry.id, ownerId);
-      if (gone > 0) {
-        handle.execute(REMOVE_TIME, ownerId, entry.id);
-        handle.execute(REMOVE_PEER, ownerId, entry.peer, entry.id);
-        handle.execute(removeWords, entry.id);
-        indexer.index().removed(entry.id);
-      }
-    }
-    return entries.size();
   }
 }

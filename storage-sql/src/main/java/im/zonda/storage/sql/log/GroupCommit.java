@@ -27,6 +27,12 @@ public final class GroupCommit implements Runnable {
   private static final long FIRST_PAUSE_NANOS = 20_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
+  /// Operations arrive while the last one is not older than this.
+  private static final long BUSY_NANOS = 50_000_000;
+
+  /// While operations arrive, background work pauses for so many times as long as a portion took.
+  private static final int BUSY_PAUSE = 40;
+
   private final WriteQueue queue;
   private final WriterConnection connection;
   private final Dialect dialect;
@@ -46,6 +52,10 @@ public final class GroupCommit implements Runnable {
   private boolean failedAfterClose;
   private long lastCommitNanos = System.nanoTime();
   private long pauseNanos;
+  private long lastOperationNanos = System.nanoTime() - BUSY_NANOS;
+
+  /// When the next portion of background work may run.
+  private long backgroundNanos = System.nanoTime();
 
   /// @param maxGroup the maximum number of operations in a transaction
   /// @param delayMillis the minimum time between two commits while operations arrive, in ms
@@ -83,6 +93,7 @@ public final class GroupCommit implements Runnable {
   private void processQueue() {
     while (fillGroup(current)) {
       if (commit(current)) {
+        delayBackground(current);
         pauseNanos = 0;
         if (down && held.isEmpty()) {
           recovered(); // if the last held operation failed for good
@@ -151,14 +162,16 @@ public final class GroupCommit implements Runnable {
       }
       if (down && !stopped) {
         // Probe the database: no operation may arrive that would detect the recovery.
-        queue.sleepWhileEmpty(pauseNanos);
+        queue.sleepWhileEmpty(pauseNanos, false);
         first = queue.poll();
         if (first == null) {
           queue.offer(new WriteOperation.Probe());
           first = queue.poll();
         }
+      } else if (addBackground(group, System.nanoTime())) {
+        return true;
       } else {
-        queue.sleepWhileEmpty();
+        awaitOperation();
         first = queue.poll();
       }
     }
@@ -169,7 +182,37 @@ public final class GroupCommit implements Runnable {
         break;
       }
     }
+    lastOperationNanos = System.nanoTime();
+    addBackground(group, lastOperationNanos);
     return true;
+  }
+
+  /// Adds a portion of background work to the group if its time has come.
+  private boolean addBackground(List<WriteOperation> group, long now) {
+    BackgroundTask task = down || now - backgroundNanos < 0 ? null : queue.pollBackground();
+    if (task != null) {
+      group.add(task);
+    }
+    return task != null;
+  }
+
+  /// Sleeps until an operation arrives or background work can be done.
+  private void awaitOperation() {
+    if (queue.hasBackground()) {
+      queue.sleepWhileEmpty(backgroundNanos - System.nanoTime(), false);
+    } else {
+      queue.sleepWhileEmpty(Long.MAX_VALUE, true);
+    }
+  }
+
+  /// Determines when the next portion of background work may run: while operations arrive it gets a
+  /// small share of the time, otherwise half of it.
+  private void delayBackground(List<WriteOperation> group) {
+    if (!group.isEmpty() && group.getLast() instanceof BackgroundTask task) {
+      long now = System.nanoTime();
+      boolean busy = now - lastOperationNanos < BUSY_NANOS;
+      backgroundNanos = now + task.nanos() * (busy ? BUSY_PAUSE : 1);
+    }
   }
 
   /// Waits until the minimum time since the last commit has passed, so that a steady trickle of
@@ -321,6 +364,11 @@ public final class GroupCommit implements Runnable {
     held.clear();
     for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
       operation.failed(closed);
+    }
+    for (BackgroundTask task = queue.pollBackground();
+        task != null;
+        task = queue.pollBackground()) {
+      task.failed(closed); // continues after the next start
     }
     try {
       if (stopped) {

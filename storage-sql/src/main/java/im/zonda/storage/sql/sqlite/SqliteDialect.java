@@ -26,7 +26,8 @@ public final class SqliteDialect implements Dialect {
           "V001__accounts_rosters_values_messages.sql",
           "V002__archive.sql",
           "V003__rooms.sql",
-          "V004__room_creators.sql");
+          "V004__room_creators.sql",
+          "V005__packed_index.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);
