@@ -2,6 +2,7 @@ package im.zonda.module;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.SentCopy;
 import org.jspecify.annotations.Nullable;
 
 /// A stanza on its way, with what must travel with it. A value: it can be written to bytes and read
@@ -18,8 +19,19 @@ import org.jspecify.annotations.Nullable;
 /// @param entered when the stanza came from a client, in milliseconds since 1970; 0 if the server
 ///   made it
 /// @param trace the mark by which the stanza is traced, or 0
+/// @param sent the sender's own copy of a message for the log, or null; not written to bytes, so
+///   the sender's home stores it itself if the receiver's is on another node
 public record Envelope(
-    Stanza stanza, Origin origin, @Nullable Jid author, long entered, long trace) {
+    Stanza stanza,
+    Origin origin,
+    @Nullable Jid author,
+    long entered,
+    long trace,
+    @Nullable SentCopy sent) {
+  public Envelope(Stanza stanza, Origin origin, @Nullable Jid author, long entered, long trace) {
+    this(stanza, origin, author, entered, trace, null);
+  }
+
   /// A stanza that the server itself sends.
   public static Envelope of(Stanza stanza) {
     return new Envelope(stanza, Origin.NONE, null, 0, 0);
@@ -33,11 +45,16 @@ public record Envelope(
 
   /// The same with another stanza; this object if that is its stanza.
   public Envelope withStanza(Stanza other) {
-    return other == stanza ? this : new Envelope(other, origin, author, entered, trace);
+    return other == stanza ? this : new Envelope(other, origin, author, entered, trace, sent);
   }
 
   /// The same with that author.
   public Envelope withAuthor(@Nullable Jid newAuthor) {
-    return new Envelope(stanza, origin, newAuthor, entered, trace);
+    return new Envelope(stanza, origin, newAuthor, entered, trace, sent);
+  }
+
+  /// The same with that message and its sender's own copy.
+  public Envelope withSent(Stanza message, SentCopy copy) {
+    return new Envelope(message, origin, author, entered, trace, copy);
   }
 }

@@ -217,8 +217,7 @@ public final class ArchiveIndex {
   private void complete(ArchiveRows rows, long number, ArchiveSlice slice) throws SQLException {
     long last = slice.last();
     rows.slices().finish(new Slice(number, 0, slice.first(), last, 2L * slice.rows(), 0));
-    List<ArchiveRun> left =
-        List.copyOf(next.runs.subList(ArchiveSlice.RUNS, next.runs.size()));
+    List<ArchiveRun> left = List.copyOf(next.runs.subList(ArchiveSlice.RUNS, next.runs.size()));
     long mark = last;
     for (ArchiveRun run : left) {
       mark = Math.min(mark, run.lowest() - 1);

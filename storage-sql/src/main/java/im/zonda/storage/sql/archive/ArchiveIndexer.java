@@ -1,9 +1,9 @@
 package im.zonda.storage.sql.archive;
 
-import im.zonda.stanza.Message;
 import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.LogIndex;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
@@ -85,11 +85,30 @@ public final class ArchiveIndexer implements LogIndex {
     }
   }
 
-  /// Indexes the words of an archived entry that has been replaced; the old words have been
+  @Override
+  public void added(long owner, MessageLog.Entry entry, long sender, MessageLog.Entry sent)
+      throws SQLException {
+    if (owner != OwnerIds.NONE) {
+      index.add(rows(), owner, entry.id(), entry.with().toString());
+    }
+    index.add(rows(), sender, sent.id(), sent.with().toString());
+    if (text != null) {
+      if (text.isLate(entry.id())) {
+        String received = owner == OwnerIds.NONE ? "" : SearchWords.tokens(owner, entry.message());
+        rows().addWords(entry.id(), received + " " + SearchWords.tokens(sender, sent.message()));
+      } else {
+        text.added();
+      }
+    }
+  }
+
+  /// Indexes the words of a row of which a message has been replaced; the old words have been
   /// removed.
-  void replaced(long owner, long id, Message message) throws SQLException {
+  ///
+  /// @param tokens the words of its owners
+  void replaced(long id, String tokens) throws SQLException {
     if (text != null && text.isLate(id)) {
-      rows().addWords(id, SearchWords.tokens(owner, message));
+      rows().addWords(id, tokens);
     }
   }
 

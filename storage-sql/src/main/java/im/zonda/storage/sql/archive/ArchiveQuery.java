@@ -1,6 +1,8 @@
 package im.zonda.storage.sql.archive;
 
+import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.storage.sql.log.StoredMessage;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class ArchiveQuery {
   private static final String TAIL =
       """
-      select id, peer from message
-      where id > ? and id >= ? and id <= ? and owner_id = ? and archive = 1
+      select id, owner_id, peer, sender_peer, stanza from message
+      where id > ? and id >= ? and id <= ? and ((owner_id = ? and archive = 1) or sender_id = ?)
       order by id
       """;
 
@@ -115,13 +117,25 @@ final class ArchiveQuery {
       statement.setLong(2, missing.from());
       statement.setLong(3, missing.to());
       statement.setLong(4, owner);
+      statement.setLong(5, owner);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          if (missing.matches(row.getLong(1), row.getString(2))) {
+          if (missing.with() == null || missing.matches(row.getLong(1), peer(row))) {
             add(row.getLong(1));
           }
         }
       }
+    }
+  }
+
+  private String peer(ResultSet row) throws SQLException {
+    if (row.getLong(2) == owner) {
+      return row.getString(3);
+    }
+    try {
+      return StoredMessage.senderPeer(row.getString(4), row.getBytes(5));
+    } catch (StoredMessage.DamagedRow e) {
+      return ""; // found by time, where it is reported
     }
   }
 
@@ -198,7 +212,7 @@ final class ArchiveQuery {
     return place < 0 ? -place - 1 : place;
   }
 
-  private void readIndex(int wanted, TreeSet<Long> ids) throws SQLException {
+  private void readIndex(int wanted, NavigableSet<Long> ids) throws SQLException {
     if (!words.isEmpty()) {
       readWords(wanted, ids);
       return;
@@ -214,20 +228,19 @@ final class ArchiveQuery {
   }
 
   /// Whether enough ids have been found before those of the slice.
-  private boolean isBeyond(Slice slice, int wanted, TreeSet<Long> ids) {
+  private boolean isBeyond(Slice slice, int wanted, NavigableSet<Long> ids) {
     return ids.size() >= wanted
         && (backwards ? slice.last() < ids.first() : slice.first() > ids.last());
   }
 
-  private void trim(int wanted, TreeSet<Long> ids) {
+  private void trim(int wanted, NavigableSet<Long> ids) {
     while (ids.size() > wanted) {
       Long _ = backwards ? ids.pollFirst() : ids.pollLast();
     }
   }
 
   private void readWords(int wanted, Set<Long> ids) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(syntax.findWords(backwards))) {
+    try (PreparedStatement statement = connection.prepareStatement(syntax.findWords(backwards))) {
       statement.setString(1, syntax.allWords(SearchWords.tokens(owner, words)));
       statement.setLong(2, low);
       statement.setLong(3, high);
@@ -247,8 +260,8 @@ final class ArchiveQuery {
         || SearchWords.of(entry.message()).containsAll(words);
   }
 
-  /// Whether the row's other party matches the filter.
-  boolean isWith(String peer) {
-    return range.isWith(peer);
+  /// Whether an entry's other party matches the filter.
+  boolean isWith(Jid with) {
+    return range.isWith(with);
   }
 }

@@ -47,14 +47,8 @@ record ArchiveRange(long from, long to, @Nullable Jid with, int hashes) {
     return matches(id, IndexKey.with(entryPeer));
   }
 
-  /// Whether an entry's address matches, compared as text.
-  boolean isWith(String entryPeer) {
-    if (with == null) {
-      return true;
-    }
-    String wanted = with.toString();
-    return entryPeer.startsWith(wanted)
-        && (entryPeer.length() == wanted.length()
-            || (!full() && entryPeer.charAt(wanted.length()) == '/'));
+  /// Whether an entry's address matches.
+  boolean isWith(Jid entry) {
+    return with == null || entry.equals(with) || (!full() && entry.bare().equals(with));
   }
 }

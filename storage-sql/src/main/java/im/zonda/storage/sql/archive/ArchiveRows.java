@@ -1,23 +1,30 @@
 package im.zonda.storage.sql.archive;
 
 import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.storage.sql.log.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The writer's statements of the archive's index. Confined to the writer thread.
 final class ArchiveRows {
+  private static final Logger log = LoggerFactory.getLogger(ArchiveRows.class);
+
   private static final String SCAN =
       """
-      select id, owner_id, peer from message where id > ? and archive = 1 order by id limit ?
+      select id, owner_id, peer, archive, sender_id, sender_peer, stanza from message
+      where id > ? and (archive = 1 or sender_id is not null) order by id limit ?
       """;
 
   private static final String SCAN_TEXT =
       """
-      select id, owner_id, stanza from message where id > ? and archive = 1 order by id limit ?
+      select id, owner_id, archive, stanza, sender_id, sender_stanza from message
+      where id > ? and (archive = 1 or sender_id is not null) order by id limit ?
       """;
 
   private final SliceRows slices;
@@ -29,9 +36,14 @@ final class ArchiveRows {
   private final PreparedStatement texted;
   private final PreparedStatement words;
 
-  /// An entry whose words are to be indexed.
+  /// A row whose words are to be indexed.
+  ///
+  /// @param parts the owners that have it in their archives, and their messages
+  record TextRow(long id, List<TextPart> parts) {}
+
+  /// The message of one owner.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record TextRow(long id, long owner, byte[] stanza) {}
+  record TextPart(long owner, byte[] stanza) {}
 
   /// Receives the rows of a scan.
   interface Taker {
@@ -72,11 +84,27 @@ final class ArchiveRows {
     try (ResultSet row = scan.executeQuery()) {
       while (row.next()) {
         last = row.getLong(1);
-        taker.take(row.getLong(2), last, IndexKey.with(row.getString(3)));
+        if (row.getInt(4) != 0) {
+          taker.take(row.getLong(2), last, IndexKey.with(row.getString(3)));
+        }
+        long sender = row.getLong(5);
+        if (!row.wasNull()) {
+          taker.take(sender, last, IndexKey.with(senderPeer(last, row)));
+        }
         count++;
       }
     }
     return count < limit ? Long.MAX_VALUE : last;
+  }
+
+  private static String senderPeer(long id, ResultSet row) throws SQLException {
+    try {
+      return StoredMessage.senderPeer(row.getString(6), row.getBytes(7));
+    } catch (StoredMessage.DamagedRow e) {
+      // Reading the entry reports the damage; its owner finds it by time.
+      log.atWarn().addKeyValue("id", id).setCause(e).log("store_entry_without_peer");
+      return "";
+    }
   }
 
   /// Reads up to `limit` entries after `id`.
@@ -86,7 +114,17 @@ final class ArchiveRows {
     scanText.setInt(2, limit);
     try (ResultSet row = scanText.executeQuery()) {
       while (row.next()) {
-        rows.add(new TextRow(row.getLong(1), row.getLong(2), row.getBytes(3)));
+        List<TextPart> parts = new ArrayList<>(2);
+        byte[] stanza = row.getBytes(4);
+        if (row.getInt(3) != 0) {
+          parts.add(new TextPart(row.getLong(2), stanza));
+        }
+        long sender = row.getLong(5);
+        if (!row.wasNull()) {
+          byte[] replaced = row.getBytes(6);
+          parts.add(new TextPart(sender, replaced == null ? stanza : replaced));
+        }
+        rows.add(new TextRow(row.getLong(1), parts));
       }
     }
     return rows;

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /// Erases the archived messages of removed owners in slices, so that other operations do not wait
 /// long. No query can read these messages any more.
@@ -42,11 +41,22 @@ public final class OwnerErasure implements BackgroundTask.Body {
         .createUpdate(
             syntax()
                 .removeWords(
-                    "in (select id from message where owner_id = ? and waiting = 1)"))
+                    """
+                    in (
+                      select id from message
+                      where owner_id = ? and waiting = 1 and sender_id is null)
+                    """))
         .bind(0, id)
         .execute();
     handle
-        .createUpdate("delete from message where owner_id = ? and waiting = 1")
+        .createUpdate(
+            "delete from message where owner_id = ? and waiting = 1 and sender_id is null")
+        .bind(0, id)
+        .execute();
+    // The others stay in the archives of their senders.
+    handle
+        .createUpdate(
+            "update message set waiting = 0, archive = 0 where owner_id = ? and waiting = 1")
         .bind(0, id)
         .execute();
     handle
@@ -84,9 +94,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
     erase(handle, progress.owner, ids);
     indexer.index().removed(indexer.rows(), ids);
     handle.execute(
-        "update removed_owner set erased_to = ? where owner_id = ?",
-        ids.getLast(),
-        progress.owner);
+        "update removed_owner set erased_to = ? where owner_id = ?", ids.getLast(), progress.owner);
     return true;
   }
 
@@ -107,16 +115,11 @@ public final class OwnerErasure implements BackgroundTask.Body {
     return List.copyOf(query.next(ERASED_ROWS));
   }
 
-  private void erase(Handle handle, long owner, List<Long> ids) {
-    try (PreparedBatch words = handle.prepareBatch(syntax().removeWords("= ?"));
-        PreparedBatch messages =
-            handle.prepareBatch("delete from message where id = ? and owner_id = ?")) {
+  private void erase(Handle handle, long owner, List<Long> ids) throws SQLException {
+    try (ArchivedParts parts = new ArchivedParts(handle.getConnection(), syntax())) {
       for (Long id : ids) {
-        words.bind(0, id).add();
-        messages.bind(0, id).bind(1, owner).add();
+        parts.remove(owner, id);
       }
-      words.execute();
-      messages.execute();
     }
   }
 }

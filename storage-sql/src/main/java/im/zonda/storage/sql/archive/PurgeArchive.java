@@ -23,10 +23,11 @@ import java.util.Set;
 /// @param limit the maximum number of entries
 record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
     implements BlockingWrite.Body<Integer> {
-  private static final String WAITING =
-      "select waiting from message where id = ? and owner_id = ? and archive = 1";
-
-  private static final String REMOVE = "delete from message where id = ? and owner_id = ?";
+  private static final String PART =
+      """
+      select owner_id, waiting from message
+      where id = ? and ((owner_id = ? and archive = 1) or sender_id = ?)
+      """;
 
   @Override
   public Integer run(WriterConnection writer) throws SQLException {
@@ -59,15 +60,17 @@ record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
                 false)
             .prepare(new ArchiveQuery.Known(view, Long.MAX_VALUE));
     List<Long> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(WAITING)) {
+    try (PreparedStatement statement = connection.prepareStatement(PART)) {
       while (true) {
         Collection<Long> ids = query.next(limit);
         for (Long id : ids) {
           statement.setLong(1, id);
           statement.setLong(2, ownerId);
+          statement.setLong(3, ownerId);
           try (ResultSet row = statement.executeQuery()) {
             if (row.next()) {
-              if (found.size() == limit || row.getInt(1) != 0) {
+              boolean waits = row.getLong(1) == ownerId && row.getInt(2) != 0;
+              if (found.size() == limit || waits) {
                 return found;
               }
               found.add(id);
@@ -82,15 +85,9 @@ record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
   }
 
   private void remove(Connection connection, long ownerId, List<Long> ids) throws SQLException {
-    try (PreparedStatement message = connection.prepareStatement(REMOVE);
-        PreparedStatement words =
-            connection.prepareStatement(indexer.syntax().removeWords("= ?"))) {
+    try (ArchivedParts parts = new ArchivedParts(connection, indexer.syntax())) {
       for (Long id : ids) {
-        message.setLong(1, id);
-        message.setLong(2, ownerId);
-        message.executeUpdate();
-        words.setLong(1, id);
-        words.executeUpdate();
+        parts.remove(ownerId, id);
       }
     }
   }

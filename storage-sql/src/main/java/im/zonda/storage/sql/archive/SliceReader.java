@@ -52,8 +52,7 @@ final class SliceReader implements AutoCloseable {
   }
 
   /// Adds at least `wanted` ids from `low` to `high` to `ids`, or all; those next to one end.
-  void read(
-      Slice slice, long low, long high, int wanted, boolean backwards, Collection<Long> ids)
+  void read(Slice slice, long low, long high, int wanted, boolean backwards, Collection<Long> ids)
       throws SQLException {
     if (backwards) {
       readBackwards(slice, low, high, wanted, ids);

@@ -39,8 +39,7 @@ final class SliceRows {
     // A portion is repeated if the outcome of its commit is not known.
     insertMany =
         connection.prepareStatement(syntax.insertMissing("archive_chunk", COLUMNS, KEY, MANY));
-    insertOne =
-        connection.prepareStatement(syntax.insertMissing("archive_chunk", COLUMNS, KEY, 1));
+    insertOne = connection.prepareStatement(syntax.insertMissing("archive_chunk", COLUMNS, KEY, 1));
     sameKey =
         connection.prepareStatement(
             """
@@ -87,8 +86,19 @@ final class SliceRows {
   void close() throws SQLException {
     for (PreparedStatement statement :
         List.of(
-            insertMany, insertOne, sameKey, nextKeys, boundary, deleteKeys, deleteIds, deleteAll,
-            start, finish, setLevel, countRemoved, forget)) {
+            insertMany,
+            insertOne,
+            sameKey,
+            nextKeys,
+            boundary,
+            deleteKeys,
+            deleteIds,
+            deleteAll,
+            start,
+            finish,
+            setLevel,
+            countRemoved,
+            forget)) {
       statement.close();
     }
   }

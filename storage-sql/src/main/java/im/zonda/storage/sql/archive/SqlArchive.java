@@ -6,6 +6,7 @@ import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredEntries;
+import im.zonda.storage.sql.log.StoredRow;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -27,13 +28,10 @@ public final class SqlArchive implements MessageArchive {
   private static final String OWNER =
       "select id, archived_from from account where domain = ? and local = ?";
 
-  private static final String ROW =
-      """
-      select owner_id, peer, stanza, checksum, waiting from message where id = ? and archive = 1
-      """;
-
   private static final String HOLDS =
-      "select 1 from message where id = ? and owner_id = ? and archive = 1";
+      """
+      select 1 from message where id = ? and ((owner_id = ? and archive = 1) or sender_id = ?)
+      """;
 
   /// Minimum number of ids that are read at a time.
   private static final int FEW = 64;
@@ -65,9 +63,6 @@ public final class SqlArchive implements MessageArchive {
     this.indexer = indexer;
     this.dialect = dialect;
   }
-
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Row(long owner, String peer, byte[] stanza, long checksum, boolean waiting) {}
 
   /// A query on one connection, which sees one state of the database.
   private interface Question<T extends @Nullable Object> {
@@ -112,6 +107,7 @@ public final class SqlArchive implements MessageArchive {
                 for (Long id : ids) {
                   statement.setLong(1, id);
                   statement.setLong(2, ownerId);
+                  statement.setLong(3, ownerId);
                   try (ResultSet row = statement.executeQuery()) {
                     if (!row.next()) {
                       return false;
@@ -203,19 +199,19 @@ public final class SqlArchive implements MessageArchive {
       List<Entry> entries = new ArrayList<>();
       long bytes = 0;
       boolean more = false;
-      try (PreparedStatement statement = connection.prepareStatement(ROW)) {
+      try (PreparedStatement statement = connection.prepareStatement(StoredRow.BY_ID)) {
         Collection<Long> ids = query.next(Math.max(portion.max() + 1, FEW));
         while (!ids.isEmpty() && !more) {
           for (Long id : ids) {
-            Row row = row(statement, id);
-            if (row == null || row.owner != ownerId || !query.isWith(row.peer)) {
+            StoredRow row = row(statement, id);
+            if (row == null || !row.isArchivedBy(ownerId)) {
               continue;
             }
-            Entry entry = rows.entry(owner, ownerId, id, row.peer, row.stanza, row.checksum);
-            if (entry == null || !query.hasWords(entry)) {
+            Entry entry = rows.entry(owner, ownerId, row);
+            if (entry == null || !query.isWith(entry.with()) || !query.hasWords(entry)) {
               continue;
             }
-            bytes += row.stanza.length;
+            bytes += row.stanza().length;
             if (entries.size() == portion.max()
                 || (bytes > portion.maxBytes() && !entries.isEmpty())) {
               more = true;
@@ -232,17 +228,11 @@ public final class SqlArchive implements MessageArchive {
       return new Page(entries, !more);
     }
 
-    private static @Nullable Row row(PreparedStatement statement, long id) throws SQLException {
+    private static @Nullable StoredRow row(PreparedStatement statement, long id)
+        throws SQLException {
       statement.setLong(1, id);
       try (ResultSet row = statement.executeQuery()) {
-        return row.next()
-            ? new Row(
-                row.getLong(1),
-                row.getString(2),
-                row.getBytes(3),
-                row.getLong(4),
-                row.getInt(5) != 0)
-            : null;
+        return row.next() ? StoredRow.of(row) : null;
       }
     }
   }

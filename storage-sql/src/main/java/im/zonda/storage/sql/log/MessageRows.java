@@ -7,6 +7,7 @@ import im.zonda.xml.ByteArraySink;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -21,14 +22,15 @@ final class MessageRows {
   private static final int[] SETTLE_SIZES = {16, 1};
   private static final int MAX_ROWS = 64;
   private static final List<String> COLUMNS =
-      List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum");
+      List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum", "sender_id");
 
   private static final String KEEP = "update message set waiting = 0 where waiting = 1 and id in ";
-  private static final String DELETE = "delete from message where archive = 0 and id in ";
+  private static final String DELETE =
+      "delete from message where archive = 0 and sender_id is null and id in ";
   private static final String KEEP_OWNED =
       "update message set waiting = 0 where owner_id = ? and id = ? and waiting = 1";
   private static final String DELETE_OWNED =
-      "delete from message where owner_id = ? and id = ? and archive = 0";
+      "delete from message where owner_id = ? and id = ? and archive = 0 and sender_id is null";
 
   private static final int SINK_BYTES = 8_192;
 
@@ -51,7 +53,8 @@ final class MessageRows {
       boolean waiting,
       boolean archive,
       byte[] stanza,
-      long checksum) {}
+      long checksum,
+      long senderId) {}
 
   MessageRows(Connection connection) throws SQLException {
     for (int i = 0; i < INSERT_SIZES.length; i++) {
@@ -68,7 +71,10 @@ final class MessageRows {
   }
 
   /// Adds a row. The message is serialised here, on the writer thread.
-  void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive)
+  ///
+  /// @param senderId the account that has the message in its archive as its sender, or
+  ///   [OwnerIds#NONE]
+  void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive, long senderId)
       throws SQLException {
     sink.clear();
     entry.message().writeTo(sink);
@@ -85,7 +91,8 @@ final class MessageRows {
             waiting,
             archive,
             stanza,
-            StoredMessage.checksum(entry.id(), ownerId, peer, stanza));
+            StoredMessage.checksum(entry.id(), ownerId, peer, stanza),
+            senderId);
     if (count == MAX_ROWS) {
       writeRows();
     }
@@ -149,6 +156,11 @@ final class MessageRows {
       insert.setInt(column + 5, row.archive ? 1 : 0);
       insert.setBytes(column + 6, row.stanza);
       insert.setLong(column + 7, row.checksum);
+      if (row.senderId == OwnerIds.NONE) {
+        insert.setNull(column + 8, Types.BIGINT);
+      } else {
+        insert.setLong(column + 8, row.senderId);
+      }
     }
   }
 

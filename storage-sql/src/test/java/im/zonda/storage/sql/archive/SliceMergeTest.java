@@ -118,10 +118,9 @@ class SliceMergeTest {
       portions++;
     }
     assertThat(portions).isGreaterThan(20);
-    model.removeIf(
-        entry ->
-            IndexKey.owner(entry.key) == REMOVED
-                || (IndexKey.owner(entry.key) == PURGED && entry.id < TIME + 5_000));
+    model.removeIf(entry ->
+        IndexKey.owner(entry.key) == REMOVED
+            || (IndexKey.owner(entry.key) == PURGED && entry.id < TIME + 5_000));
     List<Slice> live = rows.slices().slices().stream().filter(Slice::isLive).toList();
     assertThat(live).hasSize(1);
     assertThat(live.getFirst().entries()).isEqualTo(model.size());

@@ -27,4 +27,11 @@ create table archive_chunk (
 -- The owner has no archived messages with ids below this.
 alter table account add column archived_from integer not null default 0;
 
+-- A message between two accounts is one row. The sender, if it has the message in its archive in the
+-- row of the receiver; and its part, after the message of either has been replaced.
+alter table message add column sender_id integer;
+alter table message add column sender_peer text;
+alter table message add column sender_stanza blob;
+alter table message add column sender_checksum integer;
+
 update removed_owner set erased_to = -1;
