@@ -2,6 +2,7 @@ package im.zonda.module;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.SentCopy;
 import org.jspecify.annotations.Nullable;
 
 /// A stanza on its way, with what must travel with it. A value: it can be written to bytes and read
@@ -15,7 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// @param origin what waits until the stanza has been handled
 /// @param author the true sender where `from` does not say it, such as the session of an occupant;
 ///   otherwise null
-public record Envelope(Stanza stanza, Origin origin, @Nullable Jid author) {
+/// @param sent the sender's own copy of a message for the log, or null; not written to bytes, so
+///   the sender's home stores it itself if the receiver's is on another node
+public record Envelope(
+    Stanza stanza, Origin origin, @Nullable Jid author, @Nullable SentCopy sent) {
+  public Envelope(Stanza stanza, Origin origin, @Nullable Jid author) {
+    this(stanza, origin, author, null);
+  }
+
   /// A stanza that the server itself sends.
   public static Envelope of(Stanza stanza) {
     return new Envelope(stanza, Origin.NONE, null);
@@ -29,11 +37,16 @@ public record Envelope(Stanza stanza, Origin origin, @Nullable Jid author) {
 
   /// The same with another stanza; this object if that is its stanza.
   public Envelope withStanza(Stanza other) {
-    return other == stanza ? this : new Envelope(other, origin, author);
+    return other == stanza ? this : new Envelope(other, origin, author, sent);
   }
 
   /// The same with that author.
   public Envelope withAuthor(@Nullable Jid newAuthor) {
-    return new Envelope(stanza, origin, newAuthor);
+    return new Envelope(stanza, origin, newAuthor, sent);
+  }
+
+  /// The same with that message and its sender's own copy.
+  public Envelope withSent(Stanza message, SentCopy copy) {
+    return new Envelope(message, origin, author, copy);
   }
 }

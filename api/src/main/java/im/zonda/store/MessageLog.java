@@ -79,6 +79,15 @@ public interface MessageLog {
   /// @throws StoreException `OVERLOADED` if more waits for the commit than the limit allows
   Receipt append(Entry entry, Keep keep, boolean waiting);
 
+  /// Adds an entry together with its sender's own copy, which is archived and does not wait: the
+  /// entry of one message in two archives. Each owner keeps and loses its part alone. The receipt
+  /// is that of both; [Receipt#delivered] concerns the receiver's part.
+  ///
+  /// @param entry the receiver's entry, with the sender's address
+  /// @param sent the sender's, with the same id; its other party is the `to` of both messages, and
+  ///   its message is the receiver's without the receiver's `<stanza-id/>` (XEP-0359)
+  Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent);
+
   /// Waiting entries after `afterId`, in order, at most `limit`; includes those not yet committed.
   default List<Entry> waiting(Jid owner, long afterId, int limit) {
     return waiting(owner, afterId, limit, Long.MAX_VALUE);

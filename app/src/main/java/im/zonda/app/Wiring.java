@@ -24,7 +24,7 @@ import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
-import im.zonda.storage.sql.database.NativeLibrary;
+import im.zonda.storage.sql.sqlite.NativeLibrary;
 import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;

@@ -47,6 +47,7 @@ final class ArchitectureRules {
           "storage.sql.log",
           "storage.sql.archive",
           "storage.sql.account",
+          "storage.sql.sqlite",
           "storage.sql",
           "storage.cache",
           "session",

@@ -39,12 +39,18 @@ final class SimulatedLog implements MessageLog {
 
   private final class Append implements Change, Receipt {
     private final Row row;
+    private final @Nullable Row sent;
     private final List<Ending> endings = new ArrayList<>(1);
     private boolean durable;
     private @Nullable StoreException failure;
 
-    private Append(Row row) {
+    private Append(Row row, @Nullable Row sent) {
       this.row = row;
+      this.sent = sent;
+    }
+
+    private List<Row> rows() {
+      return sent == null ? List.of(row) : List.of(sent, row);
     }
 
     @Override
@@ -137,13 +143,16 @@ final class SimulatedLog implements MessageLog {
         case Delivered(Jid owner, long id) -> settle(disk.rows, owner, id);
         case Append append -> {
           if (i == fault) {
-            rows(view, append.row.entry.owner()).remove(append.row.entry.id());
-            ledger.refusedByStore(append.row);
+            for (Row row : append.rows()) {
+              rows(view, row.entry.owner()).remove(row.entry.id());
+              ledger.refusedByStore(row);
+            }
             append.ended(new StoreException(Category.DAMAGED, "at fault", null));
           } else {
-            Entry entry = append.row.entry;
-            rows(disk.rows, entry.owner()).put(entry.id(), append.row);
-            ledger.durable(append.row);
+            for (Row row : append.rows()) {
+              rows(disk.rows, row.entry.owner()).put(row.entry.id(), row);
+              ledger.durable(row);
+            }
             append.ended(null);
           }
         }
@@ -171,14 +180,23 @@ final class SimulatedLog implements MessageLog {
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {
-    Row row = new Row(entry, keep, waiting);
+    return append(new Append(new Row(entry, keep, waiting), null));
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
+    return append(new Append(new Row(entry, keep, waiting), new Row(sent, Keep.ARCHIVE, false)));
+  }
+
+  private Receipt append(Append append) {
     if (full) {
-      ledger.unlogged(row);
+      append.rows().forEach(ledger::unlogged);
       throw new StoreException(Category.OVERLOADED, "full", null);
     }
-    rows(view, entry.owner()).put(entry.id(), row);
-    ledger.appended(row);
-    Append append = new Append(row);
+    for (Row row : append.rows()) {
+      rows(view, row.entry.owner()).put(row.entry.id(), row);
+      ledger.appended(row);
+    }
     changes.add(append);
     return append;
   }
@@ -224,6 +242,7 @@ final class SimulatedLog implements MessageLog {
   private boolean forget(Jid owner, long id) {
     for (Change change : changes) {
       if (change instanceof Append append
+          && append.sent == null
           && append.row.entry.id() == id
           && append.row.entry.owner().equals(owner)) {
         changes.remove(change);

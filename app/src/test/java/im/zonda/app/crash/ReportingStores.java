@@ -58,7 +58,15 @@ record ReportingStores(Stores stores, Consumer<MessageLog.Entry> committed) impl
 
     @Override
     public Receipt append(Entry entry, Keep keep, boolean waiting) {
-      Receipt receipt = log.append(entry, keep, waiting);
+      return reported(log.append(entry, keep, waiting), entry, waiting);
+    }
+
+    @Override
+    public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
+      return reported(log.append(entry, keep, waiting, sent), entry, waiting);
+    }
+
+    private Receipt reported(Receipt receipt, MessageLog.Entry entry, boolean waiting) {
       if (waiting) {
         receipt.whenCommitted(() -> committed.accept(entry));
       }

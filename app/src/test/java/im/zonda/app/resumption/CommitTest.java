@@ -151,11 +151,25 @@ final class CommitTest {
   }
 
   @Test
-  void everyEntryOfAMessageMustBeDurable() {
+  void aMessageForTwoArchivesIsOneEntry() {
     say("1");
     ask();
     assertThat(counts()).isEmpty();
-    // The sender's own copy and the receiver's entry.
+    assertThat(stores.uncommitted()).isEqualTo(1);
+    stores.commitOne();
+    assertThat(romeo.nextCount()).isEqualTo(4);
+  }
+
+  @Test
+  void everyEntryOfAMessageMustBeDurable() {
+    // The receiver gets it without the forged id, so it is not the same message in both archives.
+    romeo
+        .client()
+        .send(
+            "<message to='juliet@example.org' type='chat' id='1'><body>1</body>"
+                + "<stanza-id xmlns='urn:xmpp:sid:0' by='juliet@example.org' id='1'/></message>");
+    ask();
+    assertThat(counts()).isEmpty();
     assertThat(stores.uncommitted()).isEqualTo(2);
     stores.commitOne();
     assertThat(counts()).isEmpty();
@@ -168,7 +182,6 @@ final class CommitTest {
     say("1");
     ask();
     assertThat(counts()).isEmpty();
-    stores.commitOne();
     stores.failOne();
     XmlElement answer = romeo.client().receive();
     assertThat(answer.attribute("type")).isEqualTo("error");

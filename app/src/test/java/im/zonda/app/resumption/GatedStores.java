@@ -105,7 +105,15 @@ final class GatedStores implements Stores {
 
     @Override
     public Receipt append(Entry entry, Keep keep, boolean wait) {
-      Receipt receipt = inner.append(entry, keep, wait);
+      return gated(inner.append(entry, keep, wait));
+    }
+
+    @Override
+    public Receipt append(Entry entry, Keep keep, boolean wait, Entry sent) {
+      return gated(inner.append(entry, keep, wait, sent));
+    }
+
+    private Receipt gated(Receipt receipt) {
       return new Receipt() {
         @Override
         public void delivered() {

@@ -26,17 +26,32 @@ final class AccountHome implements Home {
   private Object[] states = NOTHING;
   private final WaitingMessages waiting = new WaitingMessages();
   private final SharedEntries shared = new SharedEntries();
+  private long newestId;
 
-  private AccountHome(Jid jid, Dispatch dispatch) {
+  private AccountHome(Jid jid, Dispatch dispatch, long newestId) {
     this.jid = jid;
     this.dispatch = dispatch;
+    this.newestId = newestId;
   }
 
   /// Reads what a home needs from the stores. Blocks.
-  static AccountHome load(Jid jid, Dispatch dispatch, Stores stores) {
-    AccountHome home = new AccountHome(jid, dispatch);
+  ///
+  /// @param newestId no entry in the account's log has a higher id
+  static AccountHome load(Jid jid, Dispatch dispatch, Stores stores, long newestId) {
+    AccountHome home = new AccountHome(jid, dispatch, newestId);
     home.load(stores);
     return home;
+  }
+
+  /// No entry in the account's log has a higher id.
+  long newestId() {
+    return newestId;
+  }
+
+  /// Notes that an entry with that id is appended to the account's log. The id must be higher than
+  /// all before.
+  void appended(long id) {
+    newestId = id;
   }
 
   @Override

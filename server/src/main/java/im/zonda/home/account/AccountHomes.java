@@ -9,6 +9,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.Stores;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The homes of one virtual host's accounts: loaded from the stores, and unloaded when they have no
 /// session. A result that is too large is replaced by an error ([LargeResults]).
@@ -19,6 +20,9 @@ final class AccountHomes implements HomeKind<AccountHome> {
   private final LargeResults largeResults;
   private final ErrorReplies errors;
   private final RouterStats stats;
+
+  /// The highest id in the logs of all homes that have been unloaded.
+  private final AtomicLong newestUnloaded = new AtomicLong(Long.MIN_VALUE);
 
   AccountHomes(
       Dispatch dispatch,
@@ -37,7 +41,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public AccountHome load(Jid address) {
-    return AccountHome.load(address, dispatch, stores);
+    return AccountHome.load(address, dispatch, stores, newestUnloaded.get());
   }
 
   /// An account may be registered at any time: the next task looks again.
@@ -96,6 +100,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public void unloaded(AccountHome home) {
+    newestUnloaded.accumulateAndGet(home.newestId(), Math::max);
     if (home.exists() && home.sessions().isEmpty() && home.waiting().isNone()) {
       stores.messages().noneWaits(home.jid());
     }

@@ -16,6 +16,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.SentCopy;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.util.ArrayList;
@@ -30,9 +31,6 @@ import org.slf4j.LoggerFactory;
 /// Delivery does not wait for the log. An entry waits in the log until a client has the message, so
 /// that it is delivered at the next login if it is lost on the way.
 final class MessageDelivery {
-  /// In place of an id: the log did not take what it must have.
-  private static final long LOST = -1;
-
   private static final Logger LOG = LoggerFactory.getLogger(MessageDelivery.class);
 
   private final StanzaRouter router;
@@ -52,36 +50,65 @@ final class MessageDelivery {
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
 
-  /// Stores the sender's own copy, if messages are archived, and notifies the listeners. False if
-  /// it must be stored, because its sender gets an acknowledgement, and cannot be.
-  boolean sent(AccountHome home, Message message, LocalSession session, Origin origin) {
-    long id = keepSent(home, message, origin);
-    if (id == LOST) {
-      return false;
+  /// Sends a message of a client on its way, and stores the sender's own copy if messages are
+  /// archived: together with the receiver's entry if that is appended meanwhile, otherwise alone.
+  void send(AccountHome home, Message message, LocalSession session, Envelope envelope) {
+    Entry copy = ownCopy(home, message);
+    if (copy == null) {
+      notifySent(home, message, 0, session);
+      router.routes().route(envelope.withStanza(message));
+    } else if (log.congested() || !(router.routes().to(copy.with()) instanceof HostAccounts)) {
+      if (appendSent(copy, envelope)) {
+        notifySent(home, message, copy.id(), session);
+        router.routes().route(envelope.withStanza(message));
+      }
+    } else {
+      notifySent(home, message, copy.id(), session);
+      SentCopy sent = new SentCopy(copy);
+      try {
+        router.routes().route(envelope.withSent(message, sent));
+      } finally {
+        if (sent.take()) {
+          boolean _ = appendSent(copy, envelope);
+        }
+      }
     }
+  }
+
+  private static void notifySent(AccountHome home, Message message, long id, LocalSession session) {
     for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
       listener.sent(home, message, id, session);
     }
-    return true;
   }
 
-  /// The id of the sender's own copy, 0 if there need be none, or [#LOST].
-  private long keepSent(AccountHome home, Message message, Origin origin) {
+  /// The sender's own copy, or null if there need be none.
+  private @Nullable Entry ownCopy(AccountHome home, Message message) {
     Jid to = message.to();
     if (to == null
         || to.local() == null
         || to.bare().equals(home.jid()) // its one copy is stored when it is delivered
         || keep(home, message) != Keep.ARCHIVE) {
-      return 0;
+      return null;
     }
     long id = log.nextId();
+    home.appended(id);
+    return new Entry(home.jid(), id, to, message);
+  }
+
+  /// Stores the sender's own copy. If it cannot be stored and must be, because its sender gets an
+  /// acknowledgement, the sender gets an error and the result is false.
+  private boolean appendSent(Entry copy, Envelope envelope) {
     try {
-      Entry entry = new Entry(home.jid(), id, to, message);
-      ackOnCommit.await(log.append(entry, Keep.ARCHIVE, false), message, origin, null);
-      return id;
+      ackOnCommit.await(
+          log.append(copy, Keep.ARCHIVE, false), copy.message(), envelope.origin(), null);
+      return true;
     } catch (StoreException e) {
       router.stats().unlogged.increment();
-      return origin.acknowledges() ? LOST : 0;
+      if (envelope.origin().acknowledges()) {
+        reject(envelope.withStanza(copy.message()), ErrorCondition.RESOURCE_CONSTRAINT);
+        return false;
+      }
+      return true;
     }
   }
 
@@ -167,9 +194,12 @@ final class MessageDelivery {
       reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
-    long id = log.nextId();
+    Entry sent = takeSent(home, message, envelope);
+    long id = sent == null ? log.nextId() : sent.id();
+    home.appended(id);
     Message stamped = stamp(message, home.jid(), id);
-    Receipt receipt = append(new Entry(home.jid(), id, with(message), stamped), lasting, envelope);
+    Entry received = new Entry(home.jid(), id, with(message), stamped);
+    Receipt receipt = append(received, lasting, sent, envelope);
     if (receipt != null) {
       boolean waits = read || !live;
       if (waits) {
@@ -264,10 +294,24 @@ final class MessageDelivery {
     errors.reject(envelope, StanzaError.of(condition));
   }
 
-  private @Nullable Receipt append(Entry entry, Keep keep, Envelope envelope) {
+  /// The sender's own copy, if it can be appended together with the receiver's entry: the message
+  /// is unchanged, and the copy's id is above all ids in the receiver's log, so that these have the
+  /// order in which the messages were delivered.
+  private static @Nullable Entry takeSent(AccountHome home, Message message, Envelope envelope) {
+    SentCopy sent = envelope.sent();
+    if (sent == null) {
+      return null;
+    }
+    Entry copy = sent.entry();
+    boolean same = copy.message() == message && copy.with().bare().equals(home.jid());
+    return same && copy.id() > home.newestId() && sent.take() ? copy : null;
+  }
+
+  private @Nullable Receipt append(
+      Entry entry, Keep keep, @Nullable Entry sent, Envelope envelope) {
     Receipt receipt;
     try {
-      receipt = log.append(entry, keep, true);
+      receipt = sent == null ? log.append(entry, keep, true) : log.append(entry, keep, true, sent);
     } catch (StoreException e) {
       router.stats().unlogged.increment();
       return null;

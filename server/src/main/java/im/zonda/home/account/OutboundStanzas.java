@@ -9,12 +9,10 @@ import im.zonda.module.Envelope;
 import im.zonda.route.Destination;
 import im.zonda.route.RouterStats;
 import im.zonda.route.Routes;
-import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaError;
 
 /// Handles the stanzas of clients at their sender's own home (RFC 6120, section 10; RFC 6121,
 /// section 8.1 to 8.4).
@@ -98,14 +96,8 @@ final class OutboundStanzas {
       message = message.withAddresses(session.jid(), home.jid());
     }
     message = filters.pass(message, envelope, HookPoint.SENT_BY_CLIENT, home, session);
-    if (message == null) {
-      return;
-    }
-    if (delivery.sent(home, message, session, envelope.origin())) {
-      routes.route(envelope.withStanza(message));
-    } else {
-      StanzaError full = StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT);
-      routes.errors().reject(envelope.withStanza(message), full);
+    if (message != null) {
+      delivery.send(home, message, session, envelope);
     }
   }
 

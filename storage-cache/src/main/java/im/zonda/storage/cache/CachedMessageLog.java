@@ -31,10 +31,20 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits) implement
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {
+    appended(entry, waiting);
+    return log.append(entry, keep, waiting);
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
+    appended(entry, waiting);
+    return log.append(entry, keep, waiting, sent);
+  }
+
+  private void appended(Entry entry, boolean waiting) {
     if (waiting && noneWaits.contains(entry.owner())) {
       noneWaits.drop(entry.owner());
     }
-    return log.append(entry, keep, waiting);
   }
 
   @Override

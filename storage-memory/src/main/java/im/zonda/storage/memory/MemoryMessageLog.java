@@ -43,6 +43,15 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog {
   }
 
   @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
+    if (entry.id() != sent.id() || !sent.with().equals(entry.message().to())) {
+      throw new IllegalArgumentException("not the entries of one message");
+    }
+    append(sent, Keep.ARCHIVE, false);
+    return append(entry, keep, waiting);
+  }
+
+  @Override
   public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
     return stores.call(() -> {
       List<Entry> found = new ArrayList<>();

@@ -3,6 +3,7 @@ package im.zonda.storage.sql;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
 import im.zonda.storage.sql.account.SqlKeyValues;
@@ -13,10 +14,8 @@ import im.zonda.storage.sql.archive.ArchiveIndexer;
 import im.zonda.storage.sql.archive.OwnerErasure;
 import im.zonda.storage.sql.archive.SqlArchive;
 import im.zonda.storage.sql.archive.TextIndex;
-import im.zonda.storage.sql.database.DatabaseFile;
+import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.Schema;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.GroupCommit;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.storage.sql.log.SqlMessageLog;
@@ -26,6 +25,7 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
+import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.AccountStore;
 import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
@@ -55,20 +55,19 @@ public final class SqlStores implements Stores {
   private static final String FILE = "zonda.db";
   private static final int READERS = 2;
 
-  private static final String NEXT_ID =
-      """
-      select max(next, (select coalesce(max(id), 0) + 1 from message)) from message_id
-      """;
+  private static final String RESERVED = "select next from message_id";
+  private static final String LAST_ID = "select max(id) from message";
 
   private static final String INDEXED_TO = "select indexed_to from archive_mark";
   private static final String TEXT_TO = "select text_to from archive_mark";
   private static final String REMOVED_OWNERS = "select count(*) from removed_owner";
 
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
   private final WriterMetrics metrics;
   private final QueryExecutor queries;
   private final Thread writerThread;
   private final Writer writer;
+  private final AccountSql sql;
   private final SqlAccounts accounts;
   private final SqlRosters rosters;
   private final SqlRooms rooms;
@@ -79,7 +78,7 @@ public final class SqlStores implements Stores {
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
   private SqlStores(
-      SqliteDialect dialect,
+      Dialect dialect,
       Writer writer,
       WriterConnection connection,
       ArchiveIndexer indexer,
@@ -91,9 +90,10 @@ public final class SqlStores implements Stores {
     erasure = new OwnerErasure(indexer);
     metrics = new WriterMetrics(time);
     queries = new QueryExecutor(dialect, READERS);
-    accounts = new SqlAccounts(writer, queries, erasure);
-    rosters = new SqlRosters(writer, queries);
-    rooms = new SqlRooms(writer, queries, erasure);
+    sql = AccountSql.of(dialect.syntax());
+    accounts = new SqlAccounts(writer, queries, erasure, sql);
+    rosters = new SqlRosters(writer, queries, sql);
+    rooms = new SqlRooms(writer, queries, erasure, sql);
     GroupCommit commits =
         new GroupCommit(
             writer.queue(),
@@ -129,17 +129,18 @@ public final class SqlStores implements Stores {
       Limits limits,
       InstantSource time,
       UnaryOperator<Connection> wrapper) {
+    return open(new SqliteDialect(data.resolve(FILE), wrapper), settings, limits, time);
+  }
+
+  private static SqlStores open(
+      Dialect dialect, ServerConfig.Storage settings, Limits limits, InstantSource time) {
     long start = System.nanoTime();
-    SqliteDialect dialect = new SqliteDialect(data.resolve(FILE), wrapper);
-    Schema schema = new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS);
-    new DatabaseFile(dialect).prepare(schema);
     SqlStores stores;
     boolean unfinished;
     try {
-      Connection connection = dialect.openWriter();
+      Connection connection = dialect.open();
       try {
-        schema.migrate(connection);
-        IdClock ids = new IdClock(time, number(connection, NEXT_ID));
+        IdClock ids = new IdClock(time, nextId(connection));
         unfinished = number(connection, REMOVED_OWNERS) > 0;
         WriteQueue queue =
             new WriteQueue(
@@ -147,7 +148,7 @@ public final class SqlStores implements Stores {
         ArchiveIndexer indexer =
             new ArchiveIndexer(
                 queue,
-                dialect,
+                dialect.syntax(),
                 new ArchiveIndex(number(connection, INDEXED_TO)),
                 settings.fullText() ? new TextIndex(number(connection, TEXT_TO)) : null);
         stores =
@@ -167,10 +168,14 @@ public final class SqlStores implements Stores {
     }
     stores.start(unfinished);
     log.atInfo()
-        .addKeyValue("file", dialect.file())
+        .addKeyValue("database", dialect.name())
         .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
         .log("store_opened");
     return stores;
+  }
+
+  private static long nextId(Connection connection) throws SQLException {
+    return Math.max(number(connection, RESERVED), number(connection, LAST_ID) + 1);
   }
 
   private static long number(Connection connection, String query) throws SQLException {
@@ -184,7 +189,7 @@ public final class SqlStores implements Stores {
     writerThread.start();
     indexer.start();
     if (unfinished) {
-      writer.startTask(erasure);
+      erasure.start();
     }
     queries.warmUp(handle ->
         handle
@@ -211,7 +216,7 @@ public final class SqlStores implements Stores {
 
   @Override
   public KeyValueStore keyValues(String name) {
-    return keyValues.computeIfAbsent(name, key -> new SqlKeyValues(writer, queries, key));
+    return keyValues.computeIfAbsent(name, key -> new SqlKeyValues(writer, queries, sql, key));
   }
 
   @Override
@@ -253,7 +258,7 @@ public final class SqlStores implements Stores {
   public void check() {
     queries.query(handle -> {
       try {
-        new DatabaseFile(dialect).check(handle.getConnection());
+        dialect.check(handle.getConnection());
         return List.of();
       } catch (SQLException e) {
         throw dialect.exception(e);

@@ -7,6 +7,7 @@ import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -74,6 +75,16 @@ class MemoryContractTest {
 
   @Nested
   class Archive extends MessageArchiveContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class Shared extends SharedMessageContract {
     private final StoresFactory memory = memory();
 
     @Override

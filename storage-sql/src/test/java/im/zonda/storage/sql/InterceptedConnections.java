@@ -45,10 +45,14 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
     return (Connection) proxy(Connection.class, real);
   }
 
+  @SuppressWarnings("ReferenceEquality") // a proxy equals itself only
   private Object proxy(Class<?> type, Object real) {
     InvocationHandler handler =
         (proxy, method, arguments) -> {
           String name = method.getName();
+          if (name.equals("equals")) {
+            return proxy == arguments[0];
+          }
           if (name.startsWith("execute")
               || name.equals("commit")
               || name.equals("rollback")

@@ -7,6 +7,7 @@ import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
 import org.junit.jupiter.api.Nested;
 
@@ -54,6 +55,14 @@ class SqliteContractTest {
 
   @Nested
   class Archive extends MessageArchiveContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class Shared extends SharedMessageContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

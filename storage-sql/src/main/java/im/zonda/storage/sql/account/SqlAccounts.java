@@ -3,7 +3,6 @@ package im.zonda.storage.sql.account;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.archive.OwnerErasure;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
@@ -54,11 +53,13 @@ public final class SqlAccounts implements AccountStore {
   private final Writer writer;
   private final QueryExecutor queries;
   private final OwnerErasure erasure;
+  private final AccountSql sql;
 
-  public SqlAccounts(Writer writer, QueryExecutor queries, OwnerErasure erasure) {
+  public SqlAccounts(Writer writer, QueryExecutor queries, OwnerErasure erasure, AccountSql sql) {
     this.writer = writer;
     this.queries = queries;
     this.erasure = erasure;
+    this.sql = sql;
   }
 
   private record Row(long created, @Nullable ScramKeys keys) {}
@@ -106,7 +107,7 @@ public final class SqlAccounts implements AccountStore {
         Handle handle = connection.handle();
         int added =
             handle
-                .createUpdate(SqliteDialect.ADD_ACCOUNT)
+                .createUpdate(sql.addOwner())
                 .bind(0, account.jid().domain())
                 .bind(1, OwnerIds.localOf(account.jid()))
                 .bind(2, IdClock.micros(account.created()))
@@ -161,17 +162,17 @@ public final class SqlAccounts implements AccountStore {
   public boolean remove(Jid jid) {
     boolean removed = writer.change(connection -> remove(connection, jid));
     if (removed) {
-      writer.startTask(erasure);
+      erasure.start();
     }
     return removed;
   }
 
-  private static boolean remove(WriterConnection connection, Jid jid) throws SQLException {
+  private boolean remove(WriterConnection connection, Jid jid) throws SQLException {
     long id = idOf(connection, jid);
     if (id == OwnerIds.NONE) {
       return false;
     }
-    OwnerErasure.begin(connection, jid, id);
+    erasure.begin(connection, jid, id);
     return true;
   }
 

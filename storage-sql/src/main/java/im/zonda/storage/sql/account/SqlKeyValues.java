@@ -2,7 +2,6 @@ package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.KeyValueStore;
@@ -13,20 +12,23 @@ import org.jspecify.annotations.Nullable;
 /// A key-value store in the table `key_value`.
 ///
 /// @param name the name of the store
-public record SqlKeyValues(Writer writer, QueryExecutor queries, String name)
+public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql, String name)
     implements KeyValueStore {
   private static final String GET =
       """
       select value from key_value
       where owner_id = (select id from account where domain = ? and local = ?)
-        and store = ? and key = ?
+        and store = ? and "key" = ?
       """;
 
   private static final String ALL =
       """
-      select key, value from key_value
+      select "key", value from key_value
       where owner_id = (select id from account where domain = ? and local = ?) and store = ?
       """;
+
+  private static final String REMOVE =
+      "delete from key_value where owner_id = ? and store = ? and \"key\" = ?";
 
   @Override
   public byte @Nullable [] get(Jid owner, String key) {
@@ -65,7 +67,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, String name)
         (connection, id) ->
             connection
                 .handle()
-                .createUpdate(SqliteDialect.PUT_VALUE)
+                .createUpdate(sql.putValue())
                 .bind(0, id)
                 .bind(1, name)
                 .bind(2, key)
@@ -78,7 +80,7 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, String name)
     writer.change(connection ->
         connection
             .handle()
-            .createUpdate("delete from key_value where owner_id = ? and store = ? and key = ?")
+            .createUpdate(REMOVE)
             .bind(0, connection.ownerIds().idOf(owner))
             .bind(1, name)
             .bind(2, key)

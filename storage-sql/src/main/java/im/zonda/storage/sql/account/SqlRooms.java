@@ -3,7 +3,6 @@ package im.zonda.storage.sql.account;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.archive.OwnerErasure;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
@@ -23,7 +22,7 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /// Rooms, in the tables `room` and `room_affiliation`; each also has a row in `account`.
-public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasure)
+public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasure, AccountSql sql)
     implements RoomStore {
   private static final String FIND =
       """
@@ -149,13 +148,13 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
     }
   }
 
-  private static boolean save(
-      WriterConnection connection, Room room, Collection<Affiliation> changed) throws SQLException {
+  private boolean save(WriterConnection connection, Room room, Collection<Affiliation> changed)
+      throws SQLException {
     Handle handle = connection.handle();
     long id = connection.ownerIds().idOf(room.jid());
     if (id == OwnerIds.NONE) {
       handle
-          .createUpdate(SqliteDialect.ADD_ACCOUNT)
+          .createUpdate(sql.addOwner())
           .bind(0, room.jid().domain())
           .bind(1, room.jid().local())
           .bind(2, IdClock.micros(room.created()))
@@ -165,7 +164,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
       return false; // the address is an account's
     }
     handle
-        .createUpdate(SqliteDialect.PUT_ROOM)
+        .createUpdate(sql.putRoom())
         .bind(0, id)
         .bind(1, room.jid().domain())
         .bind(2, room.jid().local())
@@ -182,8 +181,8 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
     return true;
   }
 
-  private static void put(Handle handle, long id, Collection<Affiliation> changed) {
-    try (PreparedBatch batch = handle.prepareBatch(SqliteDialect.PUT_AFFILIATION)) {
+  private void put(Handle handle, long id, Collection<Affiliation> changed) {
+    try (PreparedBatch batch = handle.prepareBatch(sql.putAffiliation())) {
       for (Affiliation each : changed) {
         if (!each.affiliation().equals(NO_AFFILIATION)) {
           batch
@@ -219,11 +218,11 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
           if (id == OwnerIds.NONE || !isRoom(connection, id)) {
             return false;
           }
-          OwnerErasure.begin(connection, room, id);
+          erasure.begin(connection, room, id);
           return true;
         });
     if (removed) {
-      writer.startTask(erasure);
+      erasure.start();
     }
     return removed;
   }
@@ -233,7 +232,7 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
       String domain, @Nullable String after, @Nullable String text, int limit) {
     return queries.query(handle ->
         handle
-            .createQuery(SqliteDialect.LISTED_ROOMS)
+            .createQuery(sql.listedRooms())
             .bind(0, domain)
             .bind(1, after == null ? "" : after)
             .bind(2, text == null ? "" : folded(text))

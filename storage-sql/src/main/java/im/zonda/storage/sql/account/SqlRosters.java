@@ -3,7 +3,6 @@ package im.zonda.storage.sql.account;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Presence;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredMessage;
 import im.zonda.storage.sql.log.Writer;
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Versions are ids of the message log, so that an account that is created again does not repeat
 /// the versions of the removed one, which clients may have cached.
-public record SqlRosters(Writer writer, QueryExecutor queries) implements RosterStore {
+public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
+    implements RosterStore {
   /// One row for each item; one without an item if the roster is empty.
   private static final String LOAD =
       """
@@ -88,7 +88,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries) implements Roster
         (connection, id) -> {
           connection
               .handle()
-              .createUpdate(SqliteDialect.PUT_ROSTER_ITEM)
+              .createUpdate(sql.putRosterItem())
               .bind(0, id)
               .bind(1, item.jid().toString())
               .bind(2, item.name())
@@ -128,11 +128,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries) implements Roster
 
   private long newVersion(Handle handle, long ownerId) {
     long version = writer.ids().next();
-    handle
-        .createUpdate(SqliteDialect.PUT_ROSTER_VERSION)
-        .bind(0, ownerId)
-        .bind(1, version)
-        .execute();
+    handle.createUpdate(sql.putRosterVersion()).bind(0, ownerId).bind(1, version).execute();
     return version;
   }
 

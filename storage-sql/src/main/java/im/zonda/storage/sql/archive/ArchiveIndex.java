@@ -1,46 +1,102 @@
 package im.zonda.storage.sql.archive;
 
-import im.zonda.storage.sql.log.OwnerIds;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Fills the index tables of the archive asynchronously.
+/// The packed index of the archive (decision 0015).
 ///
-/// Runs of rows are read from the end of the log and kept in memory, where queries read them too.
-/// When there are enough, they are sorted and written in portions; a mark is advanced in the same
-/// transaction as the last portion. After a crash, everything after the mark is read again. A late
-/// row, whose id is below what has been read already, is indexed in its own transaction.
+/// Entries are collected in runs in memory as the writer adds them; queries read them there. When
+/// there are enough, they are sorted and written as a slice. Several slices of one level are merged
+/// into one of the next, so that there are never many. After a crash, everything after a mark is
+/// read from the log again. An entry whose id is not above the mark when it is added is late: it is
+/// written to the index in its own transaction.
+///
+/// Confined to the writer thread, except [#view]. What a transaction changes takes effect with
+/// [#committed], or never, with [#rolledBack].
 public final class ArchiveIndex {
-  /// Rows that are written to one table in one portion.
-  private static final int WRITTEN_ROWS = 1_024;
+  /// Rows that are read from the log in one portion.
+  private static final int SCANNED_ROWS = 2_048;
+
+  /// Rows whose entries are written in one portion.
+  private static final int WRITTEN_ROWS = 8_192;
+
+  /// Rows of slices that are deleted in one portion.
+  private static final int DELETED_ROWS = 256;
 
   /// The part of the state that queries need.
   ///
-  /// @param runs the runs that are not completely in the tables
-  /// @param read the highest id that has been read
-  record View(List<ArchiveRun> runs, long read) {}
+  /// @param runs the runs that are not completely in slices
+  /// @param read what is after this id is in the log only; the highest possible id if everything
+  ///   has been read
+  /// @param uncommitted whether rows of the current transaction are included
+  record View(List<ArchiveRun> runs, long read, boolean uncommitted) {
+    /// Passes the ids of an owner's entries in the runs to `taker`.
+    void forEach(long owner, ArchiveRange range, LongConsumer taker) {
+      for (ArchiveRun run : runs) {
+        run.forEach(owner, range, uncommitted, taker);
+      }
+    }
+  }
 
-  private final Set<Long> removed = new HashSet<>();
+  /// The state that a transaction may change.
+  ///
+  /// @param runs the runs, of which the last may not be full
+  /// @param read all rows up to this id have been read from the log; the highest possible id if all
+  ///   have been, and those that are added now are passed on by the writer
+  /// @param mark everything up to this id is in slices
+  /// @param writing the slice that is being written, or null
+  /// @param merge the merge that is being done, or null
+  /// @param tidy whether no slices are to be merged or deleted
+  private record State(
+      List<ArchiveRun> runs,
+      long read,
+      long mark,
+      @Nullable Writing writing,
+      @Nullable SliceMerge merge,
+      boolean tidy) {
+    State withRuns(List<ArchiveRun> changed) {
+      return new State(changed, read, mark, writing, merge, tidy);
+    }
+
+    State withRead(long changed) {
+      return new State(runs, changed, mark, writing, merge, tidy);
+    }
+
+    State withWriting(@Nullable Writing changed) {
+      return new State(runs, read, mark, changed, merge, tidy);
+    }
+
+    State withMerge(@Nullable SliceMerge changed, boolean isTidy) {
+      return new State(runs, read, mark, writing, changed, isTidy);
+    }
+  }
+
+  /// A slice that is being written.
+  ///
+  /// @param number its number
+  /// @param slice its entries
+  /// @param owners the number of owners whose entries have been written
+  private record Writing(long number, ArchiveSlice slice, int owners) {}
+
   private volatile View view;
-  private long read;
-  private int unread;
-  private boolean behind = true;
-  private @Nullable ArchiveSlice slice;
-  private int written;
 
-  private @Nullable ArchiveRun nextRun;
-  private long readBefore;
-  private int writtenNext;
+  /// No owner's archive has been purged above this id in this process. Ids of earlier processes are
+  /// below those that are issued now.
+  private long purgedTo = Long.MIN_VALUE;
+
+  private State state;
+
+  /// The state if the current transaction is committed.
+  private State next;
 
   /// @param indexedTo the mark
   public ArchiveIndex(long indexedTo) {
-    read = indexedTo;
-    readBefore = indexedTo;
-    view = new View(List.of(), indexedTo);
+    state = new State(List.of(), indexedTo, indexedTo, null, null, false);
+    next = state;
+    view = new View(List.of(), indexedTo, false);
   }
 
   /// The view for a query that begins after this call.
@@ -48,110 +104,183 @@ public final class ArchiveIndex {
     return view;
   }
 
-  /// Whether the id is below what has been read already.
-  boolean isLate(long id) {
-    return id <= read;
+  /// The view for a query within the current transaction.
+  View viewInside() {
+    return new View(next.runs, next.read, true);
   }
 
-  /// Counts an entry that was added to the log and has not been read.
-  void added() {
-    unread++;
+  /// Whether rows of the log have not been read yet.
+  boolean isBehind() {
+    return next.read != Long.MAX_VALUE;
   }
 
-  /// Removes an entry that is being deleted from the log.
-  void removed(long id) {
-    if (isLate(id) && (nextRun != null || !view.runs.isEmpty())) {
-      removed.add(id);
+  /// Whether a slice is to be written: its runs wait in memory.
+  boolean isUrgent() {
+    return next.writing != null || next.runs.size() > ArchiveSlice.RUNS;
+  }
+
+  /// Whether there is something to do in the background.
+  boolean isDue() {
+    return isUrgent() || isBehind() || !next.tidy;
+  }
+
+  /// Adds an archived entry that has been added to the log.
+  void add(ArchiveRows rows, long owner, long id, String with) throws SQLException {
+    if (id < purgedTo && rows.archivedFrom(owner) > id) {
+      rows.setArchivedFrom(owner, id);
+    }
+    if (id <= (isBehind() ? next.read : next.mark)) {
+      rows.addLate(owner, id, IndexKey.with(with));
+    } else if (!isBehind()) {
+      collect(owner, id, IndexKey.with(with));
     }
   }
 
-  /// Whether there are enough entries for a portion.
-  boolean isDue() {
-    return behind || unread >= ArchiveRun.ROWS || view.runs.size() == ArchiveSlice.RUNS;
+  private void collect(long owner, long id, int with) {
+    if (next.runs.isEmpty() || next.runs.getLast().isFull()) {
+      List<ArchiveRun> runs = new ArrayList<>(next.runs);
+      runs.add(new ArchiveRun());
+      next = next.withRuns(List.copyOf(runs));
+    }
+    next.runs.getLast().add(owner, id, with);
   }
 
-  /// Runs a portion and returns whether there is more to do. Takes effect with [#committed]; may
-  /// run again after [#rolledBack].
-  boolean runPortion(ArchiveRows rows) throws SQLException {
-    readBefore = read;
-    nextRun = null;
-    writtenNext = written;
-    List<ArchiveRun> runs = view.runs;
-    if (runs.size() == ArchiveSlice.RUNS) {
-      write(rows, runs);
+  /// Records that an owner has no archived entries below an id any more.
+  void purged(ArchiveRows rows, long owner, long before) throws SQLException {
+    rows.setArchivedFrom(owner, before);
+    rows.slices().deleteLate(owner, before);
+    purgedTo = Math.max(purgedTo, before);
+  }
+
+  /// Has removed messages counted, so that the slices they are in are rewritten some time.
+  void removed(ArchiveRows rows, List<Long> ids) throws SQLException {
+    List<Slice> slices = rows.slices().slices();
+    for (Slice slice : slices) {
+      long count =
+          slice.isLive()
+              ? ids.stream().filter(id -> id >= slice.first() && id <= slice.last()).count()
+              : 0;
+      if (count > 0) {
+        rows.slices().countRemoved(slice, 2 * count);
+        next = next.withMerge(next.merge, false);
+      }
+    }
+  }
+
+  /// Runs a portion.
+  void runPortion(ArchiveRows rows) throws SQLException {
+    if (isUrgent()) {
+      write(rows);
+    } else if (next.tidy || !tidyUp(rows)) {
+      if (isBehind()) {
+        scan(rows);
+      }
+    }
+  }
+
+  private void scan(ArchiveRows rows) throws SQLException {
+    long last = rows.scan(next.read, SCANNED_ROWS, this::collect);
+    next = next.withRead(last);
+  }
+
+  private void write(ArchiveRows rows) throws SQLException {
+    Writing now = next.writing;
+    if (now == null) {
+      long number = rows.slices().start(rows.slices().slices());
+      now = new Writing(number, new ArchiveSlice(next.runs.subList(0, ArchiveSlice.RUNS)), 0);
+    }
+    ArchiveSlice slice = now.slice;
+    ChunkEncoder encoder = new ChunkEncoder();
+    long number = now.number;
+    int owner = now.owners;
+    int end = slice.rowsBefore(owner) + WRITTEN_ROWS;
+    while (owner < slice.owners() && slice.rowsBefore(owner) < end) {
+      slice.forEach(
+          owner,
+          (key, id, resource) -> {
+            encoder.add(key, id, resource);
+            if (encoder.isFull()) {
+              rows.slices().add(number, encoder);
+            }
+          });
+      owner++;
+    }
+    rows.slices().add(number, encoder);
+    rows.slices().flush();
+    if (owner < slice.owners()) {
+      next = next.withWriting(new Writing(number, slice, owner));
+    } else {
+      complete(rows, number, slice);
+    }
+  }
+
+  private void complete(ArchiveRows rows, long number, ArchiveSlice slice) throws SQLException {
+    long last = slice.last();
+    rows.slices().finish(new Slice(number, 0, slice.first(), last, 2L * slice.rows(), 0));
+    List<ArchiveRun> left = List.copyOf(next.runs.subList(ArchiveSlice.RUNS, next.runs.size()));
+    long mark = last;
+    for (ArchiveRun run : left) {
+      mark = Math.min(mark, run.lowest() - 1);
+    }
+    mark = Math.max(mark, next.mark);
+    rows.indexedTo(mark);
+    next = new State(left, next.read, mark, null, next.merge, false);
+  }
+
+  /// Merges or deletes slices. Returns false if there is nothing to do.
+  private boolean tidyUp(ArchiveRows rows) throws SQLException {
+    List<Slice> slices = rows.slices().slices();
+    SliceMerge merge = next.merge == null ? nextMerge(rows, slices) : next.merge;
+    if (merge != null) {
+      next = next.withMerge(merge.run(rows, SliceMerge.PORTION), false);
       return true;
     }
-    ArchiveRun run = rows.scan(read);
-    if (run.size() < ArchiveRun.ROWS) {
-      // Left for queries to read from the log.
-      behind = false;
-      unread = run.size();
-      return false;
+    for (Slice slice : slices) {
+      // One that is being written has been left by an earlier process.
+      if (!slice.isLive()) {
+        rows.slices().delete(slice, DELETED_ROWS);
+        return true;
+      }
     }
-    nextRun = run;
-    read = run.last();
-    return behind || unread >= 2 * ArchiveRun.ROWS || runs.size() + 1 == ArchiveSlice.RUNS;
+    next = next.withMerge(null, true);
+    return false;
   }
 
-  private void write(ArchiveRows rows, List<ArchiveRun> runs) throws SQLException {
-    ArchiveSlice now = slice;
-    if (now == null) {
-      now = new ArchiveSlice(runs);
-      slice = now;
-    }
-    int size = now.size();
-    boolean peers = written >= size;
-    int from = peers ? written - size : written;
-    int to = Math.min(from + WRITTEN_ROWS, size);
-    long owner = OwnerIds.NONE;
-    boolean known = false;
-    for (int rank = from; rank < to; rank++) {
-      int place = peers ? now.byPeer(rank) : now.byTime(rank);
-      if (now.owner(place) != owner) {
-        owner = now.owner(place);
-        known = rows.isAccount(owner);
+  private static @Nullable SliceMerge nextMerge(ArchiveRows rows, List<Slice> slices)
+      throws SQLException {
+    int levels = slices.stream().mapToInt(Slice::level).max().orElse(-1) + 1;
+    for (int level = 0; level < levels; level++) {
+      int wanted = level;
+      List<Slice> same = slices.stream().filter(slice -> slice.level() == wanted).toList();
+      if (same.size() >= SliceMerge.FAN_IN) {
+        return new SliceMerge(
+            same.subList(0, SliceMerge.FAN_IN), rows.slices().start(slices), level + 1);
       }
-      long id = now.id(place);
-      if (!known || (removed.contains(id) && !rows.isMessage(id))) {
-        continue;
-      }
-      if (peers) {
-        rows.addPeer(owner, now.peer(place), id, now.resource(place));
-      } else {
-        rows.addTime(owner, id);
+      for (Slice slice : same) {
+        if (slice.isMostlyRemoved()) {
+          return new SliceMerge(List.of(slice), rows.slices().start(slices), level);
+        }
       }
     }
-    writtenNext = written + to - from;
-    if (writtenNext == 2 * size) {
-      rows.indexedTo(now.last());
-    }
+    return null;
   }
 
-  /// The portion is durable.
+  /// The transaction is durable.
   void committed() {
-    ArchiveRun run = nextRun;
-    if (run != null) {
-      nextRun = null;
-      List<ArchiveRun> runs = new ArrayList<>(view.runs);
-      runs.add(run);
-      view = new View(List.copyOf(runs), read);
-      unread = Math.max(0, unread - run.size());
+    if (next.runs.isEmpty() && next.equals(state)) {
+      return;
     }
-    readBefore = read;
-    written = writtenNext;
-    if (slice != null && written == 2 * slice.size()) {
-      slice = null;
-      written = 0;
-      writtenNext = 0;
-      removed.clear();
-      view = new View(List.of(), read);
+    next.runs.forEach(ArchiveRun::publish);
+    if (!next.runs.equals(state.runs) || next.read != state.read) {
+      view = new View(next.runs, next.read, false);
     }
+    state = next;
   }
 
-  /// The portion was rolled back.
+  /// The transaction was rolled back.
   void rolledBack() {
-    nextRun = null;
-    read = readBefore;
-    writtenNext = written;
+    next.runs.forEach(ArchiveRun::discard);
+    next = state;
+    next.runs.forEach(ArchiveRun::discard);
   }
 }

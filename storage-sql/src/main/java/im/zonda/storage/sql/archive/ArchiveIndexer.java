@@ -1,15 +1,17 @@
 package im.zonda.storage.sql.archive;
 
-import im.zonda.stanza.Message;
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.BackgroundTask;
 import im.zonda.storage.sql.log.LogIndex;
+import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the archive's indexes up to date: starts indexing when there is enough to do, and indexes
@@ -18,19 +20,24 @@ public final class ArchiveIndexer implements LogIndex {
   private final WriteQueue queue;
   private final ArchiveIndex index;
   private final @Nullable TextIndex text;
-  private final SqliteDialect dialect;
+  private final SqlSyntax syntax;
   private @Nullable ArchiveRows rows;
+  private final Queue<BackgroundTask.Body> waiting = new ArrayDeque<>();
   private boolean indexing;
   private boolean readingText;
 
   /// @param index the index by owner and other party
   /// @param text the index of words, or null if there is none
   public ArchiveIndexer(
-      WriteQueue queue, SqliteDialect dialect, ArchiveIndex index, @Nullable TextIndex text) {
+      WriteQueue queue, SqlSyntax syntax, ArchiveIndex index, @Nullable TextIndex text) {
     this.queue = queue;
-    this.dialect = dialect;
+    this.syntax = syntax;
     this.index = index;
     this.text = text;
+  }
+
+  SqlSyntax syntax() {
+    return syntax;
   }
 
   ArchiveIndex index() {
@@ -48,11 +55,12 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void prepare(Connection connection) throws SQLException {
-    rows = new ArchiveRows(connection, dialect);
+    rows = new ArchiveRows(connection, syntax);
   }
 
   @Override
   public void release() throws SQLException {
+    index.rolledBack();
     ArchiveRows released = rows;
     rows = null;
     if (released != null) {
@@ -67,14 +75,7 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void added(long owner, MessageLog.Entry entry) throws SQLException {
-    if (index.isLate(entry.id())) {
-      String with = entry.with().toString();
-      int peer = ArchiveRun.peerOf(with);
-      rows().addTime(owner, entry.id());
-      rows().addPeer(owner, peer, entry.id(), ArchiveRun.resourceOf(with));
-    } else {
-      index.added();
-    }
+    index.add(rows(), owner, entry.id(), entry.with().toString());
     if (text != null) {
       if (text.isLate(entry.id())) {
         rows().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
@@ -84,16 +85,39 @@ public final class ArchiveIndexer implements LogIndex {
     }
   }
 
-  /// Indexes the words of an archived entry that has been replaced; the old words have been
+  @Override
+  public void added(long owner, MessageLog.Entry entry, long sender, MessageLog.Entry sent)
+      throws SQLException {
+    if (owner != OwnerIds.NONE) {
+      index.add(rows(), owner, entry.id(), entry.with().toString());
+    }
+    index.add(rows(), sender, sent.id(), sent.with().toString());
+    if (text != null) {
+      if (text.isLate(entry.id())) {
+        String received = owner == OwnerIds.NONE ? "" : SearchWords.tokens(owner, entry.message());
+        rows().addWords(entry.id(), received + " " + SearchWords.tokens(sender, sent.message()));
+      } else {
+        text.added();
+      }
+    }
+  }
+
+  /// Indexes the words of a row of which a message has been replaced; the old words have been
   /// removed.
-  void replaced(long owner, long id, Message message) throws SQLException {
+  ///
+  /// @param tokens the words of its owners
+  void replaced(long id, String tokens) throws SQLException {
     if (text != null && text.isLate(id)) {
-      rows().addWords(id, SearchWords.tokens(owner, message));
+      rows().addWords(id, tokens);
     }
   }
 
   @Override
   public void committed() {
+    index.committed();
+    while (!index.isBehind() && !waiting.isEmpty()) {
+      whenRead(waiting.remove());
+    }
     if (!indexing && index.isDue()) {
       indexing = true;
       queue.offer(new BackgroundTask(queue, new Indexing()));
@@ -107,31 +131,65 @@ public final class ArchiveIndexer implements LogIndex {
 
   /// Starts the indexing that an earlier run left undone.
   public void start() {
-    queue.offer(new BackgroundTask(queue, new Wake()));
+    queue.offer(new BackgroundTask(queue, new Start()));
   }
 
-  /// Does nothing; its commit starts the indexing that is due.
-  private record Wake() implements BackgroundTask.Body {
+  /// Starts a background task as soon as the whole log has been read for the index.
+  void whenRead(BackgroundTask.Body task) {
+    queue.offer(new BackgroundTask(queue, new WhenRead(task)));
+  }
+
+  /// Reads a log that is short at once; its commit starts the rest.
+  private final class Start implements BackgroundTask.Body {
+    private static final int PORTIONS = 8;
+
     @Override
-    public boolean runPortion(WriterConnection writer) {
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      for (int i = 0; i < PORTIONS && index.isBehind(); i++) {
+        index.runPortion(rows());
+      }
       return false;
+    }
+
+    @Override
+    public boolean isUrgent() {
+      return true;
+    }
+  }
+
+  /// Runs a task, or keeps it until the log has been read.
+  private final class WhenRead implements BackgroundTask.Body {
+    private final BackgroundTask.Body task;
+    private boolean kept;
+
+    WhenRead(BackgroundTask.Body task) {
+      this.task = task;
+    }
+
+    @Override
+    public boolean runPortion(WriterConnection writer) throws SQLException {
+      kept = index.isBehind();
+      return !kept && task.runPortion(writer);
+    }
+
+    @Override
+    public void ended() {
+      if (kept) {
+        waiting.add(task);
+      }
     }
   }
 
   private final class Indexing implements BackgroundTask.Body {
     @Override
     public boolean runPortion(WriterConnection writer) throws SQLException {
-      return index.runPortion(rows());
+      index.runPortion(rows());
+      return index.isDue();
     }
 
     @Override
-    public void committed() {
-      index.committed();
-    }
-
-    @Override
-    public void rolledBack() {
-      index.rolledBack();
+    public boolean isUrgent() {
+      return index.isUrgent();
     }
 
     @Override
@@ -150,6 +208,11 @@ public final class ArchiveIndexer implements LogIndex {
     @Override
     public boolean runPortion(WriterConnection writer) throws SQLException {
       return words.runPortion(rows());
+    }
+
+    @Override
+    public boolean isUrgent() {
+      return true;
     }
 
     @Override

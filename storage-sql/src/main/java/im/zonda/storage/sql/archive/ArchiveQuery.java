@@ -1,71 +1,32 @@
 package im.zonda.storage.sql.archive;
 
+import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.storage.sql.log.StoredMessage;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the ids of an owner's archived entries that may match a filter, in order from either end.
-/// It combines the index tables, the runs that are not written yet, and the end of the log.
+/// It combines the slices of the index, the runs that are not written yet, and the end of the log.
+/// Its connection must see one state of the database, because slices are merged meanwhile.
 final class ArchiveQuery {
   private static final String TAIL =
       """
-      select id, peer from message
-      where id > ? and id >= ? and id <= ? and owner_id = ? and archive = 1
+      select id, owner_id, peer, sender_peer, stanza from message
+      where id > ? and id >= ? and id <= ? and ((owner_id = ? and archive = 1) or sender_id = ?)
       order by id
-      """;
-
-  private static final String TIME =
-      "select id from archive_time where owner_id = ? and id >= ? and id <= ? order by id limit ?";
-
-  private static final String TIME_BACKWARDS =
-      """
-      select id from archive_time where owner_id = ? and id >= ? and id <= ?
-      order by id desc limit ?
-      """;
-
-  private static final String PEER =
-      """
-      select id from archive_peer where owner_id = ? and id >= ? and id <= ? and peer = ?
-      order by id limit ?
-      """;
-
-  private static final String PEER_BACKWARDS =
-      """
-      select id from archive_peer where owner_id = ? and id >= ? and id <= ? and peer = ?
-      order by id desc limit ?
-      """;
-
-  private static final String RESOURCE =
-      """
-      select id from archive_peer
-      where owner_id = ? and id >= ? and id <= ? and peer = ? and resource = ?
-      order by id limit ?
-      """;
-
-  private static final String RESOURCE_BACKWARDS =
-      """
-      select id from archive_peer
-      where owner_id = ? and id >= ? and id <= ? and peer = ? and resource = ?
-      order by id desc limit ?
-      """;
-
-  private static final String TEXT =
-      """
-      select rowid from archive_text where archive_text match ? and rowid >= ? and rowid <= ?
-      order by rowid limit ?
-      """;
-
-  private static final String TEXT_BACKWARDS =
-      """
-      select rowid from archive_text where archive_text match ? and rowid >= ? and rowid <= ?
-      order by rowid desc limit ?
       """;
 
   /// The state in memory at the time the query begins.
@@ -75,6 +36,7 @@ final class ArchiveQuery {
   record Known(ArchiveIndex.View index, long textTo) {}
 
   private final Connection connection;
+  private final SqlSyntax syntax;
   private final long owner;
   private final ArchiveRange range;
   private final Set<String> words;
@@ -85,11 +47,18 @@ final class ArchiveQuery {
   private long low;
   private long high;
   private long textTo = Long.MIN_VALUE;
+  private @Nullable List<Slice> slices;
 
   /// @param words the words that an entry must have; empty for no condition
   ArchiveQuery(
-      Connection connection, long owner, Filter filter, Set<String> words, boolean backwards) {
+      Connection connection,
+      SqlSyntax syntax,
+      long owner,
+      Filter filter,
+      Set<String> words,
+      boolean backwards) {
     this.connection = connection;
+    this.syntax = syntax;
     this.owner = owner;
     this.range = new ArchiveRange(filter.from(), filter.to(), filter.with());
     this.words = words;
@@ -121,17 +90,11 @@ final class ArchiveQuery {
         addIndexed(missing.from());
       }
     }
-    for (ArchiveRun run : known.index.runs()) {
-      if (run.last() >= missing.from()) {
-        run.forEach(owner, missing, this::add);
-      }
-    }
+    known.index.forEach(owner, missing, this::add);
     if (missing.to() > known.index.read()) {
       readTail(known.index.read(), missing);
     }
-    if (!words.isEmpty()) {
-      sort();
-    }
+    sort();
     return this;
   }
 
@@ -142,7 +105,7 @@ final class ArchiveQuery {
     recent[recentSize++] = id;
   }
 
-  /// Sorts the ids and removes duplicates. Not needed for ids of runs and the end of the log.
+  /// Sorts the ids and removes duplicates.
   private void sort() {
     recent = Arrays.stream(recent, 0, recentSize).sorted().distinct().toArray();
     recentSize = recent.length;
@@ -154,9 +117,10 @@ final class ArchiveQuery {
       statement.setLong(2, missing.from());
       statement.setLong(3, missing.to());
       statement.setLong(4, owner);
+      statement.setLong(5, owner);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
-          if (missing.matches(row.getLong(1), row.getString(2))) {
+          if (missing.with() == null || missing.matches(row.getLong(1), peer(row))) {
             add(row.getLong(1));
           }
         }
@@ -164,33 +128,48 @@ final class ArchiveQuery {
     }
   }
 
-  /// Adds the entries whose words are not indexed yet; they must be read one by one.
-  private void addIndexed(long from) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(range.with() == null ? TIME : PEER)) {
-      statement.setLong(1, owner);
-      statement.setLong(2, from);
-      statement.setLong(3, range.to());
-      int next = 4;
-      if (range.with() != null) {
-        statement.setInt(next++, range.peer());
-      }
-      statement.setInt(next, -1);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          add(row.getLong(1));
-        }
-      }
+  private String peer(ResultSet row) throws SQLException {
+    if (row.getLong(2) == owner) {
+      return row.getString(3);
+    }
+    try {
+      return StoredMessage.senderPeer(row.getString(4), row.getBytes(5));
+    } catch (StoredMessage.DamagedRow e) {
+      return ""; // found by time, where it is reported
     }
   }
 
-  /// The ids that the tables may not have.
-  NavigableSet<Long> recent() {
-    NavigableSet<Long> ids = new TreeSet<>();
-    for (int i = 0; i < recentSize; i++) {
-      ids.add(recent[i]);
+  /// Adds the entries whose words are not indexed yet; they must be read one by one.
+  private void addIndexed(long from) throws SQLException {
+    List<Long> ids = new ArrayList<>();
+    try (SliceReader reader = reader()) {
+      for (Slice slice : slices()) {
+        if (slice.last() >= from && slice.first() <= range.to()) {
+          reader.read(slice, from, range.to(), Integer.MAX_VALUE, false, ids);
+        }
+      }
     }
-    return ids;
+    ids.forEach(this::add);
+  }
+
+  private SliceReader reader() throws SQLException {
+    return new SliceReader(connection, range.key(owner), range.resource());
+  }
+
+  /// The slices, those that are read first at the start.
+  private List<Slice> slices() throws SQLException {
+    List<Slice> found = slices;
+    if (found == null) {
+      found = new ArrayList<>(Slice.readAll(connection));
+      found.removeIf(slice -> !slice.isLive());
+      found.add(Slice.LATE);
+      found.sort(
+          backwards
+              ? Comparator.comparingLong(Slice::last).reversed()
+              : Comparator.comparingLong(Slice::first));
+      slices = found;
+    }
+    return found;
   }
 
   /// The next ids in reading order, at most `wanted`; fewer at the end.
@@ -201,9 +180,7 @@ final class ArchiveQuery {
         readIndex(wanted, ids);
       }
       readRecent(wanted, ids);
-      while (ids.size() > wanted) {
-        Long _ = backwards ? ids.pollFirst() : ids.pollLast();
-      }
+      trim(wanted, ids);
     }
     if (ids.size() < wanted) {
       low = 1;
@@ -235,42 +212,45 @@ final class ArchiveQuery {
     return place < 0 ? -place - 1 : place;
   }
 
-  private void readIndex(int wanted, Set<Long> ids) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql())) {
-      int next = 1;
-      if (words.isEmpty()) {
-        statement.setLong(next++, owner);
-      } else {
-        statement.setString(next++, SearchWords.query(owner, words));
-      }
-      statement.setLong(next++, low);
-      statement.setLong(next++, high);
-      if (words.isEmpty() && range.with() != null) {
-        statement.setInt(next++, range.peer());
-        if (range.full()) {
-          statement.setInt(next++, range.resource());
+  private void readIndex(int wanted, NavigableSet<Long> ids) throws SQLException {
+    if (!words.isEmpty()) {
+      readWords(wanted, ids);
+      return;
+    }
+    try (SliceReader reader = reader()) {
+      for (Slice slice : slices()) {
+        if (slice.last() >= low && slice.first() <= high && !isBeyond(slice, wanted, ids)) {
+          reader.read(slice, low, high, wanted, backwards, ids);
+          trim(wanted, ids);
         }
       }
-      statement.setInt(next, wanted);
+    }
+  }
+
+  /// Whether enough ids have been found before those of the slice.
+  private boolean isBeyond(Slice slice, int wanted, NavigableSet<Long> ids) {
+    return ids.size() >= wanted
+        && (backwards ? slice.last() < ids.first() : slice.first() > ids.last());
+  }
+
+  private void trim(int wanted, NavigableSet<Long> ids) {
+    while (ids.size() > wanted) {
+      Long _ = backwards ? ids.pollFirst() : ids.pollLast();
+    }
+  }
+
+  private void readWords(int wanted, Set<Long> ids) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(syntax.findWords(backwards))) {
+      statement.setString(1, syntax.allWords(SearchWords.tokens(owner, words)));
+      statement.setLong(2, low);
+      statement.setLong(3, high);
+      statement.setInt(4, wanted);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           ids.add(row.getLong(1));
         }
       }
     }
-  }
-
-  private String sql() {
-    if (!words.isEmpty()) {
-      return backwards ? TEXT_BACKWARDS : TEXT;
-    }
-    if (range.with() == null) {
-      return backwards ? TIME_BACKWARDS : TIME;
-    }
-    if (range.full()) {
-      return backwards ? RESOURCE_BACKWARDS : RESOURCE;
-    }
-    return backwards ? PEER_BACKWARDS : PEER;
   }
 
   /// Whether an entry has the words. Entries found by the index of words are not checked again.
@@ -280,8 +260,8 @@ final class ArchiveQuery {
         || SearchWords.of(entry.message()).containsAll(words);
   }
 
-  /// Whether the row's other party matches the filter.
-  boolean isWith(String peer) {
-    return range.isWith(peer);
+  /// Whether an entry's other party matches the filter.
+  boolean isWith(Jid with) {
+    return range.isWith(with);
   }
 }

@@ -9,21 +9,25 @@ import org.jspecify.annotations.Nullable;
 /// @param from the lowest id
 /// @param to the highest id
 /// @param with the other party, or null for all
-/// @param peer the hash of its bare JID
-/// @param resource the hash of its resource
-record ArchiveRange(long from, long to, @Nullable Jid with, int peer, int resource) {
+/// @param hashes the hashes of its address
+record ArchiveRange(long from, long to, @Nullable Jid with, int hashes) {
   ArchiveRange(long from, long to, @Nullable Jid with) {
-    this(
-        from,
-        to,
-        with,
-        with == null ? 0 : ArchiveRun.peerOf(with.toString()),
-        with == null ? 0 : ArchiveRun.resourceOf(with.toString()));
+    this(from, to, with, with == null ? 0 : IndexKey.with(with.toString()));
+  }
+
+  /// The key of the owner's entries in the index.
+  long key(long owner) {
+    return with == null ? IndexKey.byTime(owner) : IndexKey.byPeer(owner, hashes);
+  }
+
+  /// The hash of the resource that entries must have, or -1.
+  int resource() {
+    return full() ? IndexKey.resource(hashes) : -1;
   }
 
   /// The part of the range from that id on.
   ArchiveRange since(long id) {
-    return new ArchiveRange(Math.max(from, id), to, with, peer, resource);
+    return new ArchiveRange(Math.max(from, id), to, with, hashes);
   }
 
   /// Whether the filter has a full JID.
@@ -31,24 +35,20 @@ record ArchiveRange(long from, long to, @Nullable Jid with, int peer, int resour
     return with != null && with.resource() != null;
   }
 
-  boolean matches(long id, int entryPeer, int entryResource) {
+  /// @param entry the hashes of the entry's address
+  boolean matches(long id, int entry) {
     return id >= from
         && id <= to
-        && (with == null || (entryPeer == peer && (!full() || entryResource == resource)));
+        && (with == null
+            || (full() ? entry == hashes : IndexKey.bare(entry) == IndexKey.bare(hashes)));
   }
 
   boolean matches(long id, String entryPeer) {
-    return matches(id, ArchiveRun.peerOf(entryPeer), ArchiveRun.resourceOf(entryPeer));
+    return matches(id, IndexKey.with(entryPeer));
   }
 
-  /// Whether an entry's address matches, compared as text.
-  boolean isWith(String entryPeer) {
-    if (with == null) {
-      return true;
-    }
-    String wanted = with.toString();
-    return entryPeer.startsWith(wanted)
-        && (entryPeer.length() == wanted.length()
-            || (!full() && entryPeer.charAt(wanted.length()) == '/'));
+  /// Whether an entry's address matches.
+  boolean isWith(Jid entry) {
+    return with == null || entry.equals(with) || (!full() && entry.bare().equals(with));
   }
 }

@@ -1,84 +1,110 @@
 package im.zonda.storage.sql.archive;
 
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.storage.sql.log.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Writes the rows of the index tables. Confined to the writer thread.
+/// The writer's statements of the archive's index. Confined to the writer thread.
 final class ArchiveRows {
-  private static final int MANY = 64;
+  private static final Logger log = LoggerFactory.getLogger(ArchiveRows.class);
 
   private static final String SCAN =
       """
-      select id, owner_id, peer from message where id > ? and archive = 1 order by id limit ?
+      select id, owner_id, peer, archive, sender_id, sender_peer, stanza from message
+      where id > ? and (archive = 1 or sender_id is not null) order by id limit ?
       """;
 
   private static final String SCAN_TEXT =
       """
-      select id, owner_id, stanza from message where id > ? and archive = 1 order by id limit ?
+      select id, owner_id, archive, stanza, sender_id, sender_stanza from message
+      where id > ? and (archive = 1 or sender_id is not null) order by id limit ?
       """;
 
+  private final SliceRows slices;
   private final PreparedStatement scan;
   private final PreparedStatement scanText;
   private final PreparedStatement account;
-  private final PreparedStatement message;
+  private final PreparedStatement archivedFrom;
   private final PreparedStatement indexed;
   private final PreparedStatement texted;
   private final PreparedStatement words;
-  private final PreparedStatement manyTimes;
-  private final PreparedStatement oneTime;
-  private final PreparedStatement manyPeers;
-  private final PreparedStatement onePeer;
-  private final List<TimeRow> times = new ArrayList<>(MANY);
-  private final List<PeerRow> peers = new ArrayList<>(MANY);
 
-  private record TimeRow(long owner, long id) {}
+  /// A row whose words are to be indexed.
+  ///
+  /// @param parts the owners that have it in their archives, and their messages
+  record TextRow(long id, List<TextPart> parts) {}
 
-  private record PeerRow(long owner, int peer, long id, int resource) {}
-
-  /// An entry whose words are to be indexed.
+  /// The message of one owner.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record TextRow(long id, long owner, byte[] stanza) {}
+  record TextPart(long owner, byte[] stanza) {}
 
-  ArchiveRows(Connection connection, SqliteDialect dialect) throws SQLException {
+  /// Receives the rows of a scan.
+  interface Taker {
+    void take(long owner, long id, int with);
+  }
+
+  ArchiveRows(Connection connection, SqlSyntax syntax) throws SQLException {
+    slices = new SliceRows(connection, syntax);
     scan = connection.prepareStatement(SCAN);
     scanText = connection.prepareStatement(SCAN_TEXT);
-    account = connection.prepareStatement("select 1 from account where id = ?");
-    message = connection.prepareStatement("select 1 from message where id = ?");
+    account = connection.prepareStatement("select archived_from from account where id = ?");
+    archivedFrom = connection.prepareStatement("update account set archived_from = ? where id = ?");
     indexed = connection.prepareStatement("update archive_mark set indexed_to = ?");
     texted = connection.prepareStatement("update archive_mark set text_to = ?");
-    words = connection.prepareStatement(SqliteDialect.ADD_WORDS);
-    manyTimes = connection.prepareStatement(dialect.insertArchiveTimes(MANY));
-    oneTime = connection.prepareStatement(dialect.insertArchiveTimes(1));
-    manyPeers = connection.prepareStatement(dialect.insertArchivePeers(MANY));
-    onePeer = connection.prepareStatement(dialect.insertArchivePeers(1));
+    words = connection.prepareStatement(syntax.addWords());
   }
 
   void close() throws SQLException {
+    slices.close();
     for (PreparedStatement statement :
-        List.of(
-            scan, scanText, account, message, indexed, texted, words, manyTimes, oneTime, manyPeers,
-            onePeer)) {
+        List.of(scan, scanText, account, archivedFrom, indexed, texted, words)) {
       statement.close();
     }
   }
 
-  /// Reads the next run of rows after `id`.
-  ArchiveRun scan(long id) throws SQLException {
-    ArchiveRun run = new ArchiveRun();
+  /// The slices of the index.
+  SliceRows slices() {
+    return slices;
+  }
+
+  /// Passes up to `limit` rows of the log after `id` on. Returns the id of the last one, or the
+  /// highest possible id if there are no more.
+  long scan(long id, int limit, Taker taker) throws SQLException {
     scan.setLong(1, id);
-    scan.setInt(2, ArchiveRun.ROWS);
+    scan.setInt(2, limit);
+    long last = id;
+    int count = 0;
     try (ResultSet row = scan.executeQuery()) {
       while (row.next()) {
-        run.add(row.getLong(2), row.getLong(1), row.getString(3));
+        last = row.getLong(1);
+        if (row.getInt(4) != 0) {
+          taker.take(row.getLong(2), last, IndexKey.with(row.getString(3)));
+        }
+        long sender = row.getLong(5);
+        if (!row.wasNull()) {
+          taker.take(sender, last, IndexKey.with(senderPeer(last, row)));
+        }
+        count++;
       }
     }
-    run.finish();
-    return run;
+    return count < limit ? Long.MAX_VALUE : last;
+  }
+
+  private static String senderPeer(long id, ResultSet row) throws SQLException {
+    try {
+      return StoredMessage.senderPeer(row.getString(6), row.getBytes(7));
+    } catch (StoredMessage.DamagedRow e) {
+      // Reading the entry reports the damage; its owner finds it by time.
+      log.atWarn().addKeyValue("id", id).setCause(e).log("store_entry_without_peer");
+      return "";
+    }
   }
 
   /// Reads up to `limit` entries after `id`.
@@ -88,7 +114,17 @@ final class ArchiveRows {
     scanText.setInt(2, limit);
     try (ResultSet row = scanText.executeQuery()) {
       while (row.next()) {
-        rows.add(new TextRow(row.getLong(1), row.getLong(2), row.getBytes(3)));
+        List<TextPart> parts = new ArrayList<>(2);
+        byte[] stanza = row.getBytes(4);
+        if (row.getInt(3) != 0) {
+          parts.add(new TextPart(row.getLong(2), stanza));
+        }
+        long sender = row.getLong(5);
+        if (!row.wasNull()) {
+          byte[] replaced = row.getBytes(6);
+          parts.add(new TextPart(sender, replaced == null ? stanza : replaced));
+        }
+        rows.add(new TextRow(row.getLong(1), parts));
       }
     }
     return rows;
@@ -96,19 +132,23 @@ final class ArchiveRows {
 
   /// Whether there is an owner with that id.
   boolean isAccount(long owner) throws SQLException {
-    return exists(account, owner);
+    return archivedFrom(owner) != Long.MAX_VALUE;
   }
 
-  /// Whether there is an entry with that id.
-  boolean isMessage(long id) throws SQLException {
-    return exists(message, id);
-  }
-
-  private static boolean exists(PreparedStatement query, long number) throws SQLException {
-    query.setLong(1, number);
-    try (ResultSet row = query.executeQuery()) {
-      return row.next();
+  /// The owner has no archived entries below this id. The highest possible id if there is no such
+  /// owner.
+  long archivedFrom(long owner) throws SQLException {
+    account.setLong(1, owner);
+    try (ResultSet row = account.executeQuery()) {
+      return row.next() ? row.getLong(1) : Long.MAX_VALUE;
     }
+  }
+
+  /// Records that the owner has no archived entries below this id.
+  void setArchivedFrom(long owner, long id) throws SQLException {
+    archivedFrom.setLong(1, id);
+    archivedFrom.setLong(2, owner);
+    archivedFrom.executeUpdate();
   }
 
   /// Records that everything up to this id is indexed.
@@ -129,49 +169,17 @@ final class ArchiveRows {
     words.executeUpdate();
   }
 
-  void addTime(long owner, long id) throws SQLException {
-    times.add(new TimeRow(owner, id));
-    if (times.size() == MANY) {
-      bindTimes(manyTimes, times);
-    }
-  }
-
-  void addPeer(long owner, int peer, long id, int resource) throws SQLException {
-    peers.add(new PeerRow(owner, peer, id, resource));
-    if (peers.size() == MANY) {
-      bindPeers(manyPeers, peers);
-    }
+  /// Adds an entry that was late.
+  void addLate(long owner, long id, int with) throws SQLException {
+    ChunkEncoder encoder = new ChunkEncoder();
+    encoder.add(IndexKey.byTime(owner), id, 0);
+    slices.add(Slice.LATE.number(), encoder);
+    encoder.add(IndexKey.byPeer(owner, with), id, IndexKey.resource(with));
+    slices.add(Slice.LATE.number(), encoder);
   }
 
   /// Executes the collected statements.
   void flush() throws SQLException {
-    for (TimeRow row : List.copyOf(times)) {
-      bindTimes(oneTime, List.of(row));
-    }
-    for (PeerRow row : List.copyOf(peers)) {
-      bindPeers(onePeer, List.of(row));
-    }
-  }
-
-  private void bindTimes(PreparedStatement insert, List<TimeRow> rows) throws SQLException {
-    int column = 1;
-    for (TimeRow row : rows) {
-      insert.setLong(column++, row.owner);
-      insert.setLong(column++, row.id);
-    }
-    insert.executeUpdate();
-    times.clear();
-  }
-
-  private void bindPeers(PreparedStatement insert, List<PeerRow> rows) throws SQLException {
-    int column = 1;
-    for (PeerRow row : rows) {
-      insert.setLong(column++, row.owner);
-      insert.setInt(column++, row.peer);
-      insert.setLong(column++, row.id);
-      insert.setInt(column++, row.resource);
-    }
-    insert.executeUpdate();
-    peers.clear();
+    slices.flush();
   }
 }

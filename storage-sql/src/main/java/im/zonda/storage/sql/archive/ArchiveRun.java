@@ -1,11 +1,9 @@
 package im.zonda.storage.sql.archive;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.function.LongConsumer;
-import java.util.zip.CRC32C;
 
-/// A run of archived entries of all owners in order of their ids. Not changed after [#finish].
+/// Entries that are not in a slice of the index yet, in the order in which they were added, which
+/// is nearly that of their ids. The writer adds; any thread may read what has been published.
 final class ArchiveRun {
   /// Bits of a row's position in a run.
   static final int PLACE_BITS = 12;
@@ -14,28 +12,31 @@ final class ArchiveRun {
 
   private final long[] owners = new long[ROWS];
   private final long[] ids = new long[ROWS];
-  private final int[] peers = new int[ROWS];
-  private final int[] resources = new int[ROWS];
-  private final long[] byOwner = new long[ROWS];
-  private int size;
+  private final int[] withs = new int[ROWS];
+  private int added;
+  private volatile int size;
 
-  /// Adds a row; ids must be ascending.
-  void add(long owner, long id, String peer) {
-    owners[size] = owner;
-    ids[size] = id;
-    peers[size] = peerOf(peer);
-    resources[size] = resourceOf(peer);
-    byOwner[size] = owner << PLACE_BITS | size;
-    size++;
+  /// Adds a row, which no other thread sees yet.
+  void add(long owner, long id, int with) {
+    owners[added] = owner;
+    ids[added] = id;
+    withs[added] = with;
+    added++;
   }
 
-  /// Sorts the run after the last row was added.
-  void finish() {
-    Arrays.sort(byOwner, 0, size);
+  /// Whether no more rows can be added.
+  boolean isFull() {
+    return added == ROWS;
   }
 
-  int size() {
-    return size;
+  /// Publishes the added rows: they are durable.
+  void publish() {
+    size = added;
+  }
+
+  /// Removes the rows that are not published.
+  void discard() {
+    added = size;
   }
 
   long owner(int place) {
@@ -46,45 +47,36 @@ final class ArchiveRun {
     return ids[place];
   }
 
-  int peer(int place) {
-    return peers[place];
+  int with(int place) {
+    return withs[place];
   }
 
-  int resource(int place) {
-    return resources[place];
+  /// The lowest and the highest id, also of rows that are not published.
+  long lowest() {
+    long lowest = Long.MAX_VALUE;
+    for (int i = 0; i < added; i++) {
+      lowest = Math.min(lowest, ids[i]);
+    }
+    return lowest;
   }
 
-  /// The highest id.
-  long last() {
-    return ids[size - 1];
+  long highest() {
+    long highest = Long.MIN_VALUE;
+    for (int i = 0; i < added; i++) {
+      highest = Math.max(highest, ids[i]);
+    }
+    return highest;
   }
 
-  /// Passes the ids of an owner in the range to `taker`, in order.
-  void forEach(long owner, ArchiveRange range, LongConsumer taker) {
-    int at = Arrays.binarySearch(byOwner, 0, size, owner << PLACE_BITS);
-    for (int i = at < 0 ? -at - 1 : at; i < size && byOwner[i] >> PLACE_BITS == owner; i++) {
-      int place = (int) byOwner[i] & (ROWS - 1);
-      if (range.matches(ids[place], peers[place], resources[place])) {
-        taker.accept(ids[place]);
+  /// Passes the ids of an owner in the range to `taker`.
+  ///
+  /// @param all whether those that are not published are included; for the writer only
+  void forEach(long owner, ArchiveRange range, boolean all, LongConsumer taker) {
+    int end = all ? added : size;
+    for (int i = 0; i < end; i++) {
+      if (owners[i] == owner && range.matches(ids[i], withs[i])) {
+        taker.accept(ids[i]);
       }
     }
-  }
-
-  /// The hash of the address's bare JID, as stored in the index.
-  static int peerOf(String jid) {
-    int slash = jid.indexOf('/');
-    return crc(slash < 0 ? jid : jid.substring(0, slash));
-  }
-
-  /// The hash of the address's resource; 0 if it has none.
-  static int resourceOf(String jid) {
-    int slash = jid.indexOf('/');
-    return slash < 0 ? 0 : crc(jid.substring(slash + 1));
-  }
-
-  private static int crc(String text) {
-    CRC32C crc = new CRC32C();
-    crc.update(text.getBytes(StandardCharsets.UTF_8));
-    return (int) crc.getValue();
   }
 }

@@ -7,6 +7,7 @@ import im.zonda.xml.QName;
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -62,24 +63,13 @@ final class SearchWords {
   /// The words of a message as they are indexed: each prefixed with the owner's id, so that a
   /// search finds no messages of other owners.
   static String tokens(long owner, Message message) {
-    StringBuilder tokens = new StringBuilder();
-    for (String word : of(message)) {
-      append(owner, word, tokens).append(' ');
-    }
-    return tokens.toString();
+    return String.join(" ", tokens(owner, of(message)));
   }
 
-  /// The full-text query for entries of an owner that contain all these words.
-  static String query(long owner, Set<String> words) {
-    StringBuilder query = new StringBuilder();
-    for (String word : words) {
-      append(owner, word, query.append('"')).append("\" ");
-    }
-    return query.toString();
-  }
-
-  private static StringBuilder append(long owner, String word, StringBuilder to) {
-    return to.append(Long.toString(owner, Character.MAX_RADIX)).append('_').append(word);
+  /// The words of an owner as they are indexed.
+  static List<String> tokens(long owner, Set<String> words) {
+    String prefix = Long.toString(owner, Character.MAX_RADIX) + '_';
+    return words.stream().map(word -> prefix + word).toList();
   }
 
   private static void end(StringBuilder word, Set<String> words) {

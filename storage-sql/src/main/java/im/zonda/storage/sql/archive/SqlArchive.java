@@ -2,12 +2,12 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
+import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.QueryExecutor;
-import im.zonda.storage.sql.database.SqliteDialect;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredEntries;
+import im.zonda.storage.sql.log.StoredRow;
 import im.zonda.storage.sql.log.Writer;
-import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
@@ -21,48 +21,33 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /// The archive: rows of the table `message`, found through the index tables.
 public final class SqlArchive implements MessageArchive {
-  private static final String OWNER = "select id from account where domain = ? and local = ?";
-
-  private static final String ROW =
-      """
-      select owner_id, peer, stanza, checksum, waiting from message where id = ? and archive = 1
-      """;
+  private static final String OWNER =
+      "select id, archived_from from account where domain = ? and local = ?";
 
   private static final String HOLDS =
-      "select 1 from message where id = ? and owner_id = ? and archive = 1";
-
-  private static final String SINCE = "select id from archive_time where owner_id = ? and id >= ?";
-
-  private static final String SKIP =
       """
-      select id from archive_time where owner_id = ? and id < ? order by id desc limit 1 offset ?
+      select 1 from message where id = ? and ((owner_id = ? and archive = 1) or sender_id = ?)
       """;
-
-  private static final String REMOVE =
-      "delete from message where id = ? and owner_id = ? and archive = 1 and waiting = 0";
-
-  private static final String REMOVE_TIME =
-      "delete from archive_time where owner_id = ? and id = ?";
-
-  private static final String REMOVE_PEER =
-      "delete from archive_peer where owner_id = ? and peer = ? and id = ?";
-
-  private static final String REMOVE_TEXT = "delete from archive_text where rowid = ?";
 
   /// Minimum number of ids that are read at a time.
   private static final int FEW = 64;
+
+  /// Ids that are counted at a time.
+  private static final int COUNTED = 4_096;
+
+  /// Entries that are removed in one transaction.
+  private static final int REMOVED = 200;
 
   private final Writer writer;
   private final MessageLog log;
   private final QueryExecutor queries;
   private final StoredEntries rows;
   private final ArchiveIndexer indexer;
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
 
   public SqlArchive(
       Writer writer,
@@ -70,7 +55,7 @@ public final class SqlArchive implements MessageArchive {
       QueryExecutor queries,
       StoredEntries rows,
       ArchiveIndexer indexer,
-      SqliteDialect dialect) {
+      Dialect dialect) {
     this.writer = writer;
     this.log = log;
     this.queries = queries;
@@ -79,12 +64,10 @@ public final class SqlArchive implements MessageArchive {
     this.dialect = dialect;
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Row(long owner, String peer, byte[] stanza, long checksum, boolean waiting) {}
-
-  /// A query on one connection.
+  /// A query on one connection, which sees one state of the database.
   private interface Question<T extends @Nullable Object> {
-    T ask(Connection connection, long owner) throws SQLException;
+    /// @param from the owner has no archived entries below this id
+    T ask(Connection connection, long owner, long from) throws SQLException;
   }
 
   @Override
@@ -102,9 +85,9 @@ public final class SqlArchive implements MessageArchive {
     Page page =
         ask(
             owner,
-            (connection, id) -> {
+            (connection, id, from) -> {
               ArchiveQuery query =
-                  new ArchiveQuery(connection, id, filter, words, portion.backwards());
+                  query(connection, id, since(filter, from), words, portion.backwards());
               return new Reading(connection, owner, id, query.prepare(known)).page(portion);
             });
     return page == null ? new Page(List.of(), true) : page;
@@ -119,11 +102,12 @@ public final class SqlArchive implements MessageArchive {
     Boolean all =
         this.<@Nullable Boolean>ask(
             owner,
-            (connection, ownerId) -> {
+            (connection, ownerId, from) -> {
               try (PreparedStatement statement = connection.prepareStatement(HOLDS)) {
                 for (Long id : ids) {
                   statement.setLong(1, id);
                   statement.setLong(2, ownerId);
+                  statement.setLong(3, ownerId);
                   try (ResultSet row = statement.executeQuery()) {
                     if (!row.next()) {
                       return false;
@@ -150,25 +134,51 @@ public final class SqlArchive implements MessageArchive {
         indexer.index().view(), text == null ? Long.MAX_VALUE : text.indexed());
   }
 
+  private ArchiveQuery query(
+      Connection connection, long owner, Filter filter, Set<String> words, boolean backwards) {
+    return new ArchiveQuery(connection, indexer.syntax(), owner, filter, words, backwards);
+  }
+
   /// The result of the query, or null if there is no such owner.
   private <T extends @Nullable Object> @Nullable T ask(Jid owner, Question<T> question) {
     return queries.<@Nullable T>query(handle -> {
       Connection connection = handle.getConnection();
-      try (PreparedStatement statement = connection.prepareStatement(OWNER)) {
-        statement.setString(1, owner.domain());
-        statement.setString(2, OwnerIds.localOf(owner));
-        long id;
-        try (ResultSet row = statement.executeQuery()) {
-          if (!row.next()) {
-            return null;
-          }
-          id = row.getLong(1);
+      try {
+        connection.setAutoCommit(false);
+        try {
+          return ask(connection, owner, question);
+        } finally {
+          connection.rollback();
+          connection.setAutoCommit(true);
         }
-        return question.ask(connection, id);
       } catch (SQLException e) {
         throw dialect.exception(e);
       }
     });
+  }
+
+  private static <T extends @Nullable Object> @Nullable T ask(
+      Connection connection, Jid owner, Question<T> question) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OWNER)) {
+      statement.setString(1, owner.domain());
+      statement.setString(2, OwnerIds.localOf(owner));
+      long id;
+      long from;
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          return null;
+        }
+        id = row.getLong(1);
+        from = row.getLong(2);
+      }
+      return question.ask(connection, id, from);
+    }
+  }
+
+  private static Filter since(Filter filter, long from) {
+    return from <= filter.from()
+        ? filter
+        : new Filter(filter.with(), from, filter.to(), filter.ids(), filter.text());
   }
 
   /// Reads the rows that a query finds.
@@ -189,19 +199,19 @@ public final class SqlArchive implements MessageArchive {
       List<Entry> entries = new ArrayList<>();
       long bytes = 0;
       boolean more = false;
-      try (PreparedStatement statement = connection.prepareStatement(ROW)) {
+      try (PreparedStatement statement = connection.prepareStatement(StoredRow.BY_ID)) {
         Collection<Long> ids = query.next(Math.max(portion.max() + 1, FEW));
         while (!ids.isEmpty() && !more) {
           for (Long id : ids) {
-            Row row = row(statement, id);
-            if (row == null || row.owner != ownerId || !query.isWith(row.peer)) {
+            StoredRow row = row(statement, id);
+            if (row == null || !row.isArchivedBy(ownerId)) {
               continue;
             }
-            Entry entry = rows.entry(owner, ownerId, id, row.peer, row.stanza, row.checksum);
-            if (entry == null || !query.hasWords(entry)) {
+            Entry entry = rows.entry(owner, ownerId, row);
+            if (entry == null || !query.isWith(entry.with()) || !query.hasWords(entry)) {
               continue;
             }
-            bytes += row.stanza.length;
+            bytes += row.stanza().length;
             if (entries.size() == portion.max()
                 || (bytes > portion.maxBytes() && !entries.isEmpty())) {
               more = true;
@@ -218,37 +228,12 @@ public final class SqlArchive implements MessageArchive {
       return new Page(entries, !more);
     }
 
-    private static @Nullable Row row(PreparedStatement statement, long id) throws SQLException {
+    private static @Nullable StoredRow row(PreparedStatement statement, long id)
+        throws SQLException {
       statement.setLong(1, id);
       try (ResultSet row = statement.executeQuery()) {
-        return row.next()
-            ? new Row(
-                row.getLong(1),
-                row.getString(2),
-                row.getBytes(3),
-                row.getLong(4),
-                row.getInt(5) != 0)
-            : null;
+        return row.next() ? StoredRow.of(row) : null;
       }
-    }
-
-    /// The oldest entries that the query finds, up to the first that waits for delivery.
-    List<Old> oldest(int limit) throws SQLException {
-      List<Old> oldest = new ArrayList<>();
-      try (PreparedStatement statement = connection.prepareStatement(ROW)) {
-        for (Collection<Long> ids = query.next(FEW); !ids.isEmpty(); ids = query.next(FEW)) {
-          for (Long id : ids) {
-            Row row = row(statement, id);
-            if (oldest.size() == limit || (row != null && row.waiting)) {
-              return oldest;
-            }
-            if (row != null && row.owner == ownerId) {
-              oldest.add(new Old(id, ArchiveRun.peerOf(row.peer)));
-            }
-          }
-        }
-      }
-      return oldest;
     }
   }
 
@@ -257,77 +242,63 @@ public final class SqlArchive implements MessageArchive {
     return writer.change(new ReplaceMessage(indexer, rows, owner, id, message));
   }
 
-  /// An entry to remove.
-  private record Old(long id, int peer) {}
-
   @Override
   public int purge(Jid owner, long before, int newest, int limit) {
     ArchiveQuery.Known known = known();
-    List<Old> oldest =
-        ask(
+    Long bound =
+        this.<@Nullable Long>ask(
             owner,
-            (connection, id) -> {
-              long bound = Math.max(before, bound(connection, id, known, newest));
-              if (bound == Long.MIN_VALUE) {
-                return List.<Old>of();
-              }
-              Filter filter = new Filter(null, Long.MIN_VALUE, bound - 1, null, null);
-              ArchiveQuery query =
-                  new ArchiveQuery(connection, id, filter, Set.of(), false).prepare(known);
-              return new Reading(connection, owner, id, query).oldest(limit);
+            (connection, id, from) -> {
+              Filter all = since(Filter.ALL, from);
+              long below =
+                  Math.max(
+                      before,
+                      bound(query(connection, id, all, Set.of(), true).prepare(known), newest));
+              Filter old = new Filter(null, from, below - 1, null, null);
+              return from >= below
+                      || query(connection, id, old, Set.of(), false)
+                          .prepare(known)
+                          .next(1)
+                          .isEmpty()
+                  ? null
+                  : below;
             });
-    if (oldest == null || oldest.isEmpty()) {
+    if (bound == null) {
       return 0;
     }
-    return writer.change(connection -> remove(connection, owner, oldest));
+    int removed = 0;
+    while (removed < limit) {
+      int wanted = Math.min(REMOVED, limit - removed);
+      int gone = writer.change(new PurgeArchive(indexer, owner, bound, wanted));
+      removed += gone;
+      if (gone < wanted) {
+        break;
+      }
+    }
+    return removed;
   }
 
   /// The id below which entries are not among the newest.
-  private static long bound(Connection connection, long owner, ArchiveQuery.Known known, int newest)
-      throws SQLException {
+  ///
+  /// @param query finds all entries, backwards
+  private static long bound(ArchiveQuery query, int newest) throws SQLException {
     if (newest == 0) {
       return Long.MAX_VALUE;
     }
-    NavigableSet<Long> recent =
-        new ArchiveQuery(connection, owner, Filter.ALL, Set.of(), true).prepare(known).recent();
-    long below = recent.isEmpty() ? Long.MAX_VALUE : recent.first();
-    if (!recent.isEmpty()) {
-      // Recent ids may be indexed already; each counts once.
-      try (PreparedStatement statement = connection.prepareStatement(SINCE)) {
-        statement.setLong(1, owner);
-        statement.setLong(2, below);
-        try (ResultSet row = statement.executeQuery()) {
-          while (row.next()) {
-            recent.add(row.getLong(1));
-          }
-        }
+    if (newest == Integer.MAX_VALUE) {
+      return Long.MIN_VALUE;
+    }
+    int left = newest;
+    while (true) {
+      int wanted = Math.min(left, COUNTED);
+      NavigableSet<Long> ids = query.next(wanted);
+      if (ids.size() < wanted) {
+        return Long.MIN_VALUE;
+      }
+      left -= wanted;
+      if (left == 0) {
+        return ids.last();
       }
     }
-    if (newest <= recent.size()) {
-      return recent.descendingSet().stream().skip(newest - 1L).findFirst().orElseThrow();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(SKIP)) {
-      statement.setLong(1, owner);
-      statement.setLong(2, below);
-      statement.setInt(3, newest - recent.size() - 1);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? row.getLong(1) : Long.MIN_VALUE;
-      }
-    }
-  }
-
-  private int remove(WriterConnection writer, Jid owner, List<Old> entries) throws SQLException {
-    Handle handle = writer.handle();
-    long ownerId = writer.ownerIds().idOf(owner);
-    for (Old entry : entries) {
-      int gone = handle.execute(REMOVE, entry.id, ownerId);
-      if (gone > 0) {
-        handle.execute(REMOVE_TIME, ownerId, entry.id);
-        handle.execute(REMOVE_PEER, ownerId, entry.peer, entry.id);
-        handle.execute(REMOVE_TEXT, entry.id);
-        indexer.index().removed(entry.id);
-      }
-    }
-    return entries.size();
   }
 }

@@ -2,6 +2,7 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.storage.sql.log.StoredMessage;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +52,14 @@ public final class TextIndex {
       return false;
     }
     for (ArchiveRows.TextRow entry : entries) {
-      if (rows.isAccount(entry.owner())) {
-        rows.addWords(entry.id(), tokens(entry));
+      List<String> tokens = new ArrayList<>(2);
+      for (ArchiveRows.TextPart part : entry.parts()) {
+        if (rows.isAccount(part.owner())) {
+          tokens.add(tokens(entry.id(), part));
+        }
+      }
+      if (!tokens.isEmpty()) {
+        rows.addWords(entry.id(), String.join(" ", tokens));
       }
     }
     read = entries.getLast().id();
@@ -60,12 +67,12 @@ public final class TextIndex {
     return behind || unread >= 2 * ROWS;
   }
 
-  private static String tokens(ArchiveRows.TextRow entry) {
+  private static String tokens(long id, ArchiveRows.TextPart part) {
     try {
-      return SearchWords.tokens(entry.owner(), StoredMessage.message(entry.stanza()));
+      return SearchWords.tokens(part.owner(), StoredMessage.message(part.stanza()));
     } catch (StoredMessage.DamagedRow e) {
       // Reading the entry reports the damage; indexing continues with the other entries.
-      log.atWarn().addKeyValue("id", entry.id()).setCause(e).log("store_entry_without_words");
+      log.atWarn().addKeyValue("id", id).setCause(e).log("store_entry_without_words");
       return "";
     }
   }

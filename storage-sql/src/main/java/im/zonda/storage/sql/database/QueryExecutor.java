@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs queries on a few platform threads with read-only connections. The callers are virtual
-/// threads, which a call into SQLite would pin.
+/// Runs queries on a few threads with read-only connections. The callers are virtual threads, of
+/// which there may be thousands.
 public final class QueryExecutor implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(QueryExecutor.class);
   private static final int MAX_WAITING = 20_000;
@@ -32,14 +32,14 @@ public final class QueryExecutor implements AutoCloseable {
     T run(Handle handle);
   }
 
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
   private final ThreadPoolExecutor threads;
   private final Object lock = new Object();
   private @Nullable HikariDataSource pool;
   private @Nullable Jdbi jdbi;
 
   /// @param count the number of threads, each with a connection
-  public QueryExecutor(SqliteDialect dialect, int count) {
+  public QueryExecutor(Dialect dialect, int count) {
     this.dialect = dialect;
     AtomicInteger number = new AtomicInteger();
     threads =
@@ -50,10 +50,7 @@ public final class QueryExecutor implements AutoCloseable {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(MAX_WAITING),
             task ->
-                Thread.ofPlatform()
-                    .name("zonda-store-reader-" + number.incrementAndGet())
-                    .daemon()
-                    .unstarted(task));
+                dialect.newReaderThread("zonda-store-reader-" + number.incrementAndGet(), task));
   }
 
   /// Runs a sample query in the background to load the classes that the first query needs.
@@ -124,7 +121,7 @@ public final class QueryExecutor implements AutoCloseable {
   }
 
   /// Opens the pool's connections.
-  private record ReaderSource(SqliteDialect dialect) implements DataSource {
+  private record ReaderSource(Dialect dialect) implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
       return dialect.openReader();

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -16,20 +15,19 @@ import java.util.List;
 /// @param changes the names of the migrations in order, the first for version 1
 public record Schema(String folder, List<String> changes) {
   /// The newest version that this server knows.
-  int newest() {
+  public int newest() {
     return changes.size();
   }
 
   /// Upgrades the database to the newest version, each migration in a transaction.
-  public void migrate(Connection connection) throws SQLException {
+  public void migrate(Connection connection, Dialect dialect) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      for (int version = version(connection) + 1; version <= newest(); version++) {
+      for (int version = dialect.schemaVersion(connection) + 1; version <= newest(); version++) {
         for (String sql : statements(changes.get(version - 1))) {
           statement.execute(sql);
         }
-        // A pragma takes no parameters; the number is not user input.
-        statement.execute("pragma user_version = " + version);
+        dialect.recordSchemaVersion(connection, version);
         connection.commit();
       }
     } catch (SQLException | RuntimeException e) {
@@ -37,14 +35,6 @@ public record Schema(String folder, List<String> changes) {
       throw e;
     } finally {
       connection.setAutoCommit(true);
-    }
-  }
-
-  /// The version of the database.
-  public static int version(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("pragma user_version")) {
-      return row.next() ? row.getInt(1) : 0;
     }
   }
 

@@ -3,8 +3,9 @@ package im.zonda.storage.sql.log;
 import im.zonda.store.StoreException;
 import java.sql.SQLException;
 
-/// Background work that no caller waits for. Each transaction runs one portion; the next portion is
-/// queued behind everything that was queued meanwhile, until nothing is left to do.
+/// Background work that no caller waits for. Each transaction runs one portion, until nothing is
+/// left to do. While other operations arrive, portions get a small share of the writer's time;
+/// urgent ones are queued like other operations.
 public final class BackgroundTask implements WriteOperation {
   /// What the task does. Confined to the writer thread.
   public interface Body {
@@ -18,6 +19,11 @@ public final class BackgroundTask implements WriteOperation {
     /// The portion was rolled back. Does nothing by default.
     default void rolledBack() {}
 
+    /// Whether other operations depend on this work, so that its next portion must not be delayed.
+    default boolean isUrgent() {
+      return false;
+    }
+
     /// No more portions follow: everything is done, or the database is failing. Does nothing by
     /// default.
     default void ended() {}
@@ -26,6 +32,7 @@ public final class BackgroundTask implements WriteOperation {
   private final WriteQueue queue;
   private final Body body;
   private boolean more;
+  private long nanos;
 
   public BackgroundTask(WriteQueue queue, Body body) {
     this.queue = queue;
@@ -34,8 +41,19 @@ public final class BackgroundTask implements WriteOperation {
 
   @Override
   public void apply(WriterConnection writer) throws SQLException {
+    long start = System.nanoTime();
     writer.messages().flush();
     more = body.runPortion(writer);
+    nanos = System.nanoTime() - start;
+  }
+
+  boolean isUrgent() {
+    return body.isUrgent();
+  }
+
+  /// How long the portion took, in nanoseconds.
+  long nanos() {
+    return nanos;
   }
 
   @Override

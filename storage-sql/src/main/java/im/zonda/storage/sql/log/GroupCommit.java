@@ -1,7 +1,7 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.Dialect;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import java.sql.SQLException;
@@ -27,9 +27,18 @@ public final class GroupCommit implements Runnable {
   private static final long FIRST_PAUSE_NANOS = 20_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
+  /// Operations arrive steadily if the last transaction had so many.
+  private static final int STEADY_GROUP = 4;
+
+  /// Operations arrive while the last one is not older than this.
+  private static final long BUSY_NANOS = 50_000_000;
+
+  /// While operations arrive, background work pauses for so many times as long as a portion took.
+  private static final int BUSY_PAUSE = 40;
+
   private final WriteQueue queue;
   private final WriterConnection connection;
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
   private final WriterMetrics metrics;
   private final int maxGroup;
   private final long delayNanos;
@@ -45,14 +54,21 @@ public final class GroupCommit implements Runnable {
   private boolean down;
   private boolean failedAfterClose;
   private long lastCommitNanos = System.nanoTime();
+  private long lastCommitTook;
+  private int lastGroup;
   private long pauseNanos;
+  private long lastOperationNanos = System.nanoTime() - BUSY_NANOS;
+
+  /// When the next portion of background work may run.
+  private long backgroundNanos = System.nanoTime();
 
   /// @param maxGroup the maximum number of operations in a transaction
-  /// @param delayMillis the minimum time between two commits while operations arrive, in ms
+  /// @param delayMillis the minimum time between two commits while operations arrive, in ms; up to
+  ///   five times as long while many arrive
   public GroupCommit(
       WriteQueue queue,
       WriterConnection connection,
-      SqliteDialect dialect,
+      Dialect dialect,
       WriterMetrics metrics,
       int maxGroup,
       int delayMillis) {
@@ -83,6 +99,7 @@ public final class GroupCommit implements Runnable {
   private void processQueue() {
     while (fillGroup(current)) {
       if (commit(current)) {
+        delayBackground(current);
         pauseNanos = 0;
         if (down && held.isEmpty()) {
           recovered(); // if the last held operation failed for good
@@ -151,14 +168,16 @@ public final class GroupCommit implements Runnable {
       }
       if (down && !stopped) {
         // Probe the database: no operation may arrive that would detect the recovery.
-        queue.sleepWhileEmpty(pauseNanos);
+        queue.sleepWhileEmpty(pauseNanos, false);
         first = queue.poll();
         if (first == null) {
           queue.offer(new WriteOperation.Probe());
           first = queue.poll();
         }
+      } else if (addBackground(group, System.nanoTime())) {
+        return true;
       } else {
-        queue.sleepWhileEmpty();
+        awaitOperation();
         first = queue.poll();
       }
     }
@@ -169,13 +188,51 @@ public final class GroupCommit implements Runnable {
         break;
       }
     }
+    lastOperationNanos = System.nanoTime();
+    addBackground(group, lastOperationNanos);
     return true;
+  }
+
+  /// Adds a portion of background work to the group if its time has come.
+  private boolean addBackground(List<WriteOperation> group, long now) {
+    BackgroundTask task = down || now - backgroundNanos < 0 ? null : queue.pollBackground();
+    if (task != null) {
+      group.add(task);
+    }
+    return task != null;
+  }
+
+  /// Sleeps until an operation arrives or background work can be done.
+  private void awaitOperation() {
+    if (queue.hasBackground()) {
+      queue.sleepWhileEmpty(backgroundNanos - System.nanoTime(), false);
+    } else {
+      queue.sleepWhileEmpty(Long.MAX_VALUE, true);
+    }
+  }
+
+  /// Determines when the next portion of background work may run: while operations arrive it gets a
+  /// small share of the time, otherwise half of it.
+  private void delayBackground(List<WriteOperation> group) {
+    if (!group.isEmpty() && group.getLast() instanceof BackgroundTask task) {
+      long now = System.nanoTime();
+      boolean busy = now - lastOperationNanos < BUSY_NANOS;
+      backgroundNanos = now + task.nanos() * (busy ? BUSY_PAUSE : 1);
+    }
   }
 
   /// Waits until the minimum time since the last commit has passed, so that a steady trickle of
   /// entries does not cost a disk flush each. An entry after an idle period does not wait.
+  ///
+  /// While operations arrive steadily, the time is longer, because a commit costs about the same
+  /// whatever its size: by half and a bit, or so long that commits take a sixth of the time if that
+  /// is longer, up to a limit.
   private void awaitMoreOperations() {
-    long end = lastCommitNanos + delayNanos;
+    long pause = delayNanos;
+    if (lastGroup >= STEADY_GROUP) {
+      pause = Math.max(delayNanos / 5 * 8, Math.min(5 * lastCommitTook, 5 * delayNanos));
+    }
+    long end = lastCommitNanos + pause;
     for (long left = end - System.nanoTime();
         left > 0 && !queue.isClosed() && queue.open() < maxGroup;
         left = end - System.nanoTime()) {
@@ -197,7 +254,9 @@ public final class GroupCommit implements Runnable {
     Throwable failure = attempt(group);
     if (failure == null) {
       lastCommitNanos = System.nanoTime();
-      metrics.countCommit(group.size(), lastCommitNanos - start);
+      lastCommitTook = lastCommitNanos - start;
+      lastGroup = group.size();
+      metrics.countCommit(group.size(), lastCommitTook);
       group.forEach(this::finished);
       if (down && held.isEmpty()) {
         recovered(); // before receipts are notified, whose actions may read the state
@@ -233,7 +292,8 @@ public final class GroupCommit implements Runnable {
   /// Runs one transaction. Returns the failure, or null.
   private @Nullable Throwable attempt(List<WriteOperation> group) {
     if (stopped) {
-      return SqliteDialect.stopped();
+      return new SQLException(
+          "the disk failed to flush; nothing is written until the server is started again");
     }
     try {
       connection.begin();
@@ -320,6 +380,11 @@ public final class GroupCommit implements Runnable {
     held.clear();
     for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
       operation.failed(closed);
+    }
+    for (BackgroundTask task = queue.pollBackground();
+        task != null;
+        task = queue.pollBackground()) {
+      task.failed(closed); // continues after the next start
     }
     try {
       if (stopped) {

@@ -16,6 +16,12 @@ public interface LogIndex {
   /// An archived entry has been added to the log in the current transaction.
   void added(long ownerId, MessageLog.Entry entry) throws SQLException;
 
+  /// An entry and its sender's own copy have been added in one row.
+  ///
+  /// @param ownerId the owner of the entry, or [OwnerIds#NONE] if it is not archived
+  void added(long ownerId, MessageLog.Entry entry, long senderId, MessageLog.Entry sent)
+      throws SQLException;
+
   /// Executes the collected inserts; called before each commit.
   void flush() throws SQLException;
 

@@ -1,12 +1,13 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.ByteArraySink;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +21,16 @@ final class MessageRows {
   private static final int[] INSERT_SIZES = {64, 16, 4, 1};
   private static final int[] SETTLE_SIZES = {16, 1};
   private static final int MAX_ROWS = 64;
-  private static final int COLUMNS = 7;
+  private static final List<String> COLUMNS =
+      List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum", "sender_id");
+
+  private static final String KEEP = "update message set waiting = 0 where waiting = 1 and id in ";
+  private static final String DELETE =
+      "delete from message where archive = 0 and sender_id is null and id in ";
+  private static final String KEEP_OWNED =
+      "update message set waiting = 0 where owner_id = ? and id = ? and waiting = 1";
+  private static final String DELETE_OWNED =
+      "delete from message where owner_id = ? and id = ? and archive = 0 and sender_id is null";
 
   private static final int SINK_BYTES = 8_192;
 
@@ -43,22 +53,28 @@ final class MessageRows {
       boolean waiting,
       boolean archive,
       byte[] stanza,
-      long checksum) {}
+      long checksum,
+      long senderId) {}
 
-  MessageRows(Connection connection, SqliteDialect dialect) throws SQLException {
+  MessageRows(Connection connection) throws SQLException {
     for (int i = 0; i < INSERT_SIZES.length; i++) {
-      inserts[i] = connection.prepareStatement(dialect.insertMessages(INSERT_SIZES[i]));
+      inserts[i] =
+          connection.prepareStatement(SqlSyntax.insert("message", COLUMNS, INSERT_SIZES[i]));
     }
     for (int i = 0; i < SETTLE_SIZES.length; i++) {
-      keeps[i] = connection.prepareStatement(dialect.messagesDelivered(SETTLE_SIZES[i]));
-      deletes[i] = connection.prepareStatement(dialect.messagesEnded(SETTLE_SIZES[i]));
+      String ids = SqlSyntax.parameters(SETTLE_SIZES[i]);
+      keeps[i] = connection.prepareStatement(KEEP + ids);
+      deletes[i] = connection.prepareStatement(DELETE + ids);
     }
-    keepOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_DELIVERED);
-    deleteOwned = connection.prepareStatement(SqliteDialect.OWNED_MESSAGE_ENDED);
+    keepOwned = connection.prepareStatement(KEEP_OWNED);
+    deleteOwned = connection.prepareStatement(DELETE_OWNED);
   }
 
   /// Adds a row. The message is serialised here, on the writer thread.
-  void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive)
+  ///
+  /// @param senderId the account that has the message in its archive as its sender, or
+  ///   [OwnerIds#NONE]
+  void insert(long ownerId, MessageLog.Entry entry, boolean waiting, boolean archive, long senderId)
       throws SQLException {
     sink.clear();
     entry.message().writeTo(sink);
@@ -75,7 +91,8 @@ final class MessageRows {
             waiting,
             archive,
             stanza,
-            StoredMessage.checksum(entry.id(), ownerId, peer, stanza));
+            StoredMessage.checksum(entry.id(), ownerId, peer, stanza),
+            senderId);
     if (count == MAX_ROWS) {
       writeRows();
     }
@@ -131,7 +148,7 @@ final class MessageRows {
   private void bind(PreparedStatement insert, int from, int size) throws SQLException {
     for (int i = 0; i < size; i++) {
       Row row = Objects.requireNonNull(rows[from + i]);
-      int column = i * COLUMNS;
+      int column = i * COLUMNS.size();
       insert.setLong(column + 1, row.id);
       insert.setLong(column + 2, row.ownerId);
       insert.setString(column + 3, row.peer);
@@ -139,6 +156,11 @@ final class MessageRows {
       insert.setInt(column + 5, row.archive ? 1 : 0);
       insert.setBytes(column + 6, row.stanza);
       insert.setLong(column + 7, row.checksum);
+      if (row.senderId == OwnerIds.NONE) {
+        insert.setNull(column + 8, Types.BIGINT);
+      } else {
+        insert.setLong(column + 8, row.senderId);
+      }
     }
   }
 

@@ -49,6 +49,11 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   private final int bytes;
   private volatile MessageLog.@Nullable Entry entry;
 
+  /// The sender's own copy, if it is stored together with the entry.
+  private MessageLog.@Nullable Entry sent;
+
+  private final boolean shared;
+
   @SuppressWarnings("UnusedVariable") // through STATE
   private volatile int state;
 
@@ -56,9 +61,16 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   private volatile @Nullable Object endings;
 
   PendingEntry(
-      WriteQueue queue, MessageLog.Entry entry, MessageLog.Keep keep, boolean waiting, int bytes) {
+      WriteQueue queue,
+      MessageLog.Entry entry,
+      MessageLog.@Nullable Entry sent,
+      MessageLog.Keep keep,
+      boolean waiting,
+      int bytes) {
     this.queue = queue;
     this.entry = entry;
+    this.sent = sent;
+    this.shared = sent != null;
     this.id = entry.id();
     this.bytes = bytes;
     this.state = (waiting ? WAITING : 0) | (keep == MessageLog.Keep.ARCHIVE ? ARCHIVE : 0);
@@ -74,7 +86,7 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   public void delivered() {
     int before = (int) STATE.getAndBitwiseOr(this, DELIVERED);
     if ((before & (DELIVERED | WRITTEN | WAITING)) == (WRITTEN | WAITING)) {
-      queue.offer(new WriteOperation.Delivery(id, (before & ARCHIVE) != 0));
+      queue.offer(new WriteOperation.Delivery(id, shared || (before & ARCHIVE) != 0));
     }
   }
 
@@ -103,19 +115,41 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
     boolean archive = (before & ARCHIVE) != 0;
     boolean waits = (before & (WAITING | DELIVERED)) == WAITING;
     MessageLog.Entry pending = entry;
-    if (pending == null || (!archive && !waits)) {
+    if (pending == null) {
       return;
     }
-    long ownerId = writer.ownerIds().idOf(pending.owner());
+    long ownerId = archive || waits ? owner(writer, pending) : OwnerIds.NONE;
+    MessageLog.Entry copy = sent;
+    long senderId = copy == null ? OwnerIds.NONE : owner(writer, copy);
+    if (copy != null && ownerId == OwnerIds.NONE) {
+      writeAlone(writer, copy, senderId, false, true);
+    } else if (copy == null || senderId == OwnerIds.NONE) {
+      writeAlone(writer, pending, ownerId, waits, archive);
+    } else {
+      writer.messages().insert(ownerId, pending, waits, archive, senderId);
+      writer.index().added(archive ? ownerId : OwnerIds.NONE, pending, senderId, copy);
+    }
+  }
+
+  private static void writeAlone(
+      WriterConnection writer, MessageLog.Entry entry, long ownerId, boolean waits, boolean archive)
+      throws SQLException {
+    if (ownerId != OwnerIds.NONE) {
+      writer.messages().insert(ownerId, entry, waits, archive, OwnerIds.NONE);
+      if (archive) {
+        writer.index().added(ownerId, entry);
+      }
+    }
+  }
+
+  /// The id of the entry's owner. If the account was removed before the entry was written, the
+  /// result is the same as in the other order.
+  private static long owner(WriterConnection writer, MessageLog.Entry entry) throws SQLException {
+    long ownerId = writer.ownerIds().idOf(entry.owner());
     if (ownerId == OwnerIds.NONE) {
-      // The account was removed before the entry was written: same result as the other order.
-      log.atWarn().addKeyValue("owner", pending.owner()).log("store_entry_without_account");
-      return;
+      log.atWarn().addKeyValue("owner", entry.owner()).log("store_entry_without_account");
     }
-    writer.messages().insert(ownerId, pending, waits, archive);
-    if (archive) {
-      writer.index().added(ownerId, pending);
-    }
+    return ownerId;
   }
 
   @Override
@@ -159,6 +193,7 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
       }
     } while (!ENDINGS.compareAndSet(this, before, outcome));
     entry = null;
+    sent = null;
     notifyEndings(before, outcome instanceof StoreException cause ? cause : null);
   }
 

@@ -65,7 +65,19 @@ public final class SqlMessageLog implements MessageLog {
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {
-    PendingEntry pending = new PendingEntry(writer.queue(), entry, keep, waiting, size(entry));
+    PendingEntry pending =
+        new PendingEntry(writer.queue(), entry, null, keep, waiting, size(entry));
+    writer.queue().offerEntry(pending);
+    return pending;
+  }
+
+  @Override
+  public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
+    if (entry.id() != sent.id() || !sent.with().equals(entry.message().to())) {
+      throw new IllegalArgumentException("not the entries of one message");
+    }
+    PendingEntry pending =
+        new PendingEntry(writer.queue(), entry, sent, keep, waiting, size(entry));
     writer.queue().offerEntry(pending);
     return pending;
   }

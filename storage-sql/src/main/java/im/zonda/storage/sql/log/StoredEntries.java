@@ -12,20 +12,37 @@ import org.slf4j.LoggerFactory;
 public record StoredEntries(WriterMetrics metrics) {
   private static final Logger log = LoggerFactory.getLogger(StoredEntries.class);
 
+  /// The entry of one of the row's owners, or null if the row does not match its checksum.
+  public MessageLog.@Nullable Entry entry(Jid owner, long ownerId, StoredRow row) {
+    if (row.senderId() != ownerId) {
+      return entry(owner, ownerId, row.id(), row.peer(), row.stanza(), row.checksum());
+    }
+    try {
+      return StoredMessage.sentEntry(owner, row);
+    } catch (StoredMessage.DamagedRow e) {
+      reportDamage(owner, row.id(), e);
+      return null;
+    }
+  }
+
   /// The entry, or null if the row does not match its checksum.
   public MessageLog.@Nullable Entry entry(
       Jid owner, long ownerId, long id, String peer, byte[] stanza, long checksum) {
     try {
       return StoredMessage.entry(owner, ownerId, id, peer, stanza, checksum);
     } catch (StoredMessage.DamagedRow e) {
-      // The row is left for repair; reading continues with the other messages.
-      metrics.countDamaged();
-      log.atError()
-          .addKeyValue("owner", owner)
-          .addKeyValue("id", id)
-          .setCause(e)
-          .log("store_entry_damaged");
+      reportDamage(owner, id, e);
       return null;
     }
+  }
+
+  /// The row is left for repair; reading continues with the other messages.
+  private void reportDamage(Jid owner, long id, StoredMessage.DamagedRow cause) {
+    metrics.countDamaged();
+    log.atError()
+        .addKeyValue("owner", owner)
+        .addKeyValue("id", id)
+        .setCause(cause)
+        .log("store_entry_damaged");
   }
 }

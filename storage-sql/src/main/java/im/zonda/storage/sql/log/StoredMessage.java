@@ -8,13 +8,17 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageLog;
+import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /// Converts stanzas to and from their stored form: XML as on a client's stream.
 public final class StoredMessage {
+  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
+
   private StoredMessage() {}
 
   /// Thrown for a row that does not match its checksum or cannot be parsed.
@@ -62,6 +66,51 @@ public final class StoredMessage {
     } catch (JidFormatException | XmlException | StanzaFormatException e) {
       throw new DamagedRow(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /// Reads the entry of the message's sender from a row that it shares with the receiver: the same
+  /// message without the receiver's id.
+  ///
+  /// @throws DamagedRow if the row is damaged
+  static MessageLog.Entry sentEntry(Jid owner, StoredRow row) throws DamagedRow {
+    StoredRow.Replaced replaced = row.replaced();
+    MessageLog.Entry entry =
+        replaced == null
+            ? entry(owner, row.ownerId(), row.id(), row.peer(), row.stanza(), row.checksum())
+            : entry(
+                owner,
+                row.senderId(),
+                row.id(),
+                replaced.peer(),
+                replaced.stanza(),
+                replaced.checksum());
+    Jid with = replaced == null ? entry.message().to() : entry.with();
+    Jid from = entry.message().from();
+    if (with == null || (replaced == null && (from == null || !from.bare().equals(owner)))) {
+      throw new DamagedRow("not a message of its sender");
+    }
+    return new MessageLog.Entry(owner, row.id(), with, withoutIdOf(with, entry.message()));
+  }
+
+  private static Message withoutIdOf(Jid receiver, Message message) {
+    String by = receiver.bare().toString();
+    return message.withoutPayloads(
+        payload -> payload.name().equals(STANZA_ID) && by.equals(payload.attribute("by")));
+  }
+
+  /// The other party of the sender in a row that it shares with the receiver.
+  ///
+  /// @param peer the column `sender_peer`
+  /// @throws DamagedRow if the message is damaged
+  public static String senderPeer(@Nullable String peer, byte[] stanza) throws DamagedRow {
+    if (peer != null) {
+      return peer;
+    }
+    Jid to = message(stanza).to();
+    if (to == null) {
+      throw new DamagedRow("not a message of its sender");
+    }
+    return to.toString();
   }
 
   /// Reads a message from its column alone.

@@ -26,6 +26,7 @@ public final class WriteQueue {
   private static final int MAX_BLOCKING_WRITES = 20_000;
 
   private final ConcurrentLinkedQueue<WriteOperation> queue = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<BackgroundTask> background = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Runnable> onRelief = new ConcurrentLinkedQueue<>();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong open = new AtomicLong();
@@ -100,6 +101,11 @@ public final class WriteQueue {
     if (closed) {
       return;
     }
+    if (operation instanceof BackgroundTask task && !task.isUrgent()) {
+      background.add(task);
+      wake();
+      return;
+    }
     noticeCongestion(bytes.addAndGet(operation.bytes()));
     add(operation);
   }
@@ -107,6 +113,10 @@ public final class WriteQueue {
   private void add(WriteOperation operation) {
     open.incrementAndGet();
     queue.add(operation);
+    wake();
+  }
+
+  private void wake() {
     Thread thread = sleeper;
     if (thread != null) {
       LockSupport.unpark(thread);
@@ -123,17 +133,29 @@ public final class WriteQueue {
     return queue.poll();
   }
 
-  /// Sleeps until there is an operation or the queue is closed. Called by the writer only.
-  void sleepWhileEmpty() {
-    sleepWhileEmpty(Long.MAX_VALUE);
+  /// Returns the next task of low priority, or null. Called by the writer only.
+  @Nullable BackgroundTask pollBackground() {
+    BackgroundTask task = background.poll();
+    if (task != null) {
+      open.incrementAndGet();
+    }
+    return task;
   }
 
-  /// As above, but for at most `nanos`.
-  void sleepWhileEmpty(long nanos) {
+  /// Whether a task of low priority waits.
+  boolean hasBackground() {
+    return !background.isEmpty();
+  }
+
+  /// Sleeps until there is an operation, for at most `nanos`, or until the queue is closed. Called
+  /// by the writer only.
+  ///
+  /// @param background whether a task of low priority ends the sleep too
+  void sleepWhileEmpty(long nanos, boolean background) {
     long start = System.nanoTime();
     sleeper = Thread.currentThread();
     for (long left = nanos;
-        left > 0 && queue.isEmpty() && !closed;
+        left > 0 && queue.isEmpty() && !closed && !(background && hasBackground());
         left = nanos - (System.nanoTime() - start)) {
       LockSupport.parkNanos(this, left);
     }

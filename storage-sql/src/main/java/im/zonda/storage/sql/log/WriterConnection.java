@@ -1,6 +1,6 @@
 package im.zonda.storage.sql.log;
 
-import im.zonda.storage.sql.database.SqliteDialect;
+import im.zonda.storage.sql.database.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class WriterConnection implements AutoCloseable {
   private static final String RESERVE = "update message_id set next = ?";
 
-  private final Connection connection;
-  private final SqliteDialect dialect;
+  private final Dialect dialect;
   private final IdClock ids;
   private final LogIndex index;
+  private Connection connection;
   private @Nullable Handle handle;
   private @Nullable Prepared prepared;
   private boolean rolledBack = true;
@@ -24,17 +24,22 @@ public final class WriterConnection implements AutoCloseable {
   /// Statements that are prepared once and used for many transactions. Created again after a
   /// failure, because the driver cannot reuse a statement that failed.
   private record Prepared(
-      PreparedStatement begin, OwnerIds owners, MessageRows messages, PreparedStatement reserve) {
-    Prepared(Connection connection, SqliteDialect dialect) throws SQLException {
+      @Nullable PreparedStatement begin,
+      OwnerIds owners,
+      MessageRows messages,
+      PreparedStatement reserve) {
+    Prepared(Connection connection, @Nullable String begin) throws SQLException {
       this(
-          connection.prepareStatement(SqliteDialect.BEGIN_WRITING),
+          begin == null ? null : connection.prepareStatement(begin),
           new OwnerIds(connection),
-          new MessageRows(connection, dialect),
+          new MessageRows(connection),
           connection.prepareStatement(RESERVE));
     }
 
     void close() throws SQLException {
-      begin.close();
+      if (begin != null) {
+        begin.close();
+      }
       owners.close();
       messages.close();
       reserve.close();
@@ -42,7 +47,7 @@ public final class WriterConnection implements AutoCloseable {
   }
 
   /// Takes ownership of an open connection without a transaction.
-  public WriterConnection(Connection connection, SqliteDialect dialect, IdClock ids, LogIndex index)
+  public WriterConnection(Connection connection, Dialect dialect, IdClock ids, LogIndex index)
       throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
@@ -78,15 +83,18 @@ public final class WriterConnection implements AutoCloseable {
   /// Prepares the statements, completes the rollback of a failed transaction, and takes the lock
   /// for writing. Called before each transaction.
   void begin() throws SQLException {
-    if (prepared == null) {
+    Prepared ready = prepared;
+    if (ready == null) {
       if (!rolledBack) {
-        dialect.rollback(connection);
-        rolledBack = true;
+        recover();
       }
       index.prepare(connection);
-      prepared = new Prepared(connection, dialect);
+      ready = new Prepared(connection, dialect.beginWriting());
+      prepared = ready;
     }
-    prepared.begin.executeUpdate();
+    if (ready.begin != null) {
+      ready.begin.executeUpdate();
+    }
   }
 
   /// Executes the collected statements and commits.
@@ -120,15 +128,24 @@ public final class WriterConnection implements AutoCloseable {
         old.close();
       }
     } finally {
-      dialect.rollback(connection);
-      rolledBack = true;
+      recover();
     }
+  }
+
+  private void recover() throws SQLException {
+    Connection usable = dialect.recover(connection);
+    if (!usable.equals(connection)) {
+      connection = usable;
+      connection.setAutoCommit(false);
+      handle = null;
+    }
+    rolledBack = true;
   }
 
   /// Records the exact bound of the ids, checkpoints the write-ahead log and closes.
   @Override
   public void close() throws SQLException {
-    try (connection) {
+    try {
       begin();
       reserve(ids.exact());
       connection.commit();
@@ -136,6 +153,8 @@ public final class WriterConnection implements AutoCloseable {
       Objects.requireNonNull(prepared).close();
       connection.setAutoCommit(true);
       dialect.beforeClose(connection);
+    } finally {
+      connection.close();
     }
   }
 

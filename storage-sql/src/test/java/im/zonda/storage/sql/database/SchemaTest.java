@@ -3,6 +3,8 @@ package im.zonda.storage.sql.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.storage.sql.sqlite.SqliteDialect;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -16,6 +18,8 @@ class SchemaTest {
   private static final String SECOND = "V002__two.sql";
   private static final String BROKEN = "V003__broken.sql";
 
+  private static final Dialect DIALECT = new SqliteDialect(Path.of("none"), each -> each);
+
   private static Schema schema(String... changes) {
     return new Schema("schema/test/", List.of(changes));
   }
@@ -23,11 +27,11 @@ class SchemaTest {
   @Test
   void changesAreMadeOnceAndInOrder() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-      schema(FIRST).migrate(connection);
-      assertThat(Schema.version(connection)).isEqualTo(1);
-      schema(FIRST, SECOND).migrate(connection);
-      schema(FIRST, SECOND).migrate(connection);
-      assertThat(Schema.version(connection)).isEqualTo(2);
+      schema(FIRST).migrate(connection, DIALECT);
+      assertThat(DIALECT.schemaVersion(connection)).isEqualTo(1);
+      schema(FIRST, SECOND).migrate(connection, DIALECT);
+      schema(FIRST, SECOND).migrate(connection, DIALECT);
+      assertThat(DIALECT.schemaVersion(connection)).isEqualTo(2);
       assertThat(one(connection, "select count(*) from fruit")).isEqualTo(2);
     }
   }
@@ -35,9 +39,9 @@ class SchemaTest {
   @Test
   void aChangeThatFailsLeavesTheVersionBefore() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-      assertThatThrownBy(() -> schema(FIRST, SECOND, BROKEN).migrate(connection))
+      assertThatThrownBy(() -> schema(FIRST, SECOND, BROKEN).migrate(connection, DIALECT))
           .isInstanceOf(SQLException.class);
-      assertThat(Schema.version(connection)).isEqualTo(2);
+      assertThat(DIALECT.schemaVersion(connection)).isEqualTo(2);
       assertThat(one(connection, "select count(*) from fruit")).isEqualTo(2);
       assertThat(connection.getAutoCommit()).isTrue();
     }
@@ -46,9 +50,9 @@ class SchemaTest {
   @Test
   void everyMigrationIsThere() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
-      Schema ours = new Schema(SqliteDialect.MIGRATION_FOLDER, SqliteDialect.MIGRATIONS);
-      ours.migrate(connection);
-      assertThat(Schema.version(connection)).isEqualTo(ours.newest());
+      Schema ours = SqliteDialect.SCHEMA;
+      ours.migrate(connection, DIALECT);
+      assertThat(DIALECT.schemaVersion(connection)).isEqualTo(ours.newest());
     }
   }
 

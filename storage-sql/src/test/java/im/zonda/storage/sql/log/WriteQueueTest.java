@@ -62,6 +62,7 @@ class WriteQueueTest {
     return new PendingEntry(
         queue,
         new MessageLog.Entry(ROMEO, 1, ROMEO, StoresContract.message(ROMEO, ROMEO, "x")),
+        null,
         MessageLog.Keep.ARCHIVE,
         true,
         bytes);

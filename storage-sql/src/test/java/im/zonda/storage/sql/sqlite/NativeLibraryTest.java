@@ -1,4 +1,4 @@
-package im.zonda.storage.sql.database;
+package im.zonda.storage.sql.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

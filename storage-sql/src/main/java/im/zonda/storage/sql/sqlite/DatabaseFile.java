@@ -1,4 +1,4 @@
-package im.zonda.storage.sql.database;
+package im.zonda.storage.sql.sqlite;
 
 import im.zonda.store.StoreException;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.sql.Statement;
 /// A file of another application, a damaged file or one of a newer version is rejected and not
 /// changed. The header is read without SQLite, which would otherwise process the write-ahead log of
 /// the file.
-public final class DatabaseFile {
+final class DatabaseFile {
   private static final int HEADER_BYTES = 100;
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
@@ -33,7 +33,7 @@ public final class DatabaseFile {
   private final Path log;
   private final SqliteDialect dialect;
 
-  public DatabaseFile(SqliteDialect dialect) {
+  DatabaseFile(SqliteDialect dialect) {
     this.dialect = dialect;
     this.file = dialect.file();
     this.log = file.resolveSibling(file.getFileName() + "-wal");
@@ -42,15 +42,16 @@ public final class DatabaseFile {
   /// Creates the file if it does not exist; otherwise checks it.
   ///
   /// @throws StoreException `DAMAGED` if it cannot be used, `UNAVAILABLE` if it cannot be read
-  public void prepare(Schema schema) {
+  void prepare() {
+    int newest = SqliteDialect.SCHEMA.newest();
     try {
       if (Files.exists(file)) {
-        checkHeader(schema.newest());
-        checkInside(schema.newest());
+        checkHeader(newest);
+        checkInside(newest);
       } else if (size(log) > 0) {
         throw damaged("is missing, but its write-ahead file " + log + " is there");
       } else {
-        create(schema);
+        create();
       }
     } catch (IOException e) {
       throw new StoreException(
@@ -63,7 +64,7 @@ public final class DatabaseFile {
   /// Checks the whole structure of the database, indexes included.
   ///
   /// @throws StoreException `DAMAGED` with the first defect found
-  public void check(Connection connection) throws SQLException {
+  void check(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("pragma integrity_check(1)")) {
       String answer = row.next() ? row.getString(1) : "no answer";
@@ -114,7 +115,7 @@ public final class DatabaseFile {
       if (size <= ALWAYS_CHECKED_BYTES) {
         check(connection);
       }
-      checkVersion(Schema.version(connection), newest);
+      checkVersion(dialect.schemaVersion(connection), newest);
     } catch (SQLException e) {
       if (dialect.isDamage(e)) {
         throw damaged("is damaged (" + e.getMessage() + ")");
@@ -142,7 +143,7 @@ public final class DatabaseFile {
 
   /// Creates the database under a temporary name and renames it, so that a file with the final name
   /// is always complete.
-  private void create(Schema schema) throws IOException, SQLException {
+  private void create() throws IOException, SQLException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -156,7 +157,7 @@ public final class DatabaseFile {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
     try (Connection connection = dialect.create(fresh)) {
-      schema.migrate(connection);
+      SqliteDialect.SCHEMA.migrate(connection, dialect);
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     if (folder != null) {

@@ -1,4 +1,4 @@
-package im.zonda.storage.sql.database;
+package im.zonda.storage.sql.sqlite;
 
 import java.io.IOException;
 import java.io.InputStream;

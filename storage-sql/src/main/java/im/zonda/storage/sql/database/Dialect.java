@@ -1,0 +1,72 @@
+package im.zonda.storage.sql.database;
+
+import im.zonda.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// One kind of database: how it is opened, its connections, its errors, and its SQL.
+///
+/// The writer thread uses the connection of [#open]; each thread of [QueryExecutor] has one of
+/// [#openReader].
+public interface Dialect {
+  /// The database as log lines and errors name it, without user and password.
+  String name();
+
+  /// The SQL in which this kind of database differs from others.
+  SqlSyntax syntax();
+
+  /// Opens the database and returns the connection that writes: creates what is missing, checks
+  /// what exists, and upgrades the schema.
+  ///
+  /// @throws StoreException if the database cannot be used: `DAMAGED` if it is damaged, of another
+  ///   application or of a newer version; it is not changed. `UNAVAILABLE` if it cannot be reached
+  Connection open() throws SQLException;
+
+  /// The statement with which each transaction of the writer begins, or null if it needs none.
+  default @Nullable String beginWriting() {
+    return null;
+  }
+
+  /// Opens a connection that only reads.
+  Connection openReader() throws SQLException;
+
+  /// Creates a thread that makes blocking calls to the database.
+  ///
+  /// @param name the name of the thread
+  Thread newReaderThread(String name, Runnable task);
+
+  /// Ends a transaction that failed, so that nothing of it takes effect unless its commit has
+  /// succeeded already, and returns the connection to continue with.
+  ///
+  /// @param failed the connection of the transaction; closed if another one is returned
+  Connection recover(Connection failed) throws SQLException;
+
+  /// Completes what the writer has to do before its connection is closed.
+  void beforeClose(Connection writer) throws SQLException;
+
+  /// Checks the structure of the whole database.
+  ///
+  /// @throws StoreException `DAMAGED` with the first defect found
+  void check(Connection connection) throws SQLException;
+
+  /// The version of the schema; 0 if the database is empty.
+  int schemaVersion(Connection connection) throws SQLException;
+
+  /// Records the version of the schema, in the transaction of the migration.
+  void recordSchemaVersion(Connection connection, int version) throws SQLException;
+
+  /// Whether the failure is an outage: the database cannot store anything, as opposed to a failure
+  /// of one statement.
+  boolean isOutage(Throwable failure);
+
+  /// Whether a transaction may have been committed although its commit failed with this.
+  boolean isCommitUnknown(Throwable failure);
+
+  /// Whether a flush to disk failed: written data may be lost without further errors. Nothing is
+  /// written after that.
+  boolean isFlushFailure(Throwable failure);
+
+  /// Converts a failure to the exception that the callers of the stores get.
+  StoreException exception(Throwable failure);
+}

@@ -1,0 +1,55 @@
+package im.zonda.storage.sql.database;
+
+import java.util.Collection;
+import java.util.List;
+
+/// SQL text in which kinds of databases differ. Tables and columns are names in our code, never
+/// input; values are always parameters.
+public interface SqlSyntax {
+  /// Inserts rows; the parameters of each row are in the order of the columns.
+  static String insert(String table, List<String> columns, int rows) {
+    String row = "(" + "?, ".repeat(columns.size() - 1) + "?)";
+    return "insert into "
+        + table
+        + " ("
+        + String.join(", ", columns)
+        + ") values "
+        + row
+        + (", " + row).repeat(rows - 1);
+  }
+
+  /// A list of parameters in parentheses, for `in`.
+  static String parameters(int count) {
+    return "(" + "?, ".repeat(count - 1) + "?)";
+  }
+
+  /// Inserts rows; a row whose key exists is left as it is. No other constraint may be violated.
+  ///
+  /// @param columns all columns
+  /// @param key those of them that are a unique key
+  String insertMissing(String table, List<String> columns, List<String> key, int rows);
+
+  /// Inserts a row, or changes the row with the same key.
+  ///
+  /// @param columns all columns; those that are not in the key are changed
+  /// @param key the columns of the primary key
+  String put(String table, List<String> columns, List<String> key);
+
+  /// The condition that a text contains the parameter, compared exactly.
+  String contains(String column);
+
+  /// Adds an entry to the index of words. Parameters: the id, the words separated by spaces.
+  String addWords();
+
+  /// Removes entries from the index of words.
+  ///
+  /// @param ids the condition for the entries' ids, such as `= ?`
+  String removeWords(String ids);
+
+  /// Finds the ids of entries that have all words, in order. Parameters: [#allWords], the lowest
+  /// id, the highest id, the limit.
+  String findWords(boolean backwards);
+
+  /// The parameter of [#findWords] for these words. Words consist of letters, digits and `_`.
+  String allWords(Collection<String> words);
+}

@@ -1,0 +1,247 @@
+package im.zonda.storage.sql.sqlite;
+
+import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.Schema;
+import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.store.StoreException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/// SQLite: one file, one connection that writes, and a few that read.
+public final class SqliteDialect implements Dialect {
+  /// The application id in the header of the database file: "ZOND".
+  static final int APPLICATION_ID = 0x5A4F4E44;
+
+  private static final List<String> MIGRATIONS =
+      List.of(
+          "V001__accounts_rosters_values_messages.sql",
+          "V002__archive.sql",
+          "V003__rooms.sql",
+          "V004__room_creators.sql",
+          "V005__shared_rows_and_packed_index.sql");
+
+  /// The schema migrations.
+  public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);
+
+  /// Changes nothing, but makes the transaction that it begins a writing one. SQLite waits for
+  /// another's lock only at the beginning of a transaction; one that has read before it writes
+  /// fails at once, also when a reader has the lock for a moment to read the index of the
+  /// write-ahead log.
+  private static final String BEGIN_WRITING = "update message_id set next = next where one = 0";
+
+  /// The pragmas of every connection, followed by those of the writer.
+  private static final List<String> WRITER_PRAGMAS =
+      List.of(
+          "pragma journal_mode = wal",
+          "pragma synchronous = full",
+          "pragma foreign_keys = on",
+          "pragma temp_store = memory",
+          "pragma cache_size = -8000", // KiB
+          "pragma wal_autocheckpoint = 4000", // pages of 4 KiB
+          "pragma journal_size_limit = 67108864");
+
+  private static final List<String> READER_PRAGMAS =
+      List.of("pragma temp_store = memory", "pragma cache_size = -2000");
+
+  private static final int BUSY_MILLIS = 2_000;
+
+  private final Path file;
+  private final UnaryOperator<Connection> wrapper;
+  private final SqlSyntax syntax = new SqliteSyntax();
+
+  /// @param file the database file
+  /// @param wrapper wraps each connection; tests inject faults with it
+  public SqliteDialect(Path file, UnaryOperator<Connection> wrapper) {
+    this.file = file;
+    this.wrapper = wrapper;
+  }
+
+  /// The database file.
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public String name() {
+    return file.toString();
+  }
+
+  @Override
+  public SqlSyntax syntax() {
+    return syntax;
+  }
+
+  @Override
+  public Connection open() throws SQLException {
+    new DatabaseFile(this).prepare();
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_MILLIS);
+    Connection writer = prepared(config, WRITER_PRAGMAS);
+    try {
+      SCHEMA.migrate(writer, this);
+      return writer;
+    } catch (SQLException | RuntimeException e) {
+      writer.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String beginWriting() {
+    return BEGIN_WRITING;
+  }
+
+  @Override
+  public Connection openReader() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.setReadOnly(true);
+    return prepared(config, READER_PRAGMAS);
+  }
+
+  /// A platform thread, because a call into SQLite would pin a virtual thread.
+  @Override
+  public Thread newReaderThread(String name, Runnable task) {
+    return Thread.ofPlatform().name(name).daemon().unstarted(task);
+  }
+
+  /// Creates an empty database with the application id and without a write-ahead log.
+  public Connection create(Path fresh) throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setApplicationId(APPLICATION_ID);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    return wrapper.apply(config.createConnection("jdbc:sqlite:" + fresh));
+  }
+
+  private Connection prepared(SQLiteConfig config, List<String> pragmas) throws SQLException {
+    Connection connection = wrapper.apply(config.createConnection("jdbc:sqlite:" + file));
+    try (Statement statement = connection.createStatement()) {
+      for (String pragma : pragmas) {
+        statement.execute(pragma);
+      }
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /// Rolls back. SQLite may have rolled back already, as it does when the disk is full or fails;
+  /// the driver does not know that, so a transaction is begun for it to roll back.
+  @Override
+  public Connection recover(Connection failed) throws SQLException {
+    try {
+      failed.rollback();
+    } catch (SQLException e) {
+      try (Statement statement = failed.createStatement()) {
+        statement.execute("begin"); // fails inside a transaction
+      } catch (SQLException begin) {
+        e.addSuppressed(begin);
+        throw e;
+      }
+    }
+    return failed;
+  }
+
+  /// Writes the content of the write-ahead log into the database file.
+  @Override
+  public void beforeClose(Connection writer) throws SQLException {
+    try (Statement statement = writer.createStatement()) {
+      statement.execute("pragma wal_checkpoint(truncate)");
+    }
+  }
+
+  @Override
+  public void check(Connection connection) throws SQLException {
+    new DatabaseFile(this).check(connection);
+  }
+
+  @Override
+  public int schemaVersion(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("pragma user_version")) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
+
+  @Override
+  public void recordSchemaVersion(Connection connection, int version) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // A pragma takes no parameters; the number is not user input.
+      statement.execute("pragma user_version = " + version);
+    }
+  }
+
+  @Override
+  public boolean isOutage(Throwable failure) {
+    SQLException sql = sqlException(failure);
+    if (sql == null) {
+      return false;
+    }
+    return switch (primaryCode(sql)) {
+      case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE -> false;
+      default -> true;
+    };
+  }
+
+  /// Whether the failure of a check means that the database is damaged. An SQL error is damage too:
+  /// it can only come from the table definitions in the file.
+  boolean isDamage(SQLException failure) {
+    return primaryCode(failure) == SQLiteErrorCode.SQLITE_ERROR
+        || exception(failure).category() == StoreException.Category.DAMAGED;
+  }
+
+  /// A commit that fails is rolled back.
+  @Override
+  public boolean isCommitUnknown(Throwable failure) {
+    return false;
+  }
+
+  @Override
+  public boolean isFlushFailure(Throwable failure) {
+    return sqlException(failure) instanceof SQLiteException sqlite
+        && (sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_FSYNC
+            || sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_DIR_FSYNC);
+  }
+
+  @Override
+  public StoreException exception(Throwable failure) {
+    if (failure instanceof StoreException already) {
+      return already;
+    }
+    SQLException sql = sqlException(failure);
+    if (sql == null) {
+      return new StoreException(
+          StoreException.Category.UNAVAILABLE, file + ": " + failure, failure);
+    }
+    StoreException.Category category =
+        switch (primaryCode(sql)) {
+          case SQLITE_FULL -> StoreException.Category.FULL;
+          case SQLITE_CORRUPT, SQLITE_NOTADB -> StoreException.Category.DAMAGED;
+          default -> StoreException.Category.UNAVAILABLE;
+        };
+    return new StoreException(category, file + ": " + sql.getMessage(), failure);
+  }
+
+  private static SQLiteErrorCode primaryCode(SQLException failure) {
+    return SQLiteErrorCode.getErrorCode(failure.getErrorCode() & 0xff);
+  }
+
+  private static @Nullable SQLException sqlException(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+package im.zonda.storage.sql.sqlite;
+
+import im.zonda.storage.sql.database.SqlSyntax;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The SQL of SQLite. The index of words is an FTS5 table.
+final class SqliteSyntax implements SqlSyntax {
+  @Override
+  public String insertMissing(String table, List<String> columns, List<String> key, int rows) {
+    return SqlSyntax.insert(table, columns, rows)
+        + " on conflict ("
+        + String.join(", ", key)
+        + ") do nothing";
+  }
+
+  @Override
+  public String put(String table, List<String> columns, List<String> key) {
+    return SqlSyntax.insert(table, columns, 1)
+        + " on conflict ("
+        + String.join(", ", key)
+        + ") do update set "
+        + columns.stream()
+            .filter(column -> !key.contains(column))
+            .map(column -> column + " = excluded." + column)
+            .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String contains(String column) {
+    return "instr(" + column + ", ?) > 0";
+  }
+
+  @Override
+  public String addWords() {
+    return "insert into archive_text (rowid, words) values (?, ?)";
+  }
+
+  @Override
+  public String removeWords(String ids) {
+    return "delete from archive_text where rowid " + ids;
+  }
+
+  @Override
+  public String findWords(boolean backwards) {
+    return "select rowid from archive_text where archive_text match ? and rowid >= ? and rowid <= ?"
+        + (backwards ? " order by rowid desc limit ?" : " order by rowid limit ?");
+  }
+
+  @Override
+  public String allWords(Collection<String> words) {
+    return words.stream().collect(Collectors.joining("\" \"", "\"", "\""));
+  }
+}
