@@ -203,14 +203,14 @@ class StaleReadTest {
     List<Thread> threads = new ArrayList<>();
     values.put(ROMEO, "n", bytes(0));
     threads.add(
-        Thread.startVirtualThread(() -> {
+        Thread.ofPlatform().start(() -> {
           for (int i = 1; i <= 3_000; i++) {
             values.put(ROMEO, "n", bytes(i));
             finished.set(i);
           }
         }));
     threads.add(
-        Thread.startVirtualThread(() -> {
+        Thread.ofPlatform().start(() -> {
           for (int i = 1; i <= 3_000; i++) {
             values.put(ROMEO, "other", bytes(i)); // writes of the same owner
             stores.caches().drop(ROMEO);
@@ -218,7 +218,7 @@ class StaleReadTest {
         }));
     for (int reader = 0; reader < 4; reader++) {
       threads.add(
-          Thread.startVirtualThread(() -> {
+          Thread.ofPlatform().start(() -> {
             int before = 0;
             while (before < 3_000) {
               before = finished.get();
