@@ -8,7 +8,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 /// of a connection, those of one event loop share one handle, which saves about 100 bytes for each.
 @SuppressWarnings("deprecation") // of a handle's type, which the method that is overridden returns
 final class ReadBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
-  private static final int BYTES = 4_096;
+  private static final int BYTES = 16_384;
 
   private final FastThreadLocal<RecvByteBufAllocator.Handle> ofLoop =
       new FastThreadLocal<>() {
