@@ -66,7 +66,8 @@ public final class LogMeasurement {
     long commits = stores.health().counters().commits();
     appendAt(rate, SECONDS);
     print(what, (writerCpu() - start) / 1e3 / (rate * SECONDS));
-    print(what + ", commits/s", (stores.health().counters().commits() - commits) / SECONDS);
+    long done = stores.health().counters().commits() - commits;
+    print(what + ", commits/s", (double) done / SECONDS);
   }
 
   private void fill(long messages) {
