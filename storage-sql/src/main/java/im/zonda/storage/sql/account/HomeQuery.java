@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.OwnerIds;
 import java.util.HashMap;
 import java.util.List;
@@ -16,14 +17,16 @@ public final class HomeQuery {
       """
       select store, key, value, 0 from key_value
       where owner_id = (select id from account where domain = ? and local = ?)
-        and store in (%s)
-      """;
+        and store in\s""";
 
   private static final String WAITING =
       """
-      union all select null, null, null, count(*) from message
+      \sunion all select null, null, null, count(*) from message
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
+
+  /// No store has this name.
+  private static final List<String> NO_NAMES = List.of("");
 
   private HomeQuery() {}
 
@@ -38,19 +41,21 @@ public final class HomeQuery {
 
   /// Reads values only.
   public static Found readValues(Handle handle, Jid owner, Set<String> names) {
-    return read(handle, owner, names, VALUES, 1);
+    return read(handle, owner, names, values(names), 1);
   }
 
   /// Reads values and counts messages.
   public static Found readHome(Handle handle, Jid owner, Set<String> names) {
-    return read(handle, owner, names, VALUES + WAITING, 2);
+    return read(handle, owner, names, values(names) + WAITING, 2);
+  }
+
+  private static String values(Set<String> names) {
+    return VALUES + SqlSyntax.parameters(Math.max(1, names.size()));
   }
 
   private static Found read(Handle handle, Jid owner, Set<String> names, String query, int owners) {
-    String marks =
-        names.isEmpty() ? "null" : String.join(", ", names.stream().map(n -> "?").toList());
-    List<String> wanted = List.copyOf(names);
-    Query prepared = handle.createQuery(query.formatted(marks));
+    List<String> wanted = names.isEmpty() ? NO_NAMES : List.copyOf(names);
+    Query prepared = handle.createQuery(query);
     int position = bind(prepared, 0, owner);
     for (String name : wanted) {
       prepared.bind(position++, name);
