@@ -40,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -114,24 +115,16 @@ final class Wiring {
     certificates.serve(server.serviceDomains());
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
-    NetServer net =
-        new NetServer(
-            new NetServer.Settings(
-                listeners(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
-            certificates,
-            server.streams(),
-            workers);
+    NetServer net = network(config.c2s(), certificates, server, workers);
     running.listening(net.start());
     running.opened("network", () -> net.stop(DRAIN));
-    ConfigReload reload =
-        new ConfigReload(
-            source,
-            new ConfigReload.Parts(
-                server,
-                certificates,
-                wanted -> certificateFiles(wanted, clock, random),
-                LogSetup::apply),
-            config);
+    ConfigReload.Parts changing =
+        new ConfigReload.Parts(
+            server,
+            certificates,
+            wanted -> certificateFiles(wanted, clock, random),
+            LogSetup::apply);
+    ConfigReload reload = new ConfigReload(source, changing, config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = new CommitRate(() -> database.health().counters().commits(), clock);
     running.opened(
@@ -146,6 +139,13 @@ final class Wiring {
             commands(new HostCommands(reload, stores), status),
             timers);
     running.opened("control socket", control);
+  }
+
+  private static NetServer network(
+      ServerConfig.C2s c2s, Certificates certificates, XmppServer server, Executor workers) {
+    NetServer.Settings settings =
+        new NetServer.Settings(listeners(c2s), c2s.eventLoops(), NetServer.Io.AUTO);
+    return new NetServer(settings, certificates, server.streams(), workers);
   }
 
   private static Map<String, ControlCommand> commands(HostCommands hosts, StatusCommand status) {

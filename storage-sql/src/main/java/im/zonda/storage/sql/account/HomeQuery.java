@@ -17,11 +17,12 @@ public final class HomeQuery {
       """
       select store, key, value, 0 from key_value
       where owner_id = (select id from account where domain = ? and local = ?)
-        and store in\s""";
+        and store in
+      """;
 
   private static final String WAITING =
       """
-      \sunion all select null, null, null, count(*) from message
+      union all select null, null, null, count(*) from message
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
 
@@ -50,7 +51,7 @@ public final class HomeQuery {
   }
 
   private static String values(Set<String> names) {
-    return VALUES + SqlSyntax.parameters(Math.max(1, names.size()));
+    return VALUES + SqlSyntax.parameters(Math.max(1, names.size())) + "\n";
   }
 
   private static Found read(Handle handle, Jid owner, Set<String> names, String query, int owners) {
