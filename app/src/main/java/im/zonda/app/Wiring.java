@@ -25,7 +25,6 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.sqlite.NativeLibrary;
-import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -58,21 +57,16 @@ final class Wiring {
   private Wiring() {}
 
   /// Opens the stores. This process must have locked the data folder.
-  static Stores openStores(ServerConfig config) {
-    return openDatabase(config);
-  }
-
-  private static SqlStores openDatabase(ServerConfig config) {
+  static SqlStores openStores(ServerConfig config) {
     NativeLibrary.keepIn(config.data());
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 
   /// Starts a server.
   ///
+  /// @param source where the configuration is read again
   /// @throws IOException if it cannot start, with a message for the administrator; nothing is left
   ///   running
-  ///
-  /// @param source where the configuration is read again
   static RunningServer start(ServerConfig config, ConfigSource source) throws IOException {
     RunningServer running = new RunningServer();
     try {
@@ -97,7 +91,7 @@ final class Wiring {
     // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
         workers.submit(() -> new Certificates(certificateFiles(config, clock, random), clock));
-    SqlStores database = openDatabase(config);
+    SqlStores database = openStores(config);
     running.opened("stores", database);
     CachedStores stores = CachedStores.over(database, config.limits(), clock);
     running.opened("workers", () -> stop(workers));
