@@ -121,7 +121,9 @@ public record ServerConfig(
                   + " there is no archive, and a crash may lose messages")
           boolean durable,
       @Setting(
-              value = "time to collect entries for one commit",
+              value =
+                  "minimum time between two commits; three times as long while messages"
+                      + " arrive",
               key = "commit-delay",
               form = Form.MILLIS,
               max = 1_000)
@@ -195,7 +197,7 @@ public record ServerConfig(
             0),
         new Tls(null, null),
         Limits.defaults(),
-        new Storage(true, true, 5, 512),
+        new Storage(true, true, 5, 2_048),
         new Registration(false, 5),
         List.of(),
         Set.of(),

@@ -112,6 +112,11 @@ public interface MessageLog {
   /// delivered.
   boolean congested();
 
+  /// Whether an entry may soon be refused because too much waits.
+  default boolean nearlyFull() {
+    return congested();
+  }
+
   /// Whether the store writes at present, by the last attempt. Never blocks.
   StoreState state();
 

@@ -58,7 +58,7 @@ final class MessageDelivery {
     if (copy == null) {
       notifySent(home, message, 0, session);
       router.routes().route(envelope.withStanza(message));
-    } else if (log.congested() || !(router.routes().to(copy.with()) instanceof HostAccounts)) {
+    } else if (log.nearlyFull() || !(router.routes().to(copy.with()) instanceof HostAccounts)) {
       if (appendSent(copy, envelope)) {
         notifySent(home, message, copy.id(), session);
         router.routes().route(envelope.withStanza(message));

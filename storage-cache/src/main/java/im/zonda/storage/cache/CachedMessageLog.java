@@ -63,6 +63,11 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits) implement
   }
 
   @Override
+  public boolean nearlyFull() {
+    return log.nearlyFull();
+  }
+
+  @Override
   public boolean congested() {
     return log.congested();
   }

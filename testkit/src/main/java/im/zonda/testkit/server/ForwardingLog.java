@@ -42,6 +42,11 @@ public interface ForwardingLog extends MessageLog {
   }
 
   @Override
+  default boolean nearlyFull() {
+    return inner().nearlyFull();
+  }
+
+  @Override
   default boolean congested() {
     return inner().congested();
   }

@@ -248,6 +248,11 @@ public final class SqlMessageLog implements MessageLog {
   }
 
   @Override
+  public boolean nearlyFull() {
+    return writer.queue().nearlyFull();
+  }
+
+  @Override
   public boolean congested() {
     return writer.queue().congested();
   }

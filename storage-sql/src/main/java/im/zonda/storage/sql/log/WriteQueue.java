@@ -6,18 +6,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Queue of operations for the writer thread. Any thread may offer; only the writer polls.
 ///
-/// Bounded in bytes. Congested from three quarters of the bound until it falls below half. The
-/// bound is large enough to hold the messages of a minute while the database is unavailable. The
-/// last eighth is reserved for small entries: the queue fills up with large ones, or with those of
-/// senders that have been asked to stop already.
+/// Bounded in bytes. The bound is large enough to hold the messages of a minute while the database
+/// is unavailable; congested from three quarters of it. While the database works, congested far
+/// sooner: a longer queue would make nothing faster, and the garbage collector copies what it
+/// holds. Congestion ends when a third of those bytes has been committed. The last eighth is
+/// reserved for small entries: the queue fills up with large ones, or with those of senders that
+/// have been asked to stop already.
 public final class WriteQueue {
   private static final Logger log = LoggerFactory.getLogger(WriteQueue.class);
+
+  /// Congested from so many bytes on while the database works.
+  private static final long WORKING_BYTES = 8 << 20;
+
+  /// The database does not work if nothing has been stored for so long.
+  private static final long STALL_NANOS = 1_000_000_000;
 
   /// Entries of at most this size may use the last eighth of the queue.
   private static final int SMALL_BYTES = 8_192;
@@ -32,6 +41,11 @@ public final class WriteQueue {
   private final AtomicLong open = new AtomicLong();
   private final AtomicInteger changes = new AtomicInteger();
   private final long limit;
+  private final LongSupplier nanos;
+
+  /// Since when something is being stored, by the clock; 0 if nothing is.
+  private volatile long storingSince;
+
   private volatile boolean congested;
   private volatile boolean closed;
   private volatile boolean ended;
@@ -40,7 +54,13 @@ public final class WriteQueue {
 
   /// Creates a queue for `limit` bytes.
   public WriteQueue(long limit) {
+    this(limit, System::nanoTime);
+  }
+
+  /// @param nanos a clock like [System#nanoTime]
+  WriteQueue(long limit, LongSupplier nanos) {
     this.limit = limit;
+    this.nanos = nanos;
   }
 
   /// The bound in bytes: the configured limit, but no more than the log queue's share of the heap.
@@ -84,6 +104,7 @@ public final class WriteQueue {
           StoreException.Category.OVERLOADED, MAX_BLOCKING_WRITES + " changes wait already", null);
     }
     add(change);
+    LockSupport.unpark(writer); // it may be waiting for more entries
     failIfEnded(change);
   }
 
@@ -121,6 +142,24 @@ public final class WriteQueue {
     if (thread != null) {
       LockSupport.unpark(thread);
     }
+  }
+
+  /// Notes that a transaction begins; it may repeat one that has failed. Called by the writer only.
+  void storing() {
+    if (storingSince == 0) {
+      storingSince = nanos.getAsLong() | 1;
+    }
+  }
+
+  /// Notes that a transaction has been committed. Called by the writer only.
+  void stored() {
+    storingSince = 0;
+  }
+
+  private long congestedFrom() {
+    long since = storingSince;
+    boolean works = since == 0 || nanos.getAsLong() - since < STALL_NANOS;
+    return works ? Math.min(WORKING_BYTES, limit / 4 * 3) : limit / 4 * 3;
   }
 
   /// Sets the thread that polls.
@@ -174,7 +213,7 @@ public final class WriteQueue {
 
   /// Ends congestion if the queue has drained enough. Called by the writer after each group.
   void relieve() {
-    if (congested && bytes.get() < limit / 2) {
+    if (congested && bytes.get() < congestedFrom() / 3 * 2) {
       synchronized (this) {
         congested = false;
       }
@@ -189,6 +228,11 @@ public final class WriteQueue {
     return congested;
   }
 
+  /// Whether an entry may soon find no room.
+  boolean nearlyFull() {
+    return bytes.get() > limit / 2;
+  }
+
   /// Runs `action` as soon as the queue is not congested.
   void onRelief(Runnable action) {
     onRelief.add(action);
@@ -198,14 +242,20 @@ public final class WriteQueue {
   }
 
   private void noticeCongestion(long now) {
-    if (now > limit / 4 * 3 && !congested) {
+    if (now <= Math.min(WORKING_BYTES, limit / 4 * 3)) {
+      return;
+    }
+    long from = congestedFrom();
+    if (now > from && !congested) {
       synchronized (this) {
         congested = true;
         // The writer may have drained the queue before `congested` was set.
-        if (bytes.get() < limit / 2) {
+        if (bytes.get() < from / 3 * 2) {
           congested = false;
         }
       }
+    } else if (congested) {
+      relieve(); // the bound is higher if the database has stalled meanwhile
     }
   }
 
@@ -219,6 +269,11 @@ public final class WriteQueue {
       }
       action = onRelief.poll();
     }
+  }
+
+  /// Whether a caller waits for a write.
+  boolean hasBlockingWrite() {
+    return changes.get() > 0;
   }
 
   /// Whether nothing is queued and no transaction is in progress.

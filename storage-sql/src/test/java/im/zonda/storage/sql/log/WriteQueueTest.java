@@ -6,8 +6,10 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /// Operations that are offered while the writer ends.
@@ -52,6 +54,41 @@ class WriteQueueTest {
       }
     }
     assertThat(failed.get()).isEqualTo(taken);
+  }
+
+  @Test
+  void aWorkingDatabaseIsCongestedSoonerThanOneThatHasStalled() {
+    AtomicLong nanos = new AtomicLong(5_000_000_000L);
+    WriteQueue queue = new WriteQueue(64 << 20, nanos::get);
+    AtomicInteger relieved = new AtomicInteger();
+    queue.storing();
+    while (queue.bytes() <= 8 << 20) {
+      assertThat(queue.congested()).isFalse();
+      queue.offerEntry(entry(queue, 10_000));
+    }
+    assertThat(queue.congested()).isTrue();
+    queue.onRelief(relieved::incrementAndGet);
+    assertThat(relieved).hasValue(0);
+
+    nanos.addAndGet(1_000_000_001);
+    queue.offerEntry(entry(queue, 10_000));
+    assertThat(queue.congested()).isFalse();
+    assertThat(relieved).hasValue(1);
+    while (queue.bytes() <= 48 << 20) {
+      assertThat(queue.congested()).isFalse();
+      queue.offerEntry(entry(queue, 10_000));
+    }
+    assertThat(queue.congested()).isTrue();
+    assertThat(queue.nearlyFull()).isTrue();
+
+    queue.stored();
+    queue.onRelief(relieved::incrementAndGet);
+    while (queue.bytes() > 4 << 20) {
+      queue.finish(Objects.requireNonNull(queue.poll()));
+    }
+    queue.relieve();
+    assertThat(queue.congested()).isFalse();
+    assertThat(relieved).hasValue(2);
   }
 
   private static PendingEntry entry(WriteQueue queue) {
