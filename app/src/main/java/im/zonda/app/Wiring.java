@@ -38,7 +38,9 @@ final class Wiring {
 
   /// Opens the stores. This process must have locked the data folder.
   static Stores openStores(ServerConfig config) {
-    NativeLibrary.keepIn(config.data());
+    if (config.storage().url().startsWith("sqlite:")) {
+      NativeLibrary.keepIn(config.data());
+    }
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 

@@ -38,7 +38,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
       delete from archive_peer where (owner_id, peer, id) in (
         select * from (
           select owner_id, peer, id from archive_peer
-          where owner_id in (select owner_id from removed_owner) limit ?) some)
+          where owner_id in (select owner_id from removed_owner) limit ?) slice)
       """;
 
   private static final String INDEX_ERASED =
@@ -54,7 +54,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
       """;
 
   private static final String END =
-      "select max(id) from (select id from message where id > ? order by id limit ?)";
+      "select max(id) from (select id from message where id > ? order by id limit ?) slice";
 
   private static final String BETWEEN =
       """

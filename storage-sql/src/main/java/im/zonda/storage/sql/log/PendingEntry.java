@@ -24,6 +24,9 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
 
   private static final int DELIVERED = 8;
 
+  /// A commit with this entry failed, but may have been made.
+  private static final int UNKNOWN = 16;
+
   /// Replaces the endings once they have been notified of the commit.
   private enum Mark {
     COMMITTED
@@ -103,7 +106,16 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
     boolean archive = (before & ARCHIVE) != 0;
     boolean waits = (before & (WAITING | DELIVERED)) == WAITING;
     MessageLog.Entry pending = entry;
-    if (pending == null || (!archive && !waits)) {
+    if (pending == null) {
+      return;
+    }
+    if ((before & UNKNOWN) != 0 && writer.isStored(id)) {
+      if ((before & DELIVERED) != 0) {
+        writer.messages().settle(id, archive);
+      }
+      return;
+    }
+    if (!archive && !waits) {
       return;
     }
     long ownerId = writer.ownerIds().idOf(pending.owner());
@@ -126,6 +138,12 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   @Override
   public void rolledBack() {
     STATE.getAndBitwiseAnd(this, ~WRITTEN);
+  }
+
+  @Override
+  public void outcomeUnknown() {
+    STATE.getAndBitwiseOr(this, UNKNOWN);
+    rolledBack();
   }
 
   @Override
