@@ -62,7 +62,9 @@ final class Wiring {
   }
 
   private static SqlStores openDatabase(ServerConfig config) {
-    NativeLibrary.keepIn(config.data());
+    if (config.storage().url().startsWith("sqlite:")) {
+      NativeLibrary.keepIn(config.data());
+    }
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 
@@ -179,7 +181,6 @@ final class Wiring {
             net.stats().connectionsOpen(), sessions.online(), sessions.detached()),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
-        "SQLite",
         database.health(),
         commits.perSecond(),
         stores.caches().statistics());

@@ -203,35 +203,38 @@ class StaleReadTest {
     List<Thread> threads = new ArrayList<>();
     values.put(ROMEO, "n", bytes(0));
     threads.add(
-        Thread.ofPlatform().start(() -> {
-          for (int i = 1; i <= 3_000; i++) {
-            values.put(ROMEO, "n", bytes(i));
-            finished.set(i);
-          }
-        }));
+        Thread.ofPlatform()
+            .start(() -> {
+              for (int i = 1; i <= 3_000; i++) {
+                values.put(ROMEO, "n", bytes(i));
+                finished.set(i);
+              }
+            }));
     threads.add(
-        Thread.ofPlatform().start(() -> {
-          for (int i = 1; i <= 3_000; i++) {
-            values.put(ROMEO, "other", bytes(i)); // writes of the same owner
-            stores.caches().drop(ROMEO);
-          }
-        }));
+        Thread.ofPlatform()
+            .start(() -> {
+              for (int i = 1; i <= 3_000; i++) {
+                values.put(ROMEO, "other", bytes(i)); // writes of the same owner
+                stores.caches().drop(ROMEO);
+              }
+            }));
     for (int reader = 0; reader < 4; reader++) {
       threads.add(
-          Thread.ofPlatform().start(() -> {
-            int before = 0;
-            while (before < 3_000) {
-              before = finished.get();
-              byte[] found = values.get(ROMEO, "n");
-              int read =
-                  found == null
-                      ? -1
-                      : Integer.parseInt(new String(found, StandardCharsets.US_ASCII));
-              if (read < before) {
-                stale.add(read + " after " + before);
-              }
-            }
-          }));
+          Thread.ofPlatform()
+              .start(() -> {
+                int before = 0;
+                while (before < 3_000) {
+                  before = finished.get();
+                  byte[] found = values.get(ROMEO, "n");
+                  int read =
+                      found == null
+                          ? -1
+                          : Integer.parseInt(new String(found, StandardCharsets.US_ASCII));
+                  if (read < before) {
+                    stale.add(read + " after " + before);
+                  }
+                }
+              }));
     }
     for (Thread thread : threads) {
       thread.join();

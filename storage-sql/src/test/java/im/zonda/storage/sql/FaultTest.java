@@ -2,6 +2,7 @@ package im.zonda.storage.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -29,23 +30,33 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// Failures of the database: no wrong acknowledgement, and the store recovers.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(120)
 class FaultTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final ServerConfig.Storage SETTINGS = new ServerConfig.Storage(true, true, 0, 512);
 
+  private final TestDatabase database;
   @TempDir Path folder;
   private final InterceptedConnections connections = new InterceptedConnections();
 
+  FaultTest(TestDatabase database) {
+    this.database = database;
+  }
+
   private SqlStores open(Path data, Limits limits) {
-    return SqlStores.open(data, SETTINGS, limits, InstantSource.system(), connections);
+    return SqlStores.open(
+        data, database.settings(data, SETTINGS), limits, InstantSource.system(), connections);
   }
 
   private SqlStores open(Path data) {
@@ -150,26 +161,26 @@ class FaultTest {
 
   /// What happens to one call. A delay is as long as the pause before the first new attempt.
   enum Fault {
-    WRITE(SQLiteErrorCode.SQLITE_IOERR_WRITE, 1, 1),
-    FULL(SQLiteErrorCode.SQLITE_FULL, 1, 1),
-    BUSY(SQLiteErrorCode.SQLITE_BUSY, 1, 3),
-    CONSTRAINT(SQLiteErrorCode.SQLITE_CONSTRAINT, 2, 3),
+    WRITE(TestDatabase.Fault.WRITE, 1, 1),
+    FULL(TestDatabase.Fault.FULL, 1, 1),
+    BUSY(TestDatabase.Fault.BUSY, 1, 3),
+    CONSTRAINT(TestDatabase.Fault.CONSTRAINT, 2, 3),
     DELAY(null, 3, 3);
 
-    private final @Nullable SQLiteErrorCode code;
+    private final TestDatabase.@Nullable Fault fault;
     private final int first;
     private final int step;
 
     /// Happens to the call `first` in the first run, and `step` calls later in each one after.
-    Fault(@Nullable SQLiteErrorCode code, int first, int step) {
-      this.code = code;
+    Fault(TestDatabase.@Nullable Fault fault, int first, int step) {
+      this.fault = fault;
       this.first = first;
       this.step = step;
     }
 
-    void happen(int call, String name) throws SQLException {
-      if (code != null) {
-        throw new SQLiteException("the test's, at call " + call + ", " + name, code);
+    void happen(TestDatabase database, int call, String name) throws SQLException {
+      if (fault != null) {
+        throw database.failure(fault, "the test's, at call " + call + ", " + name);
       }
       LockSupport.parkNanos(20_000_000);
     }
@@ -179,19 +190,24 @@ class FaultTest {
   @EnumSource(Fault.class)
   void anyCallMayFailOnceAndNoAcknowledgementIsWrong(Fault fault) {
     boolean happened = true;
-    for (int n = fault.first; happened; n += fault.step) {
+    // Each run opens a new database, which takes long on a server.
+    int step = database == TestDatabase.SQLITE ? fault.step : 7 * fault.step;
+    for (int n = fault.first; happened; n += step) {
       Path data = folder.resolve(fault + "-" + n);
       AtomicInteger calls = new AtomicInteger();
       int which = n;
       connections.before(call -> {
         if (calls.incrementAndGet() == which) {
-          fault.happen(which, call);
+          fault.happen(database, which, call);
         }
       });
       Promises promises = new Promises();
       try (SqlStores stores = open(data)) {
         script(stores, promises);
         connections.before(call -> {});
+        while (!stores.messages().state().ok()) {
+          Thread.onSpinWait(); // what is asked while the database is down fails too
+        }
         checkPromises(stores, promises);
         // The store recovered: new entries are stored.
         if (stores.accounts().find(ROMEO) != null) {
@@ -255,7 +271,7 @@ class FaultTest {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       stores.messages().append(entry(stores, "before"), Keep.ARCHIVE, true);
       MessageLog.Entry old = stores.messages().waiting(ROMEO, 0, 10).getFirst();
-      connections.before(FaultTest::failCommit);
+      connections.before(this::failCommit);
       CountDownLatch committed = new CountDownLatch(20);
       for (int i = 0; i < 20; i++) {
         stores
@@ -294,6 +310,7 @@ class FaultTest {
 
   @Test
   void afterAFailedFlushNothingIsWrittenUntilTheNextStart() {
+    assumeTrue(database == TestDatabase.SQLITE); // a server stops by itself
     List<String> committed = Collections.synchronizedList(new ArrayList<>());
     try (SqlStores stores = open(folder)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
@@ -326,7 +343,7 @@ class FaultTest {
 
   @Test
   void theQueueIsBoundedAndReportsCongestion() throws Exception {
-    Limits limits = limits(100_000);
+    Limits limits = TestStores.limits(100_000);
     try (SqlStores stores = open(folder, limits)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       CountDownLatch inside = new CountDownLatch(1);
@@ -387,7 +404,7 @@ class FaultTest {
     List<String> committed = Collections.synchronizedList(new ArrayList<>());
     SqlStores stores = open(folder);
     stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-    connections.before(FaultTest::failCommit);
+    connections.before(this::failCommit);
     stores
         .messages()
         .append(entry(stores, "x"), Keep.ARCHIVE, true)
@@ -435,53 +452,9 @@ class FaultTest {
     });
   }
 
-  private static void failCommit(String call) throws SQLException {
+  private void failCommit(String call) throws SQLException {
     if (call.equals("commit")) {
-      throw new SQLiteException("the test's", SQLiteErrorCode.SQLITE_IOERR_WRITE);
+      throw database.failure(TestDatabase.Fault.WRITE, "the test's");
     }
-  }
-
-  static Limits limits(long queueBytes) {
-    Limits all = Limits.defaults();
-    return new Limits(
-        all.beforeAuthentication(),
-        all.client(),
-        all.negotiationTime(),
-        all.unauthenticatedBytes(),
-        all.connectionsPerAddress(),
-        all.connections(),
-        all.login(),
-        all.sessionsPerAccount(),
-        all.detachedSessionsPerAccount(),
-        all.rosterItems(),
-        all.rosterGroups(),
-        all.rosterBytes(),
-        all.outboundBytes(),
-        all.allOutboundBytes(),
-        all.inboundBytes(),
-        all.presenceBytes(),
-        all.resumeTime(),
-        all.unacknowledgedStanzas(),
-        all.unacknowledgedBytes(),
-        all.allUnacknowledgedBytes(),
-        all.mailboxTasks(),
-        all.homes(),
-        all.domainRequests(),
-        queueBytes,
-        all.cacheBytes(),
-        all.offlineMessages(),
-        all.roomHistoryBytes(),
-        all.allRoomHistoryBytes(),
-        all.allRoomStateBytes(),
-        all.idleTime(),
-        all.pingTime(),
-        all.vcardBytes(),
-        all.privateBytes(),
-        all.directedPresences(),
-        all.blockedAddresses(),
-        all.blockedBytes(),
-        all.saslFailures(),
-        all.tokenTime(),
-        all.clients());
   }
 }

@@ -30,7 +30,7 @@ class SqlTextTest {
       Set.of(
           "row", // question marks
           "table", // names of tables and columns in our code
-          "columns.stream",
+          "where",
           "syntax.contains", // conditions in our code
           "ids",
           "version"); // a number of ours, where no parameter is possible

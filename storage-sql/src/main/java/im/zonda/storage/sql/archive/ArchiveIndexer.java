@@ -8,7 +8,9 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -24,6 +26,10 @@ public final class ArchiveIndexer implements LogIndex {
   private @Nullable ArchiveRows rows;
   private final Queue<BackgroundTask.Body> waiting = new ArrayDeque<>();
   private boolean indexing;
+
+  /// Whether the tables may be ahead of what is known about them.
+  private boolean uncertain;
+
   private boolean readingText;
 
   /// @param index the index by owner and other party
@@ -55,7 +61,26 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void prepare(Connection connection) throws SQLException {
+    if (uncertain) {
+      index.restart(mark(connection, "indexed_to"));
+      if (text != null) {
+        text.restart(mark(connection, "text_to"));
+      }
+      uncertain = false;
+    }
     rows = new ArchiveRows(connection, syntax);
+  }
+
+  private static long mark(Connection connection, String column) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select " + column + " from archive_mark")) {
+      return row.next() ? row.getLong(1) : Long.MIN_VALUE;
+    }
+  }
+
+  @Override
+  public void outcomeUnknown() {
+    uncertain = true;
   }
 
   @Override

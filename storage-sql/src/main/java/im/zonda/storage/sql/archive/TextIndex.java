@@ -85,6 +85,16 @@ public final class TextIndex {
     }
   }
 
+  /// The last transaction was rolled back, or committed without an answer.
+  ///
+  /// @param mark the mark in the database
+  void restart(long mark) {
+    if (mark > indexed) {
+      read = mark;
+      indexed = mark;
+    }
+  }
+
   /// The portion was rolled back.
   void rolledBack() {
     read = indexed;

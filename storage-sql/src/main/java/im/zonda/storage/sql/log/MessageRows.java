@@ -21,6 +21,10 @@ final class MessageRows {
   private static final int[] INSERT_SIZES = {64, 16, 4, 1};
   private static final int[] SETTLE_SIZES = {16, 1};
   private static final int MAX_ROWS = 64;
+
+  /// A database server has a limit for the size of a statement.
+  private static final int MAX_BYTES = 1 << 20;
+
   private static final List<String> COLUMNS =
       List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum", "sender_id");
 
@@ -37,6 +41,7 @@ final class MessageRows {
   private ByteArraySink sink = new ByteArraySink(SINK_BYTES);
   private final Row[] rows = new Row[MAX_ROWS];
   private int count;
+  private int bytes;
   private final LongList archived = new LongList();
   private final LongList ended = new LongList();
   private final PreparedStatement[] inserts = new PreparedStatement[INSERT_SIZES.length];
@@ -93,7 +98,8 @@ final class MessageRows {
             stanza,
             StoredMessage.checksum(entry.id(), ownerId, peer, stanza),
             senderId);
-    if (count == MAX_ROWS) {
+    bytes += stanza.length;
+    if (count == MAX_ROWS || bytes > MAX_BYTES) {
       writeRows();
     }
   }
@@ -143,6 +149,7 @@ final class MessageRows {
     }
     Arrays.fill(rows, 0, count, null);
     count = 0;
+    bytes = 0;
   }
 
   private void bind(PreparedStatement insert, int from, int size) throws SQLException {
