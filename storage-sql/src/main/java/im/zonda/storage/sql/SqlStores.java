@@ -48,7 +48,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The stores of a server in one SQLite file.
+/// The stores of a server in one database.
 public final class SqlStores implements Stores {
   private static final Logger log = LoggerFactory.getLogger(SqlStores.class);
 

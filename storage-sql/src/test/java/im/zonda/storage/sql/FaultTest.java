@@ -191,7 +191,7 @@ class FaultTest {
   void anyCallMayFailOnceAndNoAcknowledgementIsWrong(Fault fault) {
     boolean happened = true;
     // Each run opens a new database, which takes long on a server.
-    int step = database == TestDatabase.SQLITE ? fault.step : 7 * fault.step;
+    int step = database == TestDatabase.SQLITE ? fault.step : 17 * fault.step;
     for (int n = fault.first; happened; n += step) {
       Path data = folder.resolve(fault + "-" + n);
       AtomicInteger calls = new AtomicInteger();

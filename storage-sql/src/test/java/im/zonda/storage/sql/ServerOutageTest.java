@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresContract;
+import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
@@ -159,6 +161,69 @@ class ServerOutageTest {
       assertThat(database.number(folder, "select count(*) from message")).isEqualTo(3);
       assertThat(stores.health().counters().lost()).isZero();
     }
+  }
+
+  /// One row is there for both, and the index in memory gets what it does not have.
+  @Test
+  void theArchivesHaveTheEntriesOfACommitWithUnknownOutcomeOnce() throws Exception {
+    try (SqlStores stores = open()) {
+      stores
+          .accounts()
+          .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET)));
+      stores.messages().flush();
+      AtomicBoolean lost = new AtomicBoolean();
+      CountDownLatch appended = new CountDownLatch(1);
+      MessageLog.Receipt[] delivered = new MessageLog.Receipt[1];
+      connections.before(call -> {
+        if (call.equals("commit") && !lost.get()) {
+          awaitQuietly(appended);
+          lost.set(true);
+          Connection real = connections.writer();
+          real.commit();
+          real.close();
+          delivered[0].delivered();
+          throw new SQLException("the test's", "08006");
+        }
+      });
+      append(stores, "alone", Keep.ARCHIVE);
+      appendShared(stores, "both", Keep.ARCHIVE);
+      appendShared(stores, "sender's", Keep.UNTIL_DELIVERED);
+      delivered[0] = appendShared(stores, "delivered", Keep.UNTIL_DELIVERED);
+      CountDownLatch committed = new CountDownLatch(1);
+      appendShared(stores, "last", Keep.ARCHIVE).whenCommitted(committed::countDown);
+      appended.countDown();
+      assertThat(committed.await(60, TimeUnit.SECONDS)).isTrue();
+      awaitStoring(stores);
+      stores.messages().flush();
+      assertThat(lost).isTrue();
+      assertThat(database.number(folder, "select count(*) from message")).isEqualTo(5);
+      assertThat(archived(stores, ROMEO)).containsExactly("alone", "both", "last");
+      assertThat(archived(stores, JULIET)).containsExactly("both", "sender's", "delivered", "last");
+      assertThat(waiting(stores)).containsExactly("alone", "both", "sender's", "last");
+    }
+  }
+
+  /// A message from Juliet to Romeo, for both.
+  private static MessageLog.Receipt appendShared(SqlStores stores, String body, Keep keep) {
+    long id = stores.messages().nextId();
+    Message message = StoresContract.message(JULIET, ROMEO, body);
+    return stores
+        .messages()
+        .append(
+            new MessageLog.Entry(ROMEO, id, JULIET, message),
+            keep,
+            true,
+            new MessageLog.Entry(JULIET, id, ROMEO, message));
+  }
+
+  private static List<String> archived(SqlStores stores, Jid owner) {
+    return stores
+        .archive()
+        .page(owner, MessageArchive.Filter.ALL, new MessageArchive.Portion(false, 100, 1L << 30))
+        .entries()
+        .stream()
+        .map(StoresContract::body)
+        .toList();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -2,6 +2,7 @@ package im.zonda.storage.sql;
 
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
+import im.zonda.storage.sql.database.Dialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,6 +12,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -59,6 +61,12 @@ public enum TestDatabase {
     }
     return settings.withDatabase(
         server().url(name), DatabaseServer.USER, DatabaseServer.PASSWORD, DatabaseTls.OFF);
+  }
+
+  /// The database of a folder, as a server opens it.
+  public Dialect dialect(Path folder) {
+    ServerConfig.Storage settings = settings(folder, new ServerConfig.Storage(true, true, 0, 512));
+    return Databases.dialect(folder, settings, UnaryOperator.identity());
   }
 
   /// Opens a connection to the database of a folder.
