@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.account;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.log.OwnerIds;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class HomeQuery {
       """
       select store, "key", value, 0 from key_value
       where owner_id = (select id from account where domain = ? and local = ?)
-        and store in (%s)
+        and store in
       """;
 
   private static final String WAITING =
@@ -38,24 +39,23 @@ public final class HomeQuery {
 
   /// Reads values only.
   public static Found readValues(Handle handle, Jid owner, Set<String> names) {
-    return read(handle, owner, names, VALUES, 1);
+    return read(handle, owner, names, "");
   }
 
   /// Reads values and counts messages.
   public static Found readHome(Handle handle, Jid owner, Set<String> names) {
-    return read(handle, owner, names, VALUES + WAITING, 2);
+    return read(handle, owner, names, WAITING);
   }
 
-  private static Found read(Handle handle, Jid owner, Set<String> names, String query, int owners) {
-    String marks =
-        names.isEmpty() ? "null" : String.join(", ", names.stream().map(n -> "?").toList());
+  private static Found read(Handle handle, Jid owner, Set<String> names, String waitingCount) {
+    String stores = names.isEmpty() ? "(null)" : SqlSyntax.parameters(names.size());
     List<String> wanted = List.copyOf(names);
-    Query prepared = handle.createQuery(query.formatted(marks));
+    Query prepared = handle.createQuery(VALUES + stores + '\n' + waitingCount);
     int position = bind(prepared, 0, owner);
     for (String name : wanted) {
       prepared.bind(position++, name);
     }
-    if (owners == 2) {
+    if (!waitingCount.isEmpty()) {
       bind(prepared, position, owner);
     }
     Map<String, Map<String, byte[]>> values = new HashMap<>();
