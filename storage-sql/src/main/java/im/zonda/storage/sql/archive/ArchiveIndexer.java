@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// Keeps the archive's indexes up to date: starts indexing when there is enough to do, and indexes
 /// late entries at once. Confined to the writer thread.
 public final class ArchiveIndexer implements LogIndex {
+  private static final String INDEXED_TO = "select indexed_to from archive_mark";
+  private static final String TEXT_TO = "select text_to from archive_mark";
+
   private final WriteQueue queue;
   private final ArchiveIndex index;
   private final @Nullable TextIndex text;
@@ -62,18 +65,18 @@ public final class ArchiveIndexer implements LogIndex {
   @Override
   public void prepare(Connection connection) throws SQLException {
     if (uncertain) {
-      index.restart(mark(connection, "indexed_to"));
+      index.restart(mark(connection, INDEXED_TO));
       if (text != null) {
-        text.restart(mark(connection, "text_to"));
+        text.restart(mark(connection, TEXT_TO));
       }
       uncertain = false;
     }
     rows = new ArchiveRows(connection, syntax);
   }
 
-  private static long mark(Connection connection, String column) throws SQLException {
+  private static long mark(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select " + column + " from archive_mark")) {
+        ResultSet row = statement.executeQuery(query)) {
       return row.next() ? row.getLong(1) : Long.MIN_VALUE;
     }
   }
