@@ -25,7 +25,6 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.sqlite.NativeLibrary;
-import im.zonda.store.Stores;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -40,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,11 +57,7 @@ final class Wiring {
   private Wiring() {}
 
   /// Opens the stores. This process must have locked the data folder.
-  static Stores openStores(ServerConfig config) {
-    return openDatabase(config);
-  }
-
-  private static SqlStores openDatabase(ServerConfig config) {
+  static SqlStores openStores(ServerConfig config) {
     if (config.storage().url().startsWith("sqlite:")) {
       NativeLibrary.keepIn(config.data());
     }
@@ -70,10 +66,9 @@ final class Wiring {
 
   /// Starts a server.
   ///
+  /// @param source where the configuration is read again
   /// @throws IOException if it cannot start, with a message for the administrator; nothing is left
   ///   running
-  ///
-  /// @param source where the configuration is read again
   static RunningServer start(ServerConfig config, ConfigSource source) throws IOException {
     RunningServer running = new RunningServer();
     try {
@@ -98,7 +93,7 @@ final class Wiring {
     // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
         workers.submit(() -> new Certificates(certificateFiles(config, clock, random), clock));
-    SqlStores database = openDatabase(config);
+    SqlStores database = openStores(config);
     running.opened("stores", database);
     CachedStores stores = CachedStores.over(database, config.limits(), clock);
     running.opened("workers", () -> stop(workers));
@@ -116,24 +111,16 @@ final class Wiring {
     certificates.serve(server.serviceDomains());
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
-    NetServer net =
-        new NetServer(
-            new NetServer.Settings(
-                listeners(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
-            certificates,
-            server.streams(),
-            workers);
+    NetServer net = network(config.c2s(), certificates, server, workers);
     running.listening(net.start());
     running.opened("network", () -> net.stop(DRAIN));
-    ConfigReload reload =
-        new ConfigReload(
-            source,
-            new ConfigReload.Parts(
-                server,
-                certificates,
-                wanted -> certificateFiles(wanted, clock, random),
-                LogSetup::apply),
-            config);
+    ConfigReload.Parts changing =
+        new ConfigReload.Parts(
+            server,
+            certificates,
+            wanted -> certificateFiles(wanted, clock, random),
+            LogSetup::apply);
+    ConfigReload reload = new ConfigReload(source, changing, config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = new CommitRate(() -> database.health().counters().commits(), clock);
     running.opened(
@@ -148,6 +135,13 @@ final class Wiring {
             commands(new HostCommands(reload, stores), status),
             timers);
     running.opened("control socket", control);
+  }
+
+  private static NetServer network(
+      ServerConfig.C2s c2s, Certificates certificates, XmppServer server, Executor workers) {
+    NetServer.Settings settings =
+        new NetServer.Settings(listeners(c2s), c2s.eventLoops(), NetServer.Io.AUTO);
+    return new NetServer(settings, certificates, server.streams(), workers);
   }
 
   private static Map<String, ControlCommand> commands(HostCommands hosts, StatusCommand status) {

@@ -114,8 +114,8 @@ final class Ledger {
 
   // ---- what must not be
 
-  /// Something is wrong. Whoever calls may be within a task of the server, which survives what it
-  /// throws: it is thrown again by [#check].
+  /// Records a fault and returns it as an error to throw. If a task of the server throws it, the
+  /// server survives it; [#check] therefore throws the first fault again.
   AssertionError wrong(String what) {
     AssertionError error = new AssertionError(what);
     if (fault == null) {

@@ -1,28 +1,16 @@
 package im.zonda.app.attack;
 
 import im.zonda.jid.Jid;
-import im.zonda.store.AccountStore;
-import im.zonda.store.KeyValueStore;
-import im.zonda.store.MessageArchive;
-import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
-import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
+import im.zonda.testkit.server.ForwardingStores;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Stores that count how often a room is looked for: once for as long as its address has a home.
-final class CountingRooms implements Stores, RoomStore {
-  private final Stores inner;
-  private final AtomicInteger finds;
-
-  CountingRooms(Stores inner, AtomicInteger finds) {
-    this.inner = inner;
-    this.finds = finds;
-  }
-
+record CountingRooms(Stores inner, AtomicInteger finds) implements ForwardingStores, RoomStore {
   @Override
   public @Nullable Stored find(Jid room) {
     finds.incrementAndGet();
@@ -63,35 +51,5 @@ final class CountingRooms implements Stores, RoomStore {
   @Override
   public RoomStore rooms() {
     return this;
-  }
-
-  @Override
-  public AccountStore accounts() {
-    return inner.accounts();
-  }
-
-  @Override
-  public RosterStore rosters() {
-    return inner.rosters();
-  }
-
-  @Override
-  public KeyValueStore keyValues(String name) {
-    return inner.keyValues(name);
-  }
-
-  @Override
-  public MessageLog messages() {
-    return inner.messages();
-  }
-
-  @Override
-  public MessageArchive archive() {
-    return inner.archive();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

@@ -26,6 +26,7 @@ class RoomMemoryTest {
         .withClock(new FakeClock())
         .withStores(stores -> new CountingRooms(stores, finds))
         .with("limits.homes", homes)
+        .with("limits.cacheBytes", 1) // so that the store is asked whenever a home is loaded
         .startInMemory();
   }
 

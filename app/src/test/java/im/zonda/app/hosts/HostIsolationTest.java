@@ -186,7 +186,8 @@ class HostIsolationTest {
   void everyStoreHasACase() {
     Set<String> stores = new TreeSet<>();
     for (Method method : Stores.class.getDeclaredMethods()) {
-      if (!method.getName().equals("close") && !method.getName().equals("keyValues")) {
+      // A method with parameters reads several of the stores at once, or names one.
+      if (method.getParameterCount() == 0 && !method.getName().equals("close")) {
         stores.add(method.getName());
       }
     }

@@ -157,7 +157,7 @@ final class CommitTest {
     assertThat(counts()).isEmpty();
     assertThat(stores.uncommitted()).isEqualTo(1);
     stores.commitOne();
-    assertThat(romeo.nextCount()).isEqualTo(4);
+    assertThat(romeo.nextCount()).isEqualTo(3);
   }
 
   @Test

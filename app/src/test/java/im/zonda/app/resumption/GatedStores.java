@@ -1,21 +1,16 @@
 package im.zonda.app.resumption;
 
-import im.zonda.jid.Jid;
-import im.zonda.store.AccountStore;
-import im.zonda.store.KeyValueStore;
-import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
-import im.zonda.store.RoomStore;
-import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
+import im.zonda.testkit.server.ForwardingLog;
+import im.zonda.testkit.server.ForwardingStores;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 
 /// Stores whose message log reports a commit only when the test says so.
-final class GatedStores implements Stores {
+final class GatedStores implements ForwardingStores {
   private final Stores inner;
   private final GatedLog log;
 
@@ -55,23 +50,8 @@ final class GatedStores implements Stores {
   }
 
   @Override
-  public AccountStore accounts() {
-    return inner.accounts();
-  }
-
-  @Override
-  public RoomStore rooms() {
-    return inner.rooms();
-  }
-
-  @Override
-  public RosterStore rosters() {
-    return inner.rosters();
-  }
-
-  @Override
-  public KeyValueStore keyValues(String name) {
-    return inner.keyValues(name);
+  public Stores inner() {
+    return inner;
   }
 
   @Override
@@ -79,17 +59,7 @@ final class GatedStores implements Stores {
     return log;
   }
 
-  @Override
-  public MessageArchive archive() {
-    return inner.archive();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
-  }
-
-  private static final class GatedLog implements MessageLog {
+  private static final class GatedLog implements ForwardingLog {
     private final MessageLog inner;
     private final Queue<Ending> waiting = new ArrayDeque<>();
     private StoreState state = StoreState.STORING;
@@ -99,8 +69,8 @@ final class GatedStores implements Stores {
     }
 
     @Override
-    public long nextId() {
-      return inner.nextId();
+    public MessageLog inner() {
+      return inner;
     }
 
     @Override
@@ -128,38 +98,8 @@ final class GatedStores implements Stores {
     }
 
     @Override
-    public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
-      return inner.waiting(owner, afterId, limit, bytes);
-    }
-
-    @Override
-    public int waitingCount(Jid owner) {
-      return inner.waitingCount(owner);
-    }
-
-    @Override
-    public void delivered(Jid owner, List<Long> ids) {
-      inner.delivered(owner, ids);
-    }
-
-    @Override
-    public boolean congested() {
-      return inner.congested();
-    }
-
-    @Override
     public StoreState state() {
       return state;
-    }
-
-    @Override
-    public void onRelief(Runnable action) {
-      inner.onRelief(action);
-    }
-
-    @Override
-    public void flush() {
-      inner.flush();
     }
   }
 }

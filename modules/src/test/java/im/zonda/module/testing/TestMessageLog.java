@@ -130,7 +130,8 @@ public final class TestMessageLog implements MessageLog {
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
-    throw new UnsupportedOperationException("modules have no sender's copies");
+    throw new UnsupportedOperationException(
+        "not used: only the engine appends entries for two owners");
   }
 
   @Override

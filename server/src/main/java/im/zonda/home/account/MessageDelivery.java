@@ -21,6 +21,7 @@ import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +65,7 @@ final class MessageDelivery {
       }
     } else {
       notifySent(home, message, copy.id(), session);
-      SentCopy sent = new SentCopy(copy);
+      SentCopy sent = new OwnCopy(copy, new AtomicBoolean());
       try {
         router.routes().route(envelope.withSent(message, sent));
       } finally {
@@ -72,6 +73,13 @@ final class MessageDelivery {
           boolean _ = appendSent(copy, envelope);
         }
       }
+    }
+  }
+
+  private record OwnCopy(Entry entry, AtomicBoolean taken) implements SentCopy {
+    @Override
+    public boolean take() {
+      return taken.compareAndSet(false, true);
     }
   }
 

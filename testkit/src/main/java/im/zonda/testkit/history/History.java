@@ -86,19 +86,9 @@ public final class History {
     delivered.add(new Delivery(message, stanzaId));
   }
 
-  /// The number of messages sent.
-  public synchronized int sentCount() {
-    return sent.size();
-  }
-
   /// The number of acknowledged messages.
   public synchronized int promisedCount() {
     return promised.size();
-  }
-
-  /// The number of deliveries.
-  public synchronized int deliveredCount() {
-    return delivered.size();
   }
 
   /// Whether every acknowledged message has been delivered.

@@ -37,11 +37,6 @@ public record NoLossPlan(
     return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has);
   }
 
-  /// This plan with another message rate.
-  public NoLossPlan withRate(int messages) {
-    return new NoLossPlan(seed, senders, receiversPerKind, messages, window, bodyBytes, archive);
-  }
-
   /// The names of all accounts.
   public List<String> accounts() {
     List<String> names = new ArrayList<>(senderNames());

@@ -31,6 +31,7 @@ public class SingleRoom implements ServiceHomes<RoomHome> {
 
   @Override
   public void withdraw() {
-    throw new UnsupportedOperationException("the one room stays: no test ends its service");
+    throw new UnsupportedOperationException(
+        "not used: the tests with one room do not withdraw the service");
   }
 }

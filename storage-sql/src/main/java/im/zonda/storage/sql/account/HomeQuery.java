@@ -26,6 +26,9 @@ public final class HomeQuery {
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
 
+  /// No store has this name.
+  private static final List<String> NO_NAMES = List.of("");
+
   private HomeQuery() {}
 
   /// What was read.
@@ -39,23 +42,26 @@ public final class HomeQuery {
 
   /// Reads values only.
   public static Found readValues(Handle handle, Jid owner, Set<String> names) {
-    return read(handle, owner, names, "");
+    return read(handle, owner, names, values(names), 1);
   }
 
   /// Reads values and counts messages.
   public static Found readHome(Handle handle, Jid owner, Set<String> names) {
-    return read(handle, owner, names, WAITING);
+    return read(handle, owner, names, values(names) + WAITING, 2);
   }
 
-  private static Found read(Handle handle, Jid owner, Set<String> names, String waitingCount) {
-    String stores = names.isEmpty() ? "(null)" : SqlSyntax.parameters(names.size());
-    List<String> wanted = List.copyOf(names);
-    Query prepared = handle.createQuery(VALUES + stores + '\n' + waitingCount);
+  private static String values(Set<String> names) {
+    return VALUES + SqlSyntax.parameters(Math.max(1, names.size())) + "\n";
+  }
+
+  private static Found read(Handle handle, Jid owner, Set<String> names, String query, int owners) {
+    List<String> wanted = names.isEmpty() ? NO_NAMES : List.copyOf(names);
+    Query prepared = handle.createQuery(query);
     int position = bind(prepared, 0, owner);
     for (String name : wanted) {
       prepared.bind(position++, name);
     }
-    if (!waitingCount.isEmpty()) {
+    if (owners == 2) {
       bind(prepared, position, owner);
     }
     Map<String, Map<String, byte[]>> values = new HashMap<>();

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql.archive;
 
+import im.zonda.jid.Jid;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +126,7 @@ public final class ArchiveIndex {
   }
 
   /// Adds an archived entry that has been added to the log.
-  void add(ArchiveRows rows, long owner, long id, String with) throws SQLException {
+  void add(ArchiveRows rows, long owner, long id, Jid with) throws SQLException {
     if (id < purgedTo && rows.archivedFrom(owner) > id) {
       rows.setArchivedFrom(owner, id);
     }

@@ -103,7 +103,7 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void added(long owner, MessageLog.Entry entry) throws SQLException {
-    index.add(rows(), owner, entry.id(), entry.with().toString());
+    index.add(rows(), owner, entry.id(), entry.with());
     if (text != null) {
       if (text.isLate(entry.id())) {
         rows().addWords(entry.id(), SearchWords.tokens(owner, entry.message()));
@@ -117,9 +117,9 @@ public final class ArchiveIndexer implements LogIndex {
   public void added(long owner, MessageLog.Entry entry, long sender, MessageLog.Entry sent)
       throws SQLException {
     if (owner != OwnerIds.NONE) {
-      index.add(rows(), owner, entry.id(), entry.with().toString());
+      index.add(rows(), owner, entry.id(), entry.with());
     }
-    index.add(rows(), sender, sent.id(), sent.with().toString());
+    index.add(rows(), sender, sent.id(), sent.with());
     if (text != null) {
       if (text.isLate(entry.id())) {
         String received = owner == OwnerIds.NONE ? "" : SearchWords.tokens(owner, entry.message());

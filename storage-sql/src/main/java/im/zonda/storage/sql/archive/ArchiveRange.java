@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param hashes the hashes of its address
 record ArchiveRange(long from, long to, @Nullable Jid with, int hashes) {
   ArchiveRange(long from, long to, @Nullable Jid with) {
-    this(from, to, with, with == null ? 0 : IndexKey.with(with.toString()));
+    this(from, to, with, with == null ? 0 : IndexKey.with(with));
   }
 
   /// The key of the owner's entries in the index.

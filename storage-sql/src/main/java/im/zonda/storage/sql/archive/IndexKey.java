@@ -1,5 +1,6 @@
 package im.zonda.storage.sql.archive;
 
+import im.zonda.jid.Jid;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
@@ -47,10 +48,22 @@ final class IndexKey {
 
   /// The hashes of an address: of the bare JID, never 0, and of the resource.
   static int with(String jid) {
-    int slash = jid.indexOf('/');
-    String bare = slash < 0 ? jid : jid.substring(0, slash);
-    int resource = slash < 0 ? 0 : crc(jid.substring(slash + 1)) & RESOURCE_MASK;
-    return Math.max(1, crc(bare) & PEER_MASK) << RESOURCE_BITS | resource;
+    return with(jid.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The hashes of an address, as above.
+  static int with(Jid jid) {
+    return with(jid.utf8());
+  }
+
+  private static int with(byte[] jid) {
+    int slash = 0;
+    while (slash < jid.length && jid[slash] != '/') {
+      slash++;
+    }
+    int bare = crc(jid, 0, slash) & PEER_MASK;
+    int resource = slash == jid.length ? 0 : crc(jid, slash + 1, jid.length) & RESOURCE_MASK;
+    return Math.max(1, bare) << RESOURCE_BITS | resource;
   }
 
   /// The hash of the resource in the value of [#with].
@@ -63,9 +76,9 @@ final class IndexKey {
     return with >>> RESOURCE_BITS;
   }
 
-  private static int crc(String text) {
+  private static int crc(byte[] bytes, int from, int to) {
     CRC32C crc = new CRC32C();
-    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    crc.update(bytes, from, to - from);
     return (int) crc.getValue();
   }
 }

@@ -216,7 +216,7 @@ public final class GroupCommit implements Runnable {
   private void delayBackground(List<WriteOperation> group) {
     if (!group.isEmpty() && group.getLast() instanceof BackgroundTask task) {
       long now = System.nanoTime();
-      boolean busy = now - lastOperationNanos < BUSY_NANOS;
+      boolean busy = group.size() > 1 || queue.open() > 0 || now - lastOperationNanos < BUSY_NANOS;
       backgroundNanos = now + task.nanos() * (busy ? BUSY_PAUSE : 1);
     }
   }

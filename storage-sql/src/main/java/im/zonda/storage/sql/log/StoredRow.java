@@ -64,9 +64,4 @@ public record StoredRow(
   public boolean isArchivedBy(long owner) {
     return (archive && ownerId == owner) || senderId == owner;
   }
-
-  /// Whether it waits for delivery to that owner.
-  public boolean isWaitingFor(long owner) {
-    return waiting && ownerId == owner;
-  }
 }

@@ -97,6 +97,8 @@ public final class SqliteDialect implements Dialect {
     new DatabaseFile(this).prepare();
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(BUSY_MILLIS);
+    // The driver would read the last row id after each insert.
+    config.setGetGeneratedKeys(false);
     Connection writer = prepared(config, WRITER_PRAGMAS);
     try {
       SCHEMA.migrate(writer, this);

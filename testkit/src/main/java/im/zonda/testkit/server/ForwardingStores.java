@@ -1,0 +1,50 @@
+package im.zonda.testkit.server;
+
+import im.zonda.store.AccountStore;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RoomStore;
+import im.zonda.store.RosterStore;
+import im.zonda.store.Stores;
+
+/// Stores that pass every call on to others. A test overrides what it observes or changes.
+public interface ForwardingStores extends Stores {
+  /// The stores that get the calls.
+  Stores inner();
+
+  @Override
+  default AccountStore accounts() {
+    return inner().accounts();
+  }
+
+  @Override
+  default RosterStore rosters() {
+    return inner().rosters();
+  }
+
+  @Override
+  default RoomStore rooms() {
+    return inner().rooms();
+  }
+
+  @Override
+  default KeyValueStore keyValues(String name) {
+    return inner().keyValues(name);
+  }
+
+  @Override
+  default MessageLog messages() {
+    return inner().messages();
+  }
+
+  @Override
+  default MessageArchive archive() {
+    return inner().archive();
+  }
+
+  @Override
+  default void close() {
+    inner().close();
+  }
+}
