@@ -32,6 +32,7 @@ class BuildTest {
           Map.entry("zonda-storage-cache", List.of("im.zonda.storage.cache")),
           Map.entry("zonda-storage-sql", List.of("im.zonda.storage.sql")),
           Map.entry("zonda-testkit", List.of("im.zonda.testkit")),
+          Map.entry("zonda-testkit-database", List.of("im.zonda.testkit.database")),
           Map.entry("zonda-bench", List.of("im.zonda.bench")),
           Map.entry("aalto-xml", List.of("com.fasterxml.aalto")),
           Map.entry("archunit", List.of("com.tngtech.archunit")),

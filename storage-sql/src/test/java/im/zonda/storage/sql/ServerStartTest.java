@@ -8,6 +8,7 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.store.StoreException;
+import im.zonda.testkit.database.DatabaseServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

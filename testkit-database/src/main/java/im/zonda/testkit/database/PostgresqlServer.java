@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.testkit.database;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// A PostgreSQL server on a loopback address, started once and stopped with the JVM.
-final class PostgresqlServer implements DatabaseServer {
+public final class PostgresqlServer implements DatabaseServer {
   private static final class Shared {
     private static final PostgresqlServer SERVER = new PostgresqlServer();
   }
@@ -52,7 +52,8 @@ final class PostgresqlServer implements DatabaseServer {
         """);
   }
 
-  static PostgresqlServer shared() {
+  /// The server that all tests of a JVM use, started at the first call.
+  public static PostgresqlServer shared() {
     return Shared.SERVER;
   }
 

@@ -1,10 +1,10 @@
-package im.zonda.storage.sql;
+package im.zonda.testkit.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /// A database server that tests have started.
-interface DatabaseServer {
+public interface DatabaseServer {
   String USER = "zonda";
   String PASSWORD = "o'\"\\ secret";
 

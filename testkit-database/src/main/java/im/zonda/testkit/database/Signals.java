@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.testkit.database;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
