@@ -1,5 +1,6 @@
 package im.zonda.testkit.database;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -22,6 +23,13 @@ public interface DatabaseServer {
 
   /// Ends a session.
   void endSession(long session) throws SQLException;
+
+  /// Lets clients use TLS, with a certificate for `localhost`. Returns the PEM file of its
+  /// authority.
+  Path enableTls();
+
+  /// Ends TLS for new connections, if the server can.
+  void disableTls();
 
   /// Stops the server's processes for a while: nothing is answered.
   void suspend();

@@ -31,6 +31,7 @@ public final class MariadbServer implements DatabaseServer {
 
   private final Process process;
   private final int port;
+  private final TestAuthority authority;
 
   private MariadbServer() {
     try {
@@ -46,6 +47,7 @@ public final class MariadbServer implements DatabaseServer {
           "--auth-root-authentication-method=normal",
           USER_OPTION);
       port = freePort();
+      authority = TestAuthority.create(base);
       process =
           new ProcessBuilder(
                   base.resolve("bin/mariadbd").toString(),
@@ -57,8 +59,11 @@ public final class MariadbServer implements DatabaseServer {
                   "--socket=" + base.resolve("socket"),
                   "--skip-name-resolve",
                   "--innodb-flush-log-at-trx-commit=1",
+                  "--innodb-flush-method=nosync", // the operating system does not fail
                   "--innodb-buffer-pool-size=64M",
                   "--max-connections=200",
+                  "--ssl-cert=" + authority.certificate(),
+                  "--ssl-key=" + authority.key(),
                   USER_OPTION)
               .redirectErrorStream(true)
               .redirectOutput(base.resolve("log").toFile())
@@ -196,6 +201,15 @@ public final class MariadbServer implements DatabaseServer {
   public void endSession(long session) throws SQLException {
     execute("kill connection " + session);
   }
+
+  /// It always has TLS.
+  @Override
+  public Path enableTls() {
+    return authority.authority();
+  }
+
+  @Override
+  public void disableTls() {}
 
   @Override
   public void suspend() {

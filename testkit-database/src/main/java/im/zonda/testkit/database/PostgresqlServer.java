@@ -11,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A PostgreSQL server on a loopback address, started once and stopped with the JVM.
 public final class PostgresqlServer implements DatabaseServer {
@@ -21,6 +23,7 @@ public final class PostgresqlServer implements DatabaseServer {
 
   private final EmbeddedPostgres server;
   private final Path data;
+  private @Nullable TestAuthority authority;
 
   private PostgresqlServer() {
     try {
@@ -30,6 +33,10 @@ public final class PostgresqlServer implements DatabaseServer {
               .setDataDirectory(data)
               .setServerConfig("hba_file", accessRules().toString())
               .setServerConfig("fsync", "off") // the operating system does not fail
+              .setServerConfig("full_page_writes", "off")
+              .setServerConfig("wal_level", "minimal")
+              .setServerConfig("max_wal_senders", "0")
+              .setServerConfig("autovacuum", "off")
               .setServerConfig("max_connections", "200")
               .start();
       execute("postgres", "create role zonda login password '" + PASSWORD.replace("'", "''") + "'");
@@ -96,6 +103,44 @@ public final class PostgresqlServer implements DatabaseServer {
   @Override
   public void endSession(long session) {
     execute("postgres", "select pg_terminate_backend(" + session + ")");
+  }
+
+  @Override
+  public Path enableTls() {
+    TestAuthority made = authority;
+    if (made == null) {
+      made = TestAuthority.create(data);
+      authority = made;
+    }
+    execute("postgres", "alter system set ssl_cert_file = '" + made.certificate() + "'");
+    execute("postgres", "alter system set ssl_key_file = '" + made.key() + "'");
+    setTls("on");
+    return made.authority();
+  }
+
+  @Override
+  public void disableTls() {
+    setTls("off");
+  }
+
+  private void setTls(String state) {
+    execute("postgres", "alter system set ssl = " + state);
+    execute("postgres", "select pg_reload_conf()");
+    try {
+      while (!state.equals(text("show ssl"))) {
+        LockSupport.parkNanos(1_000_000); // a new session reads the settings that the server has
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String text(String query) throws SQLException {
+    try (Connection connection = connect("postgres");
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getString(1) : "";
+    }
   }
 
   @Override

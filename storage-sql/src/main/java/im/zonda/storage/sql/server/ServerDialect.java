@@ -25,6 +25,10 @@ public final class ServerDialect implements Dialect {
   private static final String LOCKED =
       "is used by another server; stop that one first, or use another database";
 
+  private static final String UNTRUSTED =
+      "has a certificate that is not valid or not issued by a known authority; storage.tls-ca names"
+          + " the authorities";
+
   private static final int LOCK_ATTEMPTS = 30;
   private static final long LOCK_PAUSE_NANOS = 100_000_000;
   private static final long NO_SESSION = -1;
@@ -271,7 +275,11 @@ public final class ServerDialect implements Dialect {
               StoreException.Category.UNAVAILABLE,
               "does not allow user " + address.user() + " what it needs (" + first + ")",
               failure);
-      case STATEMENT, OTHER -> exception(StoreException.Category.UNAVAILABLE, first, failure);
+      case STATEMENT, OTHER ->
+          exception(
+              StoreException.Category.UNAVAILABLE,
+              CertificateFailures.isUntrusted(failure) ? UNTRUSTED : first,
+              failure);
     };
   }
 
