@@ -10,29 +10,21 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
-import im.zonda.store.Subscription;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -70,167 +62,6 @@ class FaultTest {
 
   private static List<String> waiting(SqlStores stores) {
     return stores.messages().waiting(ROMEO, 0, 10_000).stream().map(StoresContract::body).toList();
-  }
-
-  /// What was reported as durable in one run of the script.
-  private static final class Promises {
-    final List<String> done = Collections.synchronizedList(new ArrayList<>());
-    final List<String> givenUp = Collections.synchronizedList(new ArrayList<>());
-    final Set<String> asked = ConcurrentHashMap.newKeySet();
-
-    MessageLog.Ending of(String body) {
-      asked.add(body);
-      return new MessageLog.Ending() {
-        @Override
-        public void committed() {
-          done.add(body);
-        }
-
-        @Override
-        public void failed(StoreException cause) {
-          givenUp.add(body);
-        }
-      };
-    }
-
-    /// Each ending of an entry was called exactly once.
-    void checkAllEnded() {
-      List<String> heard = new ArrayList<>(givenUp);
-      done.stream().filter(asked::contains).forEach(heard::add);
-      assertThat(heard).containsExactlyInAnyOrderElementsOf(asked);
-    }
-
-    void attempt(String what, Runnable call) {
-      try {
-        call.run();
-        done.add(what);
-      } catch (StoreException e) {
-        // The call failed and reported it.
-      }
-    }
-  }
-
-  private static void script(SqlStores stores, Promises promises) {
-    promises.attempt(
-        "account",
-        () ->
-            stores
-                .accounts()
-                .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET))));
-    promises.attempt("find", () -> stores.accounts().find(ROMEO));
-    for (String body : List.of("one", "two", "three", "four", "five")) {
-      stores
-          .messages()
-          .append(entry(stores, body), Keep.ARCHIVE, true)
-          .whenEnded(promises.of(body));
-    }
-    try {
-      promises.attempt(
-          "roster",
-          () ->
-              stores
-                  .rosters()
-                  .put(
-                      ROMEO,
-                      new RosterItem(
-                          JULIET, "J", Subscription.BOTH, false, false, List.of(), null, true)));
-      promises.attempt("value", () -> stores.keyValues("vcard").put(ROMEO, "a", new byte[] {1}));
-    } catch (IllegalStateException e) {
-      assertThat(promises.done).doesNotContain("account"); // the account was not made
-    }
-    promises.attempt("waiting", () -> stores.messages().waiting(ROMEO, 0, 10));
-    promises.attempt("flush", () -> stores.messages().flush());
-  }
-
-  private static void checkPromises(SqlStores stores, Promises promises) {
-    if (promises.done.contains("account")) {
-      assertThat(stores.accounts().find(ROMEO)).isNotNull();
-      for (String body : List.of("one", "two", "three", "four", "five")) {
-        if (promises.done.contains(body)) {
-          assertThat(waiting(stores)).containsOnlyOnce(body);
-        }
-      }
-    }
-    if (promises.done.contains("roster")) {
-      assertThat(stores.rosters().load(ROMEO).items()).hasSize(1);
-    }
-    if (promises.done.contains("value")) {
-      assertThat(stores.keyValues("vcard").get(ROMEO, "a")).containsExactly(1);
-    }
-  }
-
-  /// What happens to one call. A delay is as long as the pause before the first new attempt.
-  enum Fault {
-    WRITE(TestDatabase.Fault.WRITE, 1, 1),
-    FULL(TestDatabase.Fault.FULL, 1, 1),
-    BUSY(TestDatabase.Fault.BUSY, 1, 3),
-    CONSTRAINT(TestDatabase.Fault.CONSTRAINT, 2, 3),
-    DELAY(null, 3, 3);
-
-    private final TestDatabase.@Nullable Fault fault;
-    private final int first;
-    private final int step;
-
-    /// Happens to the call `first` in the first run, and `step` calls later in each one after.
-    Fault(TestDatabase.@Nullable Fault fault, int first, int step) {
-      this.fault = fault;
-      this.first = first;
-      this.step = step;
-    }
-
-    void happen(TestDatabase database, int call, String name) throws SQLException {
-      if (fault != null) {
-        throw database.failure(fault, "the test's, at call " + call + ", " + name);
-      }
-      LockSupport.parkNanos(20_000_000);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Fault.class)
-  void anyCallMayFailOnceAndNoAcknowledgementIsWrong(Fault fault) {
-    boolean happened = true;
-    // Each run opens a new database, which takes long on a server.
-    int step = database == TestDatabase.SQLITE ? fault.step : 17 * fault.step;
-    for (int n = fault.first; happened; n += step) {
-      Path data = folder.resolve(fault + "-" + n);
-      AtomicInteger calls = new AtomicInteger();
-      int which = n;
-      connections.before(call -> {
-        if (calls.incrementAndGet() == which) {
-          fault.happen(database, which, call);
-        }
-      });
-      Promises promises = new Promises();
-      try (SqlStores stores = open(data)) {
-        script(stores, promises);
-        connections.before(call -> {});
-        while (!stores.messages().state().ok()) {
-          Thread.onSpinWait(); // what is asked while the database is down fails too
-        }
-        checkPromises(stores, promises);
-        // The store recovered: new entries are stored.
-        if (stores.accounts().find(ROMEO) != null) {
-          stores
-              .messages()
-              .append(entry(stores, "after"), Keep.ARCHIVE, true)
-              .whenEnded(promises.of("after"));
-          stores.messages().flush();
-          assertThat(waiting(stores)).contains("after");
-          assertThat(promises.done).contains("after");
-          stores.messages().flush(); // the state changes when a group is done with
-          assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
-        }
-      } catch (StoreException e) {
-        assertThat(promises.done).isEmpty(); // it was not even opened
-      }
-      promises.checkAllEnded();
-      happened = calls.get() >= which;
-      connections.before(call -> {});
-      try (SqlStores stores = open(data)) {
-        checkPromises(stores, promises);
-      }
-    }
   }
 
   @Test

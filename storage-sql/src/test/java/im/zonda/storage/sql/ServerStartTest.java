@@ -34,7 +34,7 @@ class ServerStartTest {
   }
 
   private ServerConfig.Storage settings() {
-    return database.settings(folder, new ServerConfig.Storage(true, true, 0, 512));
+    return database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
   }
 
   private StoreException refusal(ServerConfig.Storage settings) {

@@ -13,21 +13,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// The kinds of databases that tests run on. Each folder has a database of its own: SQLite a file
-/// in it, a server one whose name is made of the path. Servers are started by the first test that
-/// needs them and stop with the JVM.
+/// in it, a server one of its [DatabasePool]. Servers are started by the first test that needs them
+/// and stop with the JVM.
 public enum TestDatabase {
   SQLITE,
   POSTGRESQL,
   MARIADB;
 
-  private static final Set<String> CREATED = ConcurrentHashMap.newKeySet();
+  private static final Map<TestDatabase, DatabasePool> POOLS = new ConcurrentHashMap<>();
 
   /// A failure that the database reports.
   public enum Fault {
@@ -53,15 +53,18 @@ public enum TestDatabase {
     return all().stream().filter(each -> each != SQLITE).toList();
   }
 
-  /// The settings with the database of a folder, which is created if it does not exist.
+  /// The settings with the database of a folder. On a server it has no rows; it is created, without
+  /// tables, if none is free.
   public ServerConfig.Storage settings(Path folder, ServerConfig.Storage settings) {
-    if (this == SQLITE) {
-      return settings;
-    }
-    String name = name(folder);
-    if (CREATED.add(this + name)) {
-      server().createDatabase(name);
-    }
+    return this == SQLITE ? settings : withDatabase(settings, pool().name(folder));
+  }
+
+  /// The same with a database that is created now, without tables.
+  ServerConfig.Storage emptySettings(Path folder, ServerConfig.Storage settings) {
+    return this == SQLITE ? settings : withDatabase(settings, pool().emptyName(folder));
+  }
+
+  private ServerConfig.Storage withDatabase(ServerConfig.Storage settings, String name) {
     return settings.withDatabase(
         server().url(name), DatabaseServer.USER, DatabaseServer.PASSWORD, DatabaseTls.OFF);
   }
@@ -76,7 +79,7 @@ public enum TestDatabase {
   public Connection connect(Path folder) throws SQLException {
     return this == SQLITE
         ? DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"))
-        : server().connect(name(folder));
+        : server().connect(pool().name(folder));
   }
 
   /// Executes statements in the database of a folder.
@@ -100,11 +103,24 @@ public enum TestDatabase {
 
   /// The server.
   DatabaseServer server() {
-    return this == POSTGRESQL ? PostgresqlServer.shared() : MariadbServer.shared();
+    return pool().server();
   }
 
-  private static String name(Path folder) {
-    return "zonda_" + Integer.toUnsignedString(folder.toAbsolutePath().hashCode(), 36);
+  private DatabasePool pool() {
+    return POOLS.computeIfAbsent(this, TestDatabase::newPool);
+  }
+
+  private static DatabasePool newPool(TestDatabase kind) {
+    return new DatabasePool(
+        kind, kind == POSTGRESQL ? PostgresqlServer.shared() : MariadbServer.shared());
+  }
+
+  /// The query for the number of [DatabaseServer#USER]'s sessions without TLS.
+  String unencryptedSessions() {
+    return this == POSTGRESQL
+        ? "select count(*) from pg_stat_ssl join pg_stat_activity using (pid)"
+            + " where usename = 'zonda' and datname = current_database() and not ssl"
+        : "select -1";
   }
 
   /// The exception of the driver.
