@@ -29,6 +29,10 @@ public @interface Setting {
     DOMAIN,
     /// A URI with its scheme.
     URI,
+    /// The URL of a database.
+    DATABASE,
+    /// A secret, which is never printed.
+    SECRET,
     /// The name of a module.
     MODULE
   }

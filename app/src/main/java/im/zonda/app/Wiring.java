@@ -58,7 +58,9 @@ final class Wiring {
 
   /// Opens the stores. This process must have locked the data folder.
   static SqlStores openStores(ServerConfig config) {
-    NativeLibrary.keepIn(config.data());
+    if (config.storage().url().startsWith("sqlite:")) {
+      NativeLibrary.keepIn(config.data());
+    }
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
   }
 
@@ -173,7 +175,6 @@ final class Wiring {
             net.stats().connectionsOpen(), sessions.online(), sessions.detached()),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
-        "SQLite",
         database.health(),
         commits.perSecond(),
         stores.caches().statistics());

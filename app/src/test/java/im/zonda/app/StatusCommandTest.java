@@ -28,7 +28,7 @@ class StatusCommandTest {
           .startsWith("zonda ")
           .contains("sessions   0 online, 0 detached; 0 connections")
           .contains("homes      0 accounts, 0 rooms")
-          .contains("database   SQLite: storing")
+          .containsPattern("database   SQLite \\S+ at \\S+zonda.db: storing")
           .contains("\n  accounts ")
           .contains("\n  none-waits ");
       assertThat(run("status", "--json", "--config", file.toString())).isZero();

@@ -41,6 +41,7 @@ final class Checks {
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
     tls("tls", config.tls(), start);
+    database(config.storage(), start);
     domains(start);
     config
         .host()
@@ -58,6 +59,25 @@ final class Checks {
             tls(path + ".tls", host.tls(), start);
           }
         });
+  }
+
+  private void database(ServerConfig.Storage storage, Place start) {
+    if (storage.url().startsWith("sqlite:")) {
+      only("storage.user", storage.user(), start);
+      only("storage.password", storage.password(), start);
+      only("storage.tls", storage.tls(), start);
+      only("storage.tls-ca", storage.tlsCa(), start);
+    } else if (storage.user() == null) {
+      report("storage.url", start, "storage.user must be set for a database server");
+    }
+    readable("storage.tls-ca", storage.tlsCa(), start);
+  }
+
+  /// Reports a key that is set although it is for database servers only.
+  private void only(String path, @Nullable Object value, Place start) {
+    if (value != null) {
+      report(path, start, path + " is for database servers; storage.url is an SQLite file");
+    }
   }
 
   private void modules(String path, @Nullable Collection<String> off, Place start) {

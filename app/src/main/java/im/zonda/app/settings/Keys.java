@@ -160,6 +160,9 @@ final class Keys {
       case ADDRESS -> "an address such as \"127.0.0.1:5222\" or \"[::1]:5222\"";
       case DOMAIN -> "a domain such as \"example.org\"";
       case URI -> "a URI such as \"mailto:admin@example.org\"";
+      case DATABASE ->
+          "a database such as \"postgresql://localhost/zonda\", without user and password";
+      case SECRET -> "a string";
       case MODULE -> "the name of a module";
       case PLAIN -> plainExpectation(key);
     };
@@ -195,7 +198,7 @@ final class Keys {
       case DOMAIN -> "domains such as [\"example.org\"]";
       case URI -> "URIs such as [\"mailto:admin@example.org\"]";
       case MODULE -> "names of modules such as [\"ping\"]";
-      case PLAIN, BYTES, MILLIS, PER_HOUR -> "strings";
+      case PLAIN, BYTES, MILLIS, PER_HOUR, DATABASE, SECRET -> "strings";
     };
   }
 

@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.Setting.Form;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -155,7 +156,10 @@ final class RecordBinder {
   }
 
   private @Nullable Object wrong(Keys.Key key, Node node, @Nullable Object fallback) {
-    problem(node.place(), dotted(key.path()) + " must be " + Keys.expectation(key) + shown(node));
+    boolean secret = key.form() == Form.SECRET || key.form() == Form.DATABASE;
+    problem(
+        node.place(),
+        dotted(key.path()) + " must be " + Keys.expectation(key) + (secret ? "" : shown(node)));
     return fallback;
   }
 

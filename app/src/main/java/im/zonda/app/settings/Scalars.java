@@ -21,6 +21,12 @@ final class Scalars {
   private static final Pattern ADDRESS =
       Pattern.compile("(?:\\[([0-9A-Fa-f:.%]+)]|([^\\[\\]:]+)):(\\d{1,5})");
 
+  private static final Pattern DATABASE =
+      Pattern.compile(
+          "sqlite:\\S.*"
+              + "|(?:postgresql|mariadb)://(?:\\[[0-9A-Fa-f:]+]|[A-Za-z0-9._-]+)(?::\\d{1,5})?"
+              + "/[A-Za-z0-9_$-]+");
+
   private Scalars() {}
 
   /// The value of a key, or null if the text is not valid.
@@ -62,8 +68,13 @@ final class Scalars {
       case ADDRESS -> isAddress(text) ? text : null;
       case DOMAIN -> domain(text);
       case URI -> isUri(text) ? text : null;
-      case MODULE, PLAIN, BYTES, MILLIS, PER_HOUR -> text;
+      case DATABASE -> isDatabase(text) ? text : null;
+      case MODULE, SECRET, PLAIN, BYTES, MILLIS, PER_HOUR -> text;
     };
+  }
+
+  private static boolean isDatabase(String text) {
+    return DATABASE.matcher(text).matches();
   }
 
   /// The value as TOML.
@@ -72,7 +83,8 @@ final class Scalars {
       case MILLIS -> '"' + duration(Duration.ofMillis(((Number) value).longValue())) + '"';
       case PER_HOUR -> ((Number) value).longValue() == 0 ? "\"off\"" : "\"" + value + "/h\"";
       case BYTES -> bytes(((Number) value).longValue());
-      case PLAIN, ADDRESS, DOMAIN, URI, MODULE ->
+      case SECRET -> "\"(not shown)\"";
+      case PLAIN, ADDRESS, DOMAIN, URI, DATABASE, MODULE ->
           switch (value) {
             case Boolean truth -> truth.toString();
             case Number number -> number.toString();
@@ -151,7 +163,7 @@ final class Scalars {
       case BYTES -> byteCount(text);
       case MILLIS -> millis(text);
       case PER_HOUR -> perHour(text);
-      case PLAIN, ADDRESS, DOMAIN, URI, MODULE -> null;
+      case PLAIN, ADDRESS, DOMAIN, URI, DATABASE, SECRET, MODULE -> null;
     };
   }
 

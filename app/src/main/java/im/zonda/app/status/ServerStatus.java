@@ -12,8 +12,7 @@ import java.util.List;
 /// @param now the time of this status
 /// @param sessions how many sessions there are
 /// @param homes how many homes are loaded
-/// @param database its kind and place
-/// @param health what the database does
+/// @param health the database, and what it does
 /// @param commitsPerSecond commits a second, over the last 10 to 20 seconds
 /// @param caches the caches
 public record ServerStatus(
@@ -22,7 +21,6 @@ public record ServerStatus(
     Instant now,
     Sessions sessions,
     Homes homes,
-    String database,
     StoreHealth health,
     double commitsPerSecond,
     List<CacheStatistics> caches) {

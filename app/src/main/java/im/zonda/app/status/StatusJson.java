@@ -24,7 +24,8 @@ final class StatusJson {
     log.put("commits", health.counters().commits());
     log.put("failures", health.counters().failures());
     Map<String, @Nullable Object> database = new LinkedHashMap<>();
-    database.put("kind", status.database());
+    database.put("product", health.product());
+    database.put("name", health.database());
     database.put("storing", health.ok());
     database.put("failingSince", health.failingSince());
     database.put("category", health.category());

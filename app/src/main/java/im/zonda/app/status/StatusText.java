@@ -39,8 +39,9 @@ final class StatusText {
         last == null ? "never" : "at " + last.truncatedTo(ChronoUnit.MILLIS));
     Instant since = health.failingSince();
     add(
-        "  database   %s: %s%n",
-        status.database(),
+        "  database   %s at %s: %s%n",
+        health.product(),
+        health.database(),
         since == null
             ? "storing"
             : "not storing since "

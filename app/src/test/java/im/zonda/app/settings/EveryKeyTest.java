@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.config.ServerConfig;
 import java.io.InputStream;
@@ -59,6 +60,36 @@ class EveryKeyTest {
     Path file = Files.writeString(folder.resolve("shown.toml"), shown);
     assertThat(new SettingsReader(Map.of(), Set.of("ping")).read(file, null, folder).config())
         .isEqualTo(changed.config());
+  }
+
+  @Test
+  void secretsAreNeitherShownNorInErrors() throws Exception {
+    Files.writeString(folder.resolve("secret"), "s3cret\n");
+    String start = "[storage]\nurl = \"mariadb://localhost/x\"\nuser = \"x\"\n";
+    Settings settings = readText(start + "password = \"${file:secret}\"\n");
+    assertThat(settings.config().storage().password()).isEqualTo("s3cret");
+    assertThat(SettingsText.show(settings)).contains("user = \"x\"").doesNotContain("s3cret");
+    assertThat(settings.config().toString()).doesNotContain("s3cret");
+    for (String wrong :
+        List.of("password = 123456789", "url = \"postgresql://u:123456789@host/x\"")) {
+      assertThatThrownBy(() -> readText("[storage]\n" + wrong + "\n"))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("storage.")
+          .hasMessageNotContaining("123456789");
+    }
+  }
+
+  @Test
+  void theDatabaseOfAServerNeedsAUserAndAFileNeedsNone() {
+    assertThatThrownBy(() -> readText("[storage]\nurl = \"mariadb://localhost/x\"\n"))
+        .hasMessageContaining("storage.user must be set");
+    assertThatThrownBy(() -> readText("[storage]\nuser = \"x\"\n"))
+        .hasMessageContaining("storage.user is for database servers");
+  }
+
+  private Settings readText(String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("zonda.toml"), text);
+    return new SettingsReader(Map.of(), Set.of("ping")).read(file, null, folder);
   }
 
   private Settings read(String resource) throws Exception {

@@ -23,6 +23,8 @@ class StatusTest {
         new StoreHealth.Counters(7, 9, 1, 0, 0, Duration.ofMillis(2), Duration.ofMillis(5));
     StoreHealth health =
         new StoreHealth(
+            "/srv/zonda/zonda.db",
+            "SQLite 3.51",
             failing,
             failing == null ? null : StoreException.Category.FULL,
             reason,
@@ -35,7 +37,6 @@ class StatusTest {
         NOW,
         new ServerStatus.Sessions(15, 12, 2),
         new ServerStatus.Homes(14, 3),
-        "SQLite",
         health,
         1.25,
         List.of(
@@ -52,7 +53,7 @@ class StatusTest {
               sessions   12 online, 2 detached; 15 connections
               homes      14 accounts, 3 rooms
               log        20 KiB wait for a commit; 1.3 commits/s, the last one at 2026-11-22T09:00:59Z
-              database   SQLite: storing
+              database   SQLite 3.51 at /srv/zonda/zonda.db: storing
 
               cache          entries      size     bound  hit rate       hits     misses mean load   evicted
               rosters              4    2048 B  1024 KiB    75.0 %          3          1     90 us         5
@@ -66,7 +67,8 @@ class StatusTest {
         .startsWith(
             "{\"version\":\"1.2\",\"started\":\"2026-11-20T08:00:00Z\",\"uptimeSeconds\":176462,")
         .contains("\"queuedBytes\":20480,\"commitsPerSecond\":1.25,")
-        .contains("{\"kind\":\"SQLite\",\"storing\":true,\"failingSince\":null,")
+        .contains(
+            "{\"product\":\"SQLite 3.51\",\"name\":\"/srv/zonda/zonda.db\",\"storing\":true,\"failingSince\":null,")
         .contains(
             "[{\"name\":\"rosters\",\"entries\":4,\"bytes\":2048,\"bound\":1048576,\"hits\":3,"
                 + "\"misses\":1,\"loadMicros\":90,\"evictions\":5},")
@@ -77,7 +79,7 @@ class StatusTest {
   void namesTheCauseOfAnOutage() {
     ServerStatus failing = status(NOW.minusSeconds(60), "disk \"full\"\n\\");
     assertThat(new StatusCommand(() -> failing).run(List.of("text")))
-        .contains("SQLite: not storing since 2026-11-22T09:00:02Z (FULL: disk \"full\"");
+        .contains("zonda.db: not storing since 2026-11-22T09:00:02Z (FULL: disk \"full\"");
     assertThat(new StatusCommand(() -> failing).run(List.of("json")))
         .contains("\"category\":\"FULL\",\"reason\":\"disk \\\"full\\\"\\u000a\\\\\"");
   }

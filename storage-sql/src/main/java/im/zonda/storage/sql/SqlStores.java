@@ -25,7 +25,6 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
-import im.zonda.storage.sql.sqlite.SqliteDialect;
 import im.zonda.store.AccountStore;
 import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
@@ -49,11 +48,9 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The stores of a server in one SQLite file.
+/// The stores of a server in one database.
 public final class SqlStores implements Stores {
   private static final Logger log = LoggerFactory.getLogger(SqlStores.class);
-  private static final String FILE = "zonda.db";
-  private static final int READERS = 2;
 
   private static final String RESERVED = "select next from message_id";
   private static final String LAST_ID = "select max(id) from message";
@@ -89,7 +86,7 @@ public final class SqlStores implements Stores {
     this.indexer = indexer;
     erasure = new OwnerErasure(indexer);
     metrics = new WriterMetrics(time);
-    queries = new QueryExecutor(dialect, READERS);
+    queries = new QueryExecutor(dialect);
     sql = AccountSql.of(dialect.syntax());
     accounts = new SqlAccounts(writer, queries, erasure, sql);
     rosters = new SqlRosters(writer, queries, sql);
@@ -129,7 +126,7 @@ public final class SqlStores implements Stores {
       Limits limits,
       InstantSource time,
       UnaryOperator<Connection> wrapper) {
-    return open(new SqliteDialect(data.resolve(FILE), wrapper), settings, limits, time);
+    return open(Databases.dialect(data, settings, wrapper), settings, limits, time);
   }
 
   private static SqlStores open(
@@ -169,6 +166,7 @@ public final class SqlStores implements Stores {
     stores.start(unfinished);
     log.atInfo()
         .addKeyValue("database", dialect.name())
+        .addKeyValue("product", dialect.product())
         .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
         .log("store_opened");
     return stores;
@@ -249,7 +247,7 @@ public final class SqlStores implements Stores {
 
   /// The current state of the stores.
   public StoreHealth health() {
-    return metrics.health(writer.queue().bytes());
+    return metrics.health(dialect.name(), dialect.product(), writer.queue().bytes());
   }
 
   /// Checks the structure of the whole database. Takes seconds for each gigabyte.

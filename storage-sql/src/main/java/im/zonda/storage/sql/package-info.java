@@ -1,4 +1,4 @@
-/// The stores on an SQL database: SQLite.
+/// The stores on an SQL database: SQLite, PostgreSQL or MariaDB.
 ///
 /// [SqlStores] opens them and puts their parts together. Each package uses those before it:
 ///

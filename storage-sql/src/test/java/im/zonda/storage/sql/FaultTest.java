@@ -2,6 +2,7 @@ package im.zonda.storage.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -9,43 +10,45 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
-import im.zonda.store.Subscription;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /// Failures of the database: no wrong acknowledgement, and the store recovers.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(120)
 class FaultTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final ServerConfig.Storage SETTINGS = new ServerConfig.Storage(true, true, 0, 512);
 
+  private final TestDatabase database;
   @TempDir Path folder;
   private final InterceptedConnections connections = new InterceptedConnections();
 
+  FaultTest(TestDatabase database) {
+    this.database = database;
+  }
+
   private SqlStores open(Path data, Limits limits) {
-    return SqlStores.open(data, SETTINGS, limits, InstantSource.system(), connections);
+    return SqlStores.open(
+        data, database.settings(data, SETTINGS), limits, InstantSource.system(), connections);
   }
 
   private SqlStores open(Path data) {
@@ -59,162 +62,6 @@ class FaultTest {
 
   private static List<String> waiting(SqlStores stores) {
     return stores.messages().waiting(ROMEO, 0, 10_000).stream().map(StoresContract::body).toList();
-  }
-
-  /// What was reported as durable in one run of the script.
-  private static final class Promises {
-    final List<String> done = Collections.synchronizedList(new ArrayList<>());
-    final List<String> givenUp = Collections.synchronizedList(new ArrayList<>());
-    final Set<String> asked = ConcurrentHashMap.newKeySet();
-
-    MessageLog.Ending of(String body) {
-      asked.add(body);
-      return new MessageLog.Ending() {
-        @Override
-        public void committed() {
-          done.add(body);
-        }
-
-        @Override
-        public void failed(StoreException cause) {
-          givenUp.add(body);
-        }
-      };
-    }
-
-    /// Each ending of an entry was called exactly once.
-    void checkAllEnded() {
-      List<String> heard = new ArrayList<>(givenUp);
-      done.stream().filter(asked::contains).forEach(heard::add);
-      assertThat(heard).containsExactlyInAnyOrderElementsOf(asked);
-    }
-
-    void attempt(String what, Runnable call) {
-      try {
-        call.run();
-        done.add(what);
-      } catch (StoreException e) {
-        // The call failed and reported it.
-      }
-    }
-  }
-
-  private static void script(SqlStores stores, Promises promises) {
-    promises.attempt(
-        "account",
-        () ->
-            stores
-                .accounts()
-                .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET))));
-    promises.attempt("find", () -> stores.accounts().find(ROMEO));
-    for (String body : List.of("one", "two", "three", "four", "five")) {
-      stores
-          .messages()
-          .append(entry(stores, body), Keep.ARCHIVE, true)
-          .whenEnded(promises.of(body));
-    }
-    try {
-      promises.attempt(
-          "roster",
-          () ->
-              stores
-                  .rosters()
-                  .put(
-                      ROMEO,
-                      new RosterItem(
-                          JULIET, "J", Subscription.BOTH, false, false, List.of(), null, true)));
-      promises.attempt("value", () -> stores.keyValues("vcard").put(ROMEO, "a", new byte[] {1}));
-    } catch (IllegalStateException e) {
-      assertThat(promises.done).doesNotContain("account"); // the account was not made
-    }
-    promises.attempt("waiting", () -> stores.messages().waiting(ROMEO, 0, 10));
-    promises.attempt("flush", () -> stores.messages().flush());
-  }
-
-  private static void checkPromises(SqlStores stores, Promises promises) {
-    if (promises.done.contains("account")) {
-      assertThat(stores.accounts().find(ROMEO)).isNotNull();
-      for (String body : List.of("one", "two", "three", "four", "five")) {
-        if (promises.done.contains(body)) {
-          assertThat(waiting(stores)).containsOnlyOnce(body);
-        }
-      }
-    }
-    if (promises.done.contains("roster")) {
-      assertThat(stores.rosters().load(ROMEO).items()).hasSize(1);
-    }
-    if (promises.done.contains("value")) {
-      assertThat(stores.keyValues("vcard").get(ROMEO, "a")).containsExactly(1);
-    }
-  }
-
-  /// What happens to one call. A delay is as long as the pause before the first new attempt.
-  enum Fault {
-    WRITE(SQLiteErrorCode.SQLITE_IOERR_WRITE, 1, 1),
-    FULL(SQLiteErrorCode.SQLITE_FULL, 1, 1),
-    BUSY(SQLiteErrorCode.SQLITE_BUSY, 1, 3),
-    CONSTRAINT(SQLiteErrorCode.SQLITE_CONSTRAINT, 2, 3),
-    DELAY(null, 3, 3);
-
-    private final @Nullable SQLiteErrorCode code;
-    private final int first;
-    private final int step;
-
-    /// Happens to the call `first` in the first run, and `step` calls later in each one after.
-    Fault(@Nullable SQLiteErrorCode code, int first, int step) {
-      this.code = code;
-      this.first = first;
-      this.step = step;
-    }
-
-    void happen(int call, String name) throws SQLException {
-      if (code != null) {
-        throw new SQLiteException("the test's, at call " + call + ", " + name, code);
-      }
-      LockSupport.parkNanos(20_000_000);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Fault.class)
-  void anyCallMayFailOnceAndNoAcknowledgementIsWrong(Fault fault) {
-    boolean happened = true;
-    for (int n = fault.first; happened; n += fault.step) {
-      Path data = folder.resolve(fault + "-" + n);
-      AtomicInteger calls = new AtomicInteger();
-      int which = n;
-      connections.before(call -> {
-        if (calls.incrementAndGet() == which) {
-          fault.happen(which, call);
-        }
-      });
-      Promises promises = new Promises();
-      try (SqlStores stores = open(data)) {
-        script(stores, promises);
-        connections.before(call -> {});
-        checkPromises(stores, promises);
-        // The store recovered: new entries are stored.
-        if (stores.accounts().find(ROMEO) != null) {
-          stores
-              .messages()
-              .append(entry(stores, "after"), Keep.ARCHIVE, true)
-              .whenEnded(promises.of("after"));
-          stores.messages().flush();
-          assertThat(waiting(stores)).contains("after");
-          assertThat(promises.done).contains("after");
-          stores.messages().flush(); // the state changes when a group is done with
-          assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
-        }
-      } catch (StoreException e) {
-        assertThat(promises.done).isEmpty(); // it was not even opened
-      }
-      promises.checkAllEnded();
-      happened = calls.get() >= which;
-      connections.before(call -> {});
-      try (SqlStores stores = open(data)) {
-        checkPromises(stores, promises);
-      }
-    }
   }
 
   @Test
@@ -255,7 +102,7 @@ class FaultTest {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       stores.messages().append(entry(stores, "before"), Keep.ARCHIVE, true);
       MessageLog.Entry old = stores.messages().waiting(ROMEO, 0, 10).getFirst();
-      connections.before(FaultTest::failCommit);
+      connections.before(this::failCommit);
       CountDownLatch committed = new CountDownLatch(20);
       for (int i = 0; i < 20; i++) {
         stores
@@ -294,6 +141,7 @@ class FaultTest {
 
   @Test
   void afterAFailedFlushNothingIsWrittenUntilTheNextStart() {
+    assumeTrue(database == TestDatabase.SQLITE); // a server stops by itself
     List<String> committed = Collections.synchronizedList(new ArrayList<>());
     try (SqlStores stores = open(folder)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
@@ -326,7 +174,7 @@ class FaultTest {
 
   @Test
   void theQueueIsBoundedAndReportsCongestion() throws Exception {
-    Limits limits = limits(100_000);
+    Limits limits = TestStores.limits(100_000);
     try (SqlStores stores = open(folder, limits)) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
       CountDownLatch inside = new CountDownLatch(1);
@@ -387,7 +235,7 @@ class FaultTest {
     List<String> committed = Collections.synchronizedList(new ArrayList<>());
     SqlStores stores = open(folder);
     stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-    connections.before(FaultTest::failCommit);
+    connections.before(this::failCommit);
     stores
         .messages()
         .append(entry(stores, "x"), Keep.ARCHIVE, true)
@@ -435,53 +283,9 @@ class FaultTest {
     });
   }
 
-  private static void failCommit(String call) throws SQLException {
+  private void failCommit(String call) throws SQLException {
     if (call.equals("commit")) {
-      throw new SQLiteException("the test's", SQLiteErrorCode.SQLITE_IOERR_WRITE);
+      throw database.failure(TestDatabase.Fault.WRITE, "the test's");
     }
-  }
-
-  static Limits limits(long queueBytes) {
-    Limits all = Limits.defaults();
-    return new Limits(
-        all.beforeAuthentication(),
-        all.client(),
-        all.negotiationTime(),
-        all.unauthenticatedBytes(),
-        all.connectionsPerAddress(),
-        all.connections(),
-        all.login(),
-        all.sessionsPerAccount(),
-        all.detachedSessionsPerAccount(),
-        all.rosterItems(),
-        all.rosterGroups(),
-        all.rosterBytes(),
-        all.outboundBytes(),
-        all.allOutboundBytes(),
-        all.inboundBytes(),
-        all.presenceBytes(),
-        all.resumeTime(),
-        all.unacknowledgedStanzas(),
-        all.unacknowledgedBytes(),
-        all.allUnacknowledgedBytes(),
-        all.mailboxTasks(),
-        all.homes(),
-        all.domainRequests(),
-        queueBytes,
-        all.cacheBytes(),
-        all.offlineMessages(),
-        all.roomHistoryBytes(),
-        all.allRoomHistoryBytes(),
-        all.allRoomStateBytes(),
-        all.idleTime(),
-        all.pingTime(),
-        all.vcardBytes(),
-        all.privateBytes(),
-        all.directedPresences(),
-        all.blockedAddresses(),
-        all.blockedBytes(),
-        all.saslFailures(),
-        all.tokenTime(),
-        all.clients());
   }
 }

@@ -17,7 +17,8 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
   public interface Hook {
     /// Returns to let the call through.
     ///
-    /// @param call such as `commit` or `executeUpdate`
+    /// @param call such as `executeUpdate`; `commit` is that of a connection that writes, the end
+    ///   of a query is `commitQuery`
     public void before(String call) throws SQLException;
   }
 
@@ -29,10 +30,11 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
     hook = newHook;
   }
 
-  /// The newest connection that is not closed and can write, as the database made it.
+  /// The newest connection that is not closed and writes, as the database made it. It commits
+  /// itself; one that is about to become one for queries does not yet.
   Connection writer() throws SQLException {
     for (Connection connection : opened.reversed()) {
-      if (!connection.isClosed() && !connection.isReadOnly()) {
+      if (!connection.isClosed() && !connection.isReadOnly() && !connection.getAutoCommit()) {
         return connection;
       }
     }
@@ -43,6 +45,12 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
   public Connection apply(Connection real) {
     opened.add(real);
     return (Connection) proxy(Connection.class, real);
+  }
+
+  private static boolean isQuery(Object real) throws SQLException {
+    return real instanceof Connection connection
+        && !connection.isClosed()
+        && connection.isReadOnly();
   }
 
   @SuppressWarnings("ReferenceEquality") // a proxy equals itself only
@@ -59,7 +67,7 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
               || name.equals("setAutoCommit")
               || name.equals("prepareStatement")
               || name.equals("createStatement")) {
-            hook.before(name);
+            hook.before(name.equals("commit") && isQuery(real) ? "commitQuery" : name);
           }
           Object result;
           try {

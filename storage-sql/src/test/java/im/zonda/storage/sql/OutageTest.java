@@ -2,6 +2,7 @@ package im.zonda.storage.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -24,25 +25,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlite.BusyHandler;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /// The database is slow or unavailable: entries wait, no outcome is wrong, and everything is
 /// written when it is available again.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(120)
 class OutageTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
 
+  private final TestDatabase database;
   @TempDir Path folder;
   private final InterceptedConnections connections = new InterceptedConnections();
+
+  OutageTest(TestDatabase database) {
+    this.database = database;
+  }
 
   private SqlStores open(Limits limits) {
     SqlStores stores =
         SqlStores.open(
             folder,
-            new ServerConfig.Storage(true, true, 0, 512),
+            database.settings(folder, new ServerConfig.Storage(true, true, 0, 512)),
             limits,
             InstantSource.system(),
             connections);
@@ -67,6 +75,7 @@ class OutageTest {
   /// half written. SQLite calls the handler only where it would wait for such a lock.
   @Test
   void aChangeThatReadsFirstWaitsForTheLockOfAnotherConnection() throws Exception {
+    assumeTrue(database == TestDatabase.SQLITE);
     AtomicInteger waits = new AtomicInteger();
     try (SqlStores stores = open(Limits.defaults());
         Connection other = DriverManager.getConnection("jdbc:sqlite:" + folder + "/zonda.db");
@@ -94,6 +103,7 @@ class OutageTest {
 
   @Test
   void aMinuteOfAThousandMessagesASecondWaitsForADatabaseThatAnotherHasLocked() throws Exception {
+    assumeTrue(database == TestDatabase.SQLITE); // a server has no lock of that kind
     int rows = 2 * 60 * 1_000; // the receiver's and the sender's
     AtomicInteger committed = new AtomicInteger();
     try (SqlStores stores = open(Limits.defaults());
@@ -173,12 +183,12 @@ class OutageTest {
 
   @Test
   void aFullQueueRejectsEntriesAndKeepsAcceptedOnes() throws Exception {
-    Limits limits = FaultTest.limits(200_000);
+    Limits limits = TestStores.limits(200_000);
     AtomicInteger committed = new AtomicInteger();
     try (SqlStores stores = open(limits)) {
       connections.before(call -> {
         if (call.equals("commit")) {
-          throw new SQLiteException("the test's", SQLiteErrorCode.SQLITE_BUSY);
+          throw database.failure(TestDatabase.Fault.BUSY, "the test's");
         }
       });
       int taken = 0;

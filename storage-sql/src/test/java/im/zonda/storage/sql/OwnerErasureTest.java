@@ -10,25 +10,30 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RoomStore;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Erasure of the messages of a removed account or room, also after a restart.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(120)
 class OwnerErasureTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final int EACH = 9_000;
 
+  private final TestDatabase database;
   @TempDir Path folder;
+
+  OwnerErasureTest(TestDatabase database) {
+    this.database = database;
+  }
 
   @Test
   void archivedMessagesOfARemovedAccountAreErasedInSlices() throws SQLException {
@@ -109,7 +114,7 @@ class OwnerErasureTest {
   private SqlStores open() {
     return SqlStores.open(
         folder,
-        new ServerConfig.Storage(true, true, 0, 512),
+        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512)),
         Limits.defaults(),
         InstantSource.system());
   }
@@ -148,19 +153,10 @@ class OwnerErasureTest {
   }
 
   private void change(String sql) throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    database.execute(folder, sql);
   }
 
   private int rows(String of) throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("zonda.db"));
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select count(*) from " + of)) {
-      return row.next() ? row.getInt(1) : -1;
-    }
+    return (int) database.number(folder, "select count(*) from " + of);
   }
 }

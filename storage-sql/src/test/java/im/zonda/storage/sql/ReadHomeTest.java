@@ -23,26 +23,33 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What the home of an account reads, and in how many statements.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 class ReadHomeTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final Set<String> NAMES = Set.of("mam", "blocking");
 
+  private final TestDatabase database;
   @TempDir private Path folder;
   private final AtomicInteger statements = new AtomicInteger();
   private SqlStores stores;
 
   @SuppressWarnings("NullAway.Init") // opened before each test
-  ReadHomeTest() {}
+  ReadHomeTest(TestDatabase database) {
+    this.database = database;
+  }
 
   @BeforeEach
   void open() {
     stores =
         SqlStores.open(
             folder,
-            new ServerConfig.Storage(true, true, 0, 512),
+            database.settings(folder, new ServerConfig.Storage(true, true, 0, 512)),
             Limits.defaults(),
             InstantSource.system(),
             this::counting);

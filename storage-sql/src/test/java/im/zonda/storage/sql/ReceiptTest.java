@@ -21,24 +21,31 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Each ending of a receipt is called exactly once.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(60)
 class ReceiptTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
 
+  private final TestDatabase database;
   @TempDir Path folder;
   private final InterceptedConnections connections = new InterceptedConnections();
   private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+
+  ReceiptTest(TestDatabase database) {
+    this.database = database;
+  }
 
   private SqlStores open() {
     SqlStores stores =
         SqlStores.open(
             folder,
-            new ServerConfig.Storage(true, true, 0, 512),
+            database.settings(folder, new ServerConfig.Storage(true, true, 0, 512)),
             Limits.defaults(),
             InstantSource.system(),
             connections);
@@ -135,7 +142,7 @@ class ReceiptTest {
     SqlStores stores = open();
     connections.before(call -> {
       if (call.equals("commit")) {
-        throw new SQLiteException("the test's", SQLiteErrorCode.SQLITE_IOERR_WRITE);
+        throw database.failure(TestDatabase.Fault.WRITE, "the test's");
       }
     });
     for (int i = 0; i < 600; i++) { // more than one group

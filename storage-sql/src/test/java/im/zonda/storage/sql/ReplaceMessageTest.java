@@ -2,6 +2,7 @@ package im.zonda.storage.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -23,23 +24,30 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Replacing a message when the disk fails and when the process is killed.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(60)
 class ReplaceMessageTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
   private static final MessageArchive.Portion ALL = new MessageArchive.Portion(false, 10, 10_000);
 
+  private final TestDatabase database;
   @TempDir Path folder;
   private final InterceptedConnections connections = new InterceptedConnections();
+
+  ReplaceMessageTest(TestDatabase database) {
+    this.database = database;
+  }
 
   private SqlStores open(Path data) {
     return SqlStores.open(
         data,
-        new ServerConfig.Storage(true, true, 0, 512),
+        database.settings(data, new ServerConfig.Storage(true, true, 0, 512)),
         Limits.defaults(),
         InstantSource.system(),
         connections);
@@ -70,7 +78,7 @@ class ReplaceMessageTest {
       stores.messages().flush();
       connections.before(call -> {
         if (call.equals("commit")) {
-          throw new SQLiteException("the test's", SQLiteErrorCode.SQLITE_IOERR_WRITE);
+          throw database.failure(TestDatabase.Fault.WRITE, "the test's");
         }
       });
       assertThatThrownBy(() -> stores.archive().replace(ROMEO, id, message("after")))
@@ -94,6 +102,7 @@ class ReplaceMessageTest {
 
   @Test
   void itIsDurableWhenTheCallReturns() throws IOException {
+    assumeTrue(database == TestDatabase.SQLITE); // copies its files
     Path data = Files.createDirectory(folder.resolve("data"));
     Path copy = Files.createDirectory(folder.resolve("copy"));
     try (SqlStores stores = open(data)) {

@@ -18,12 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// A change of a room that fails midway is rolled back and reported to its caller.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(60)
 class RoomFaultTest {
   private static final Jid GARDEN = Jid.of("garden@rooms.example.net");
@@ -34,9 +36,14 @@ class RoomFaultTest {
       new Affiliation(Jid.of("romeo@example.net"), "member", null, null);
   private static final Affiliation NOBODY = new Affiliation(OWNER.user(), "none", null, null);
 
+  private final TestDatabase database;
   @TempDir Path folder;
   private final InterceptedConnections connections = new InterceptedConnections();
   private final AtomicInteger calls = new AtomicInteger();
+
+  RoomFaultTest(TestDatabase database) {
+    this.database = database;
+  }
 
   private static Room room(Jid jid, String name) {
     return new Room(jid, null, StoresContract.NOON, true, true, name, name);
@@ -45,25 +52,25 @@ class RoomFaultTest {
   private SqlStores open() {
     return SqlStores.open(
         folder,
-        new ServerConfig.Storage(true, true, 0, 512),
+        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512)),
         Limits.defaults(),
         InstantSource.system(),
         connections);
   }
 
   /// Makes the call to the database with that number fail, counted from now.
-  private void fail(int which, SQLiteErrorCode code) {
+  private void fail(int which, TestDatabase.Fault fault) {
     calls.set(0);
     connections.before(call -> {
       if (calls.incrementAndGet() == which) {
-        throw new SQLiteException("the test's, at call " + which + ", " + call, code);
+        throw database.failure(fault, "the test's, at call " + which + ", " + call);
       }
     });
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_CONSTRAINT"})
-  void aChangeIsMadeAsAWholeOrNotAtAll(SQLiteErrorCode code) {
+  @EnumSource(names = {"FULL", "WRITE", "CONSTRAINT"})
+  void aChangeIsMadeAsAWholeOrNotAtAll(TestDatabase.Fault fault) {
     Stored before = new Stored(room(GARDEN, "before"), List.of(OWNER));
     Stored after = new Stored(room(GARDEN, "after"), List.of(MEMBER));
     int failures = 0;
@@ -72,13 +79,13 @@ class RoomFaultTest {
         stores.rooms().save(before.room(), List.of(OWNER, none(MEMBER)));
         stores.rooms().remove(TOMB);
         stores.messages().flush();
-        fail(which, code);
+        fail(which, fault);
         boolean saved = attempt(() -> stores.rooms().save(after.room(), List.of(MEMBER, NOBODY)));
         boolean over = calls.get() < which;
         repair(stores);
         assertThat(stores.rooms().find(GARDEN)).isEqualTo(saved ? after : before);
 
-        fail(which, code);
+        fail(which, fault);
         boolean made = attempt(() -> stores.rooms().save(room(TOMB, "new"), List.of(OWNER)));
         repair(stores);
         assertThat(stores.rooms().find(TOMB))
@@ -120,7 +127,7 @@ class RoomFaultTest {
       stores.keyValues("room").put(GARDEN, "subject", new byte[] {1});
       connections.before(call -> {
         if (call.equals("commit")) {
-          throw new SQLiteException("the test's", SQLiteErrorCode.SQLITE_FULL);
+          throw database.failure(TestDatabase.Fault.FULL, "the test's");
         }
       });
       assertThatThrownBy(() -> stores.rooms().remove(GARDEN))

@@ -3,7 +3,7 @@ package im.zonda.storage.sql.account;
 import im.zonda.storage.sql.database.SqlSyntax;
 import java.util.List;
 
-/// The statements of the stores of accounts that differ between kinds of databases.
+/// Statements of the stores of accounts that are made for a kind of database.
 ///
 /// @param addOwner adds an account or a room's owner unless it exists
 /// @param putRosterItem adds or replaces a roster item
@@ -14,39 +14,27 @@ import java.util.List;
 /// @param listedRooms public rooms whose name or local part contains a text, in order
 public record AccountSql(
     String addOwner,
-    String putRosterItem,
-    String putRosterVersion,
-    String putValue,
-    String putRoom,
-    String putAffiliation,
+    PutRow putRosterItem,
+    PutRow putRosterVersion,
+    PutRow putValue,
+    PutRow putRoom,
+    PutRow putAffiliation,
     String listedRooms) {
   /// The statements of a kind of database.
   public static AccountSql of(SqlSyntax syntax) {
     return new AccountSql(
         syntax.insertMissing(
             "account", List.of("domain", "local", "created"), List.of("domain", "local"), 1),
-        syntax.put(
+        PutRow.of(
             "roster_item",
-            List.of(
-                "owner_id",
-                "jid",
-                "name",
-                "subscription",
-                "ask",
-                "approved",
-                "listed",
-                "groups",
-                "request"),
-            List.of("owner_id", "jid")),
-        syntax.put("roster_version", List.of("owner_id", "version"), List.of("owner_id")),
-        syntax.put(
-            "key_value",
-            List.of("owner_id", "store", "\"key\"", "value"),
-            List.of("owner_id", "store", "\"key\"")),
-        syntax.put(
+            List.of("owner_id", "jid"),
+            List.of("name", "subscription", "ask", "approved", "listed", "groups", "request")),
+        PutRow.of("roster_version", List.of("owner_id"), List.of("version")),
+        PutRow.of("key_value", List.of("owner_id", "store", "\"key\""), List.of("value")),
+        PutRow.of(
             "room",
+            List.of("owner_id"),
             List.of(
-                "owner_id",
                 "domain",
                 "local",
                 "created",
@@ -55,12 +43,11 @@ public record AccountSql(
                 "name",
                 "settings",
                 "folded",
-                "creator"),
-            List.of("owner_id")),
-        syntax.put(
+                "creator")),
+        PutRow.of(
             "room_affiliation",
-            List.of("owner_id", "jid", "affiliation", "nick", "reason"),
-            List.of("owner_id", "jid")),
+            List.of("owner_id", "jid"),
+            List.of("affiliation", "nick", "reason")),
         "select local, created, persistent, listed, name, settings, creator from room"
             + " where domain = ? and local > ? and listed = 1 and "
             + syntax.contains("folded")

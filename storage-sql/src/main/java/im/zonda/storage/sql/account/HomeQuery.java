@@ -15,7 +15,7 @@ import org.jdbi.v3.core.statement.Query;
 public final class HomeQuery {
   private static final String VALUES =
       """
-      select store, key, value, 0 from key_value
+      select store, "key", value, 0 from key_value
       where owner_id = (select id from account where domain = ? and local = ?)
         and store in
       """;

@@ -64,15 +64,10 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
     byte[] copy = value.clone();
     writer.changeOf(
         owner,
-        (connection, id) ->
-            connection
-                .handle()
-                .createUpdate(sql.putValue())
-                .bind(0, id)
-                .bind(1, name)
-                .bind(2, key)
-                .bind(3, copy)
-                .execute());
+        (connection, id) -> {
+          sql.putValue().execute(connection.handle(), id, name, key, copy);
+          return true;
+        });
   }
 
   @Override

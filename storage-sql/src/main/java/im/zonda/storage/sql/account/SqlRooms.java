@@ -163,38 +163,32 @@ public record SqlRooms(Writer writer, QueryExecutor queries, OwnerErasure erasur
     } else if (!isRoom(connection, id)) {
       return false; // the address is an account's
     }
-    handle
-        .createUpdate(sql.putRoom())
-        .bind(0, id)
-        .bind(1, room.jid().domain())
-        .bind(2, room.jid().local())
-        .bind(3, IdClock.micros(room.created()))
-        .bind(4, room.persistent() ? 1 : 0)
-        .bind(5, room.listed() ? 1 : 0)
-        .bind(6, room.name())
-        .bind(7, room.settings())
-        .bind(8, folded(room.jid().local() + BETWEEN + room.name()))
-        .bind(9, room.creator() == null ? null : room.creator().toString())
-        .execute();
+    Jid creator = room.creator();
+    sql.putRoom()
+        .execute(
+            handle,
+            id,
+            room.jid().domain(),
+            room.jid().local(),
+            IdClock.micros(room.created()),
+            room.persistent() ? 1 : 0,
+            room.listed() ? 1 : 0,
+            room.name(),
+            room.settings(),
+            folded(room.jid().local() + BETWEEN + room.name()),
+            creator == null ? null : creator.toString());
     put(handle, id, changed);
     drop(handle, id, changed);
     return true;
   }
 
   private void put(Handle handle, long id, Collection<Affiliation> changed) {
-    try (PreparedBatch batch = handle.prepareBatch(sql.putAffiliation())) {
-      for (Affiliation each : changed) {
-        if (!each.affiliation().equals(NO_AFFILIATION)) {
-          batch
-              .bind(0, id)
-              .bind(1, each.user().toString())
-              .bind(2, each.affiliation())
-              .bind(3, each.nick())
-              .bind(4, each.reason())
-              .add();
-        }
+    for (Affiliation each : changed) {
+      if (!each.affiliation().equals(NO_AFFILIATION)) {
+        sql.putAffiliation()
+            .execute(
+                handle, id, each.user().toString(), each.affiliation(), each.nick(), each.reason());
       }
-      batch.execute();
     }
   }
 

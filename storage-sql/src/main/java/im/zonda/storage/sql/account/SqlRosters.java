@@ -86,19 +86,18 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
     return writer.changeOf(
         owner,
         (connection, id) -> {
-          connection
-              .handle()
-              .createUpdate(sql.putRosterItem())
-              .bind(0, id)
-              .bind(1, item.jid().toString())
-              .bind(2, item.name())
-              .bind(3, item.subscription().name())
-              .bind(4, item.ask() ? 1 : 0)
-              .bind(5, item.approved() ? 1 : 0)
-              .bind(6, item.listed() ? 1 : 0)
-              .bind(7, text(item.groups()))
-              .bind(8, bytes(item.request()))
-              .execute();
+          sql.putRosterItem()
+              .execute(
+                  connection.handle(),
+                  id,
+                  item.jid().toString(),
+                  item.name(),
+                  item.subscription().name(),
+                  item.ask() ? 1 : 0,
+                  item.approved() ? 1 : 0,
+                  item.listed() ? 1 : 0,
+                  text(item.groups()),
+                  bytes(item.request()));
           return newVersion(connection.handle(), id);
         });
   }
@@ -128,7 +127,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
 
   private long newVersion(Handle handle, long ownerId) {
     long version = writer.ids().next();
-    handle.createUpdate(sql.putRosterVersion()).bind(0, ownerId).bind(1, version).execute();
+    sql.putRosterVersion().execute(handle, ownerId, version);
     return version;
   }
 

@@ -278,6 +278,16 @@ public final class ArchiveIndex {
     state = next;
   }
 
+  /// The last transaction was rolled back, or committed without an answer. What was being written
+  /// is begun again: a slice that is left incomplete is deleted later, and entries that are in two
+  /// slices do no harm.
+  ///
+  /// @param mark the mark in the database
+  void restart(long mark) {
+    state = new State(state.runs, state.read, Math.max(state.mark, mark), null, null, false);
+    next = state;
+  }
+
   /// The transaction was rolled back.
   void rolledBack() {
     next.runs.forEach(ArchiveRun::discard);

@@ -8,7 +8,9 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.MessageLog;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// Keeps the archive's indexes up to date: starts indexing when there is enough to do, and indexes
 /// late entries at once. Confined to the writer thread.
 public final class ArchiveIndexer implements LogIndex {
+  private static final String INDEXED_TO = "select indexed_to from archive_mark";
+  private static final String TEXT_TO = "select text_to from archive_mark";
+
   private final WriteQueue queue;
   private final ArchiveIndex index;
   private final @Nullable TextIndex text;
@@ -24,6 +29,10 @@ public final class ArchiveIndexer implements LogIndex {
   private @Nullable ArchiveRows rows;
   private final Queue<BackgroundTask.Body> waiting = new ArrayDeque<>();
   private boolean indexing;
+
+  /// Whether the tables may be ahead of what is known about them.
+  private boolean uncertain;
+
   private boolean readingText;
 
   /// @param index the index by owner and other party
@@ -55,7 +64,26 @@ public final class ArchiveIndexer implements LogIndex {
 
   @Override
   public void prepare(Connection connection) throws SQLException {
+    if (uncertain) {
+      index.restart(mark(connection, INDEXED_TO));
+      if (text != null) {
+        text.restart(mark(connection, TEXT_TO));
+      }
+      uncertain = false;
+    }
     rows = new ArchiveRows(connection, syntax);
+  }
+
+  private static long mark(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getLong(1) : Long.MIN_VALUE;
+    }
+  }
+
+  @Override
+  public void outcomeUnknown() {
+    uncertain = true;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -167,6 +168,16 @@ final class ArchiveRows {
     words.setLong(1, id);
     words.setString(2, tokens);
     words.executeUpdate();
+  }
+
+  /// Adds the words of entries, by their ids.
+  void addWords(Map<Long, String> tokens) throws SQLException {
+    for (Map.Entry<Long, String> each : tokens.entrySet()) {
+      words.setLong(1, each.getKey());
+      words.setString(2, each.getValue());
+      words.addBatch();
+    }
+    words.executeBatch();
   }
 
   /// Adds an entry that was late.

@@ -1,72 +1,98 @@
 package im.zonda.storage.sql.archive;
 
+import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.database.SqlSyntax;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Removes messages from the archives of their owners. A row that a sender and a receiver share
-/// goes when neither has it any more.
+/// Removes messages from the archive of one of their owners. A row that a sender and a receiver
+/// share goes when neither has it any more.
 final class ArchivedParts implements AutoCloseable {
-  private final PreparedStatement alone;
+  private static final IdList IDS = IdList.MANY;
+  private static final String FIND =
+      "select id, owner_id, sender_id, waiting, archive from message where id in ";
+  private static final String DELETE = "delete from message where id in ";
+  private static final String RECEIVED = "update message set waiting = 0, archive = 0 where id in ";
+  private static final String SENT =
+      """
+      update message
+      set sender_id = null, sender_peer = null, sender_stanza = null, sender_checksum = null
+      where id in
+      """;
+
+  private final PreparedStatement find;
+  private final PreparedStatement delete;
   private final PreparedStatement received;
-  private final PreparedStatement sentLast;
   private final PreparedStatement sent;
   private final PreparedStatement words;
 
-  ArchivedParts(Connection connection, SqlSyntax syntax) throws SQLException {
-    alone =
-        connection.prepareStatement(
-            "delete from message where id = ? and owner_id = ? and sender_id is null");
-    received =
-        connection.prepareStatement(
-            "update message set waiting = 0, archive = 0 where id = ? and owner_id = ?");
-    sentLast =
-        connection.prepareStatement(
-            """
-            delete from message where id = ? and sender_id = ? and waiting = 0 and archive = 0
-            """);
-    sent =
-        connection.prepareStatement(
-            """
-            update message
-            set sender_id = null, sender_peer = null, sender_stanza = null, sender_checksum = null
-            where id = ? and sender_id = ?
-            """);
-    words = connection.prepareStatement(syntax.removeWords("= ?"));
-  }
-
-  /// Removes the owner's part of a row. The words of the other part stay in the index of words, and
-  /// so do those of this one: a search finds no message for them.
-  void remove(long owner, long id) throws SQLException {
-    if (execute(alone, id, owner)) {
-      removeWords(id);
-    } else if (!execute(received, id, owner)) {
-      if (execute(sentLast, id, owner)) {
-        removeWords(id);
-      } else {
-        execute(sent, id, owner);
-      }
+  /// What is to be done with the rows of some messages.
+  ///
+  /// @param gone the owner has the message alone: deleted
+  /// @param received the owner has received it; its sender still has it
+  /// @param sent the owner has sent it; its receiver still has it
+  private record Parts(List<Long> gone, List<Long> received, List<Long> sent) {
+    Parts() {
+      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
   }
 
-  private void removeWords(long id) throws SQLException {
-    words.setLong(1, id);
-    words.executeUpdate();
+  ArchivedParts(Connection connection, SqlSyntax syntax) throws SQLException {
+    find = connection.prepareStatement(FIND + IDS.sql());
+    delete = connection.prepareStatement(DELETE + IDS.sql());
+    received = connection.prepareStatement(RECEIVED + IDS.sql());
+    sent = connection.prepareStatement(SENT + IDS.sql());
+    words = connection.prepareStatement(syntax.removeWords("in " + IDS.sql()));
   }
 
-  private static boolean execute(PreparedStatement statement, long id, long owner)
-      throws SQLException {
-    statement.setLong(1, id);
-    statement.setLong(2, owner);
-    return statement.executeUpdate() > 0;
+  /// Removes the owner's parts of the rows. The words of another part stay in the index of words,
+  /// and so do those of the removed one: a search finds no message for them.
+  void remove(long owner, List<Long> ids) throws SQLException {
+    for (List<Long> some : IDS.split(ids)) {
+      Parts parts = find(owner, some);
+      execute(delete, parts.gone);
+      execute(words, parts.gone);
+      execute(received, parts.received);
+      execute(sent, parts.sent);
+    }
+  }
+
+  private Parts find(long owner, List<Long> ids) throws SQLException {
+    Parts parts = new Parts();
+    IDS.set(find, 1, ids);
+    try (ResultSet row = find.executeQuery()) {
+      while (row.next()) {
+        long id = row.getLong(1);
+        boolean isOwner = row.getLong(2) == owner;
+        long sender = row.getLong(3);
+        boolean shared = !row.wasNull();
+        boolean hasOwner = row.getInt(4) != 0 || row.getInt(5) != 0;
+        if (isOwner) {
+          (shared ? parts.received : parts.gone).add(id);
+        } else if (shared && sender == owner) {
+          (hasOwner ? parts.sent : parts.gone).add(id);
+        }
+      }
+    }
+    return parts;
+  }
+
+  private static void execute(PreparedStatement statement, List<Long> ids) throws SQLException {
+    if (!ids.isEmpty()) {
+      IDS.set(statement, 1, ids);
+      statement.executeUpdate();
+    }
   }
 
   @Override
   public void close() throws SQLException {
-    alone.close();
+    find.close();
+    delete.close();
     received.close();
-    sentLast.close();
     sent.close();
     words.close();
   }

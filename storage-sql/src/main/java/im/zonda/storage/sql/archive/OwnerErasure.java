@@ -117,9 +117,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
 
   private void erase(Handle handle, long owner, List<Long> ids) throws SQLException {
     try (ArchivedParts parts = new ArchivedParts(handle.getConnection(), syntax())) {
-      for (Long id : ids) {
-        parts.remove(owner, id);
-      }
+      parts.remove(owner, ids);
     }
   }
 }

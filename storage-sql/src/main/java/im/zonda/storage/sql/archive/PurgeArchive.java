@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.archive;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.log.BlockingWrite;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.WriterConnection;
@@ -10,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -23,11 +23,12 @@ import java.util.Set;
 /// @param limit the maximum number of entries
 record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
     implements BlockingWrite.Body<Integer> {
-  private static final String PART =
-      """
-      select owner_id, waiting from message
-      where id = ? and ((owner_id = ? and archive = 1) or sender_id = ?)
-      """;
+  private static final IdList IDS = IdList.MANY;
+  private static final String PARTS =
+      "select id, owner_id, waiting from message"
+          + " where ((owner_id = ? and archive = 1) or sender_id = ?) and id in "
+          + IDS.sql()
+          + " order by id";
 
   @Override
   public Integer run(WriterConnection writer) throws SQLException {
@@ -60,21 +61,12 @@ record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
                 false)
             .prepare(new ArchiveQuery.Known(view, Long.MAX_VALUE));
     List<Long> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(PART)) {
+    try (PreparedStatement statement = connection.prepareStatement(PARTS)) {
       while (true) {
-        Collection<Long> ids = query.next(limit);
-        for (Long id : ids) {
-          statement.setLong(1, id);
-          statement.setLong(2, ownerId);
-          statement.setLong(3, ownerId);
-          try (ResultSet row = statement.executeQuery()) {
-            if (row.next()) {
-              boolean waits = row.getLong(1) == ownerId && row.getInt(2) != 0;
-              if (found.size() == limit || waits) {
-                return found;
-              }
-              found.add(id);
-            }
+        List<Long> ids = List.copyOf(query.next(limit));
+        for (List<Long> some : IDS.split(ids)) {
+          if (!addParts(statement, ownerId, some, found)) {
+            return found;
           }
         }
         if (ids.isEmpty()) {
@@ -84,11 +76,29 @@ record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
     }
   }
 
+  /// Adds those of the ids that the owner's archive has. Returns false if no more are to be
+  /// removed.
+  private boolean addParts(
+      PreparedStatement statement, long ownerId, List<Long> ids, List<Long> found)
+      throws SQLException {
+    statement.setLong(1, ownerId);
+    statement.setLong(2, ownerId);
+    IDS.set(statement, 3, ids);
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        boolean waits = row.getLong(2) == ownerId && row.getInt(3) != 0;
+        if (found.size() == limit || waits) {
+          return false;
+        }
+        found.add(row.getLong(1));
+      }
+    }
+    return true;
+  }
+
   private void remove(Connection connection, long ownerId, List<Long> ids) throws SQLException {
     try (ArchivedParts parts = new ArchivedParts(connection, indexer.syntax())) {
-      for (Long id : ids) {
-        parts.remove(ownerId, id);
-      }
+      parts.remove(ownerId, ids);
     }
   }
 }

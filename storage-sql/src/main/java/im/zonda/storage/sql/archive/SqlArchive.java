@@ -3,6 +3,7 @@ package im.zonda.storage.sql.archive;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.StoredEntries;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -28,10 +30,17 @@ public final class SqlArchive implements MessageArchive {
   private static final String OWNER =
       "select id, archived_from from account where domain = ? and local = ?";
 
+  private static final IdList IDS = IdList.MANY;
+
+  /// Few, because a row may be as large as the largest message.
+  private static final IdList ROWS = new IdList(16);
+
   private static final String HOLDS =
-      """
-      select 1 from message where id = ? and ((owner_id = ? and archive = 1) or sender_id = ?)
-      """;
+      "select count(*) from message"
+          + " where ((owner_id = ? and archive = 1) or sender_id = ?) and id in "
+          + IDS.sql();
+
+  private static final String READ = StoredRow.SELECT + "in " + ROWS.sql() + " order by id";
 
   /// Minimum number of ids that are read at a time.
   private static final int FEW = 64;
@@ -99,25 +108,28 @@ public final class SqlArchive implements MessageArchive {
       return true;
     }
     flush();
+    List<Long> distinct = List.copyOf(new HashSet<>(ids));
     Boolean all =
         this.<@Nullable Boolean>ask(
-            owner,
-            (connection, ownerId, from) -> {
-              try (PreparedStatement statement = connection.prepareStatement(HOLDS)) {
-                for (Long id : ids) {
-                  statement.setLong(1, id);
-                  statement.setLong(2, ownerId);
-                  statement.setLong(3, ownerId);
-                  try (ResultSet row = statement.executeQuery()) {
-                    if (!row.next()) {
-                      return false;
-                    }
-                  }
-                }
-                return true;
-              }
-            });
+            owner, (connection, ownerId, from) -> holds(connection, ownerId, distinct));
     return all != null && all;
+  }
+
+  private static boolean holds(Connection connection, long ownerId, List<Long> ids)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLDS)) {
+      for (List<Long> some : IDS.split(ids)) {
+        statement.setLong(1, ownerId);
+        statement.setLong(2, ownerId);
+        IDS.set(statement, 3, some);
+        try (ResultSet row = statement.executeQuery()) {
+          if (!row.next() || row.getInt(1) != some.size()) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
   }
 
   /// Flushes the queue, so that the database is complete.
@@ -187,6 +199,7 @@ public final class SqlArchive implements MessageArchive {
     private final Jid owner;
     private final long ownerId;
     private final ArchiveQuery query;
+    private long bytes;
 
     Reading(Connection connection, Jid owner, long ownerId, ArchiveQuery query) {
       this.connection = connection;
@@ -197,29 +210,15 @@ public final class SqlArchive implements MessageArchive {
 
     Page page(Portion portion) throws SQLException {
       List<Entry> entries = new ArrayList<>();
-      long bytes = 0;
       boolean more = false;
-      try (PreparedStatement statement = connection.prepareStatement(StoredRow.BY_ID)) {
-        Collection<Long> ids = query.next(Math.max(portion.max() + 1, FEW));
+      try (PreparedStatement statement = connection.prepareStatement(READ)) {
+        int wanted = Math.max(portion.max() + 1, FEW);
+        List<Long> ids = List.copyOf(query.next(wanted));
         while (!ids.isEmpty() && !more) {
-          for (Long id : ids) {
-            StoredRow row = row(statement, id);
-            if (row == null || !row.isArchivedBy(ownerId)) {
-              continue;
-            }
-            Entry entry = rows.entry(owner, ownerId, row);
-            if (entry == null || !query.isWith(entry.with()) || !query.hasWords(entry)) {
-              continue;
-            }
-            bytes += row.stanza().length;
-            if (entries.size() == portion.max()
-                || (bytes > portion.maxBytes() && !entries.isEmpty())) {
-              more = true;
-              break;
-            }
-            entries.add(entry);
+          for (List<Long> some : ROWS.split(ids)) {
+            more = more || !add(rows(statement, some, portion.backwards()), portion, entries);
           }
-          ids = more ? List.of() : query.next(Math.max(portion.max() + 1, FEW));
+          ids = more ? List.of() : List.copyOf(query.next(wanted));
         }
       }
       if (portion.backwards()) {
@@ -228,12 +227,32 @@ public final class SqlArchive implements MessageArchive {
       return new Page(entries, !more);
     }
 
-    private static @Nullable StoredRow row(PreparedStatement statement, long id)
-        throws SQLException {
-      statement.setLong(1, id);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? StoredRow.of(row) : null;
+    /// Adds the entries that match. Returns false if the page is full before the last one.
+    private boolean add(List<StoredRow> found, Portion portion, List<Entry> entries) {
+      for (StoredRow row : found) {
+        Entry entry = row.isArchivedBy(ownerId) ? rows.entry(owner, ownerId, row) : null;
+        if (entry == null || !query.isWith(entry.with()) || !query.hasWords(entry)) {
+          continue;
+        }
+        bytes += row.stanza().length;
+        if (entries.size() == portion.max() || (bytes > portion.maxBytes() && !entries.isEmpty())) {
+          return false;
+        }
+        entries.add(entry);
       }
+      return true;
+    }
+
+    private static List<StoredRow> rows(
+        PreparedStatement statement, List<Long> ids, boolean backwards) throws SQLException {
+      List<StoredRow> found = new ArrayList<>(ids.size());
+      ROWS.set(statement, 1, ids);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          found.add(StoredRow.of(row));
+        }
+      }
+      return backwards ? found.reversed() : found;
     }
   }
 

@@ -3,7 +3,10 @@ package im.zonda.storage.sql.archive;
 import im.zonda.storage.sql.log.StoredMessage;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,20 +54,33 @@ public final class TextIndex {
       unread = entries.size();
       return false;
     }
+    Map<Long, Boolean> accounts = new HashMap<>();
+    Map<Long, String> words = new LinkedHashMap<>();
     for (ArchiveRows.TextRow entry : entries) {
       List<String> tokens = new ArrayList<>(2);
       for (ArchiveRows.TextPart part : entry.parts()) {
-        if (rows.isAccount(part.owner())) {
+        if (isAccount(rows, accounts, part.owner())) {
           tokens.add(tokens(entry.id(), part));
         }
       }
       if (!tokens.isEmpty()) {
-        rows.addWords(entry.id(), String.join(" ", tokens));
+        words.put(entry.id(), String.join(" ", tokens));
       }
     }
+    rows.addWords(words);
     read = entries.getLast().id();
     rows.textTo(read);
     return behind || unread >= 2 * ROWS;
+  }
+
+  private static boolean isAccount(ArchiveRows rows, Map<Long, Boolean> known, long owner)
+      throws SQLException {
+    Boolean found = known.get(owner);
+    if (found == null) {
+      found = rows.isAccount(owner);
+      known.put(owner, found);
+    }
+    return found;
   }
 
   private static String tokens(long id, ArchiveRows.TextPart part) {
@@ -82,6 +98,16 @@ public final class TextIndex {
     if (read != indexed) {
       indexed = read;
       unread = Math.max(0, unread - ROWS);
+    }
+  }
+
+  /// The last transaction was rolled back, or committed without an answer.
+  ///
+  /// @param mark the mark in the database
+  void restart(long mark) {
+    if (mark > indexed) {
+      read = mark;
+      indexed = mark;
     }
   }
 

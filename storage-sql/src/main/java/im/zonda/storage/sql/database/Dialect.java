@@ -13,6 +13,12 @@ public interface Dialect {
   /// The database as log lines and errors name it, without user and password.
   String name();
 
+  /// The product and its version, such as `PostgreSQL 18.1`; known when the database is open.
+  String product();
+
+  /// The number of connections for queries.
+  int readers();
+
   /// The SQL in which this kind of database differs from others.
   SqlSyntax syntax();
 
@@ -63,9 +69,11 @@ public interface Dialect {
   /// Whether a transaction may have been committed although its commit failed with this.
   boolean isCommitUnknown(Throwable failure);
 
-  /// Whether a flush to disk failed: written data may be lost without further errors. Nothing is
-  /// written after that.
-  boolean isFlushFailure(Throwable failure);
+  /// Whether nothing may be written after this failure until the next start.
+  boolean isFinal(Throwable failure);
+
+  /// The failure of every write after a failure that is final.
+  SQLException stopped();
 
   /// Converts a failure to the exception that the callers of the stores get.
   StoreException exception(Throwable failure);

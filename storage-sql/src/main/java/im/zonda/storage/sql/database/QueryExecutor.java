@@ -38,9 +38,10 @@ public final class QueryExecutor implements AutoCloseable {
   private @Nullable HikariDataSource pool;
   private @Nullable Jdbi jdbi;
 
-  /// @param count the number of threads, each with a connection
-  public QueryExecutor(Dialect dialect, int count) {
+  /// Creates the threads, each of which gets a connection.
+  public QueryExecutor(Dialect dialect) {
     this.dialect = dialect;
+    int count = dialect.readers();
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(

@@ -29,12 +29,6 @@ public interface SqlSyntax {
   /// @param key those of them that are a unique key
   String insertMissing(String table, List<String> columns, List<String> key, int rows);
 
-  /// Inserts a row, or changes the row with the same key.
-  ///
-  /// @param columns all columns; those that are not in the key are changed
-  /// @param key the columns of the primary key
-  String put(String table, List<String> columns, List<String> key);
-
   /// The condition that a text contains the parameter, compared exactly.
   String contains(String column);
 

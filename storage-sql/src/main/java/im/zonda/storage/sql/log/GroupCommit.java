@@ -260,7 +260,8 @@ public final class GroupCommit implements Runnable {
       return true;
     }
     metrics.countFailure();
-    group.forEach(WriteOperation::rolledBack);
+    boolean unknown = connection.isCommitBegun() && dialect.isCommitUnknown(failure);
+    group.forEach(unknown ? WriteOperation::outcomeUnknown : WriteOperation::rolledBack);
     if (dialect.isOutage(failure)) {
       hold(group, failure);
       return false;
@@ -287,8 +288,7 @@ public final class GroupCommit implements Runnable {
   /// Runs one transaction. Returns the failure, or null.
   private @Nullable Throwable attempt(List<WriteOperation> group) {
     if (stopped) {
-      return new SQLException(
-          "the disk failed to flush; nothing is written until the server is started again");
+      return dialect.stopped();
     }
     try {
       queue.storing();
@@ -300,15 +300,12 @@ public final class GroupCommit implements Runnable {
       queue.stored();
       return null;
     } catch (SQLException | RuntimeException | Error e) {
-      if (dialect.isFlushFailure(e)) {
-        // After a failed fsync the kernel may drop dirty pages and report success the next time.
-        stopped = true;
-      }
       try {
         connection.rollback();
       } catch (SQLException rollback) {
         e.addSuppressed(rollback);
       }
+      stopped = dialect.isFinal(e);
       return e;
     }
   }
@@ -322,7 +319,7 @@ public final class GroupCommit implements Runnable {
 
   /// Holds the operations that are kept in an outage and fails the others.
   private void hold(List<WriteOperation> group, Throwable failure) {
-    StoreException cause = dialect.exception(failure);
+    StoreException cause = dialect.exception(stopped ? dialect.stopped() : failure);
     down = true;
     failedAfterClose = queue.isClosed();
     pauseNanos =

@@ -13,6 +13,10 @@ public interface LogIndex {
   /// Closes the statements and discards what was collected since the last commit.
   void release() throws SQLException;
 
+  /// The outcome of the last commit may be unknown: called before [#release]. What the index knows
+  /// about its own tables must be read again.
+  void outcomeUnknown();
+
   /// An archived entry has been added to the log in the current transaction.
   void added(long ownerId, MessageLog.Entry entry) throws SQLException;
 

@@ -19,8 +19,12 @@ import java.util.Objects;
 /// earlier rows.
 final class MessageRows {
   private static final int[] INSERT_SIZES = {64, 16, 4, 1};
-  private static final int[] SETTLE_SIZES = {16, 1};
+  private static final int[] SETTLE_SIZES = {64, 16, 1};
   private static final int MAX_ROWS = 64;
+
+  /// A database server has a limit for the size of a statement.
+  private static final int MAX_BYTES = 1 << 20;
+
   private static final List<String> COLUMNS =
       List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum", "sender_id");
 
@@ -28,22 +32,23 @@ final class MessageRows {
   private static final String DELETE =
       "delete from message where archive = 0 and sender_id is null and id in ";
   private static final String KEEP_OWNED =
-      "update message set waiting = 0 where owner_id = ? and id = ? and waiting = 1";
+      "update message set waiting = 0 where owner_id = ? and waiting = 1 and id in ";
   private static final String DELETE_OWNED =
-      "delete from message where owner_id = ? and id = ? and archive = 0 and sender_id is null";
+      "delete from message where owner_id = ? and archive = 0 and sender_id is null and id in ";
 
   private static final int SINK_BYTES = 8_192;
 
   private ByteArraySink sink = new ByteArraySink(SINK_BYTES);
   private final Row[] rows = new Row[MAX_ROWS];
   private int count;
+  private int bytes;
   private final LongList archived = new LongList();
   private final LongList ended = new LongList();
   private final PreparedStatement[] inserts = new PreparedStatement[INSERT_SIZES.length];
   private final PreparedStatement[] keeps = new PreparedStatement[SETTLE_SIZES.length];
   private final PreparedStatement[] deletes = new PreparedStatement[SETTLE_SIZES.length];
-  private final PreparedStatement keepOwned;
-  private final PreparedStatement deleteOwned;
+  private final PreparedStatement[] keepsOwned = new PreparedStatement[SETTLE_SIZES.length];
+  private final PreparedStatement[] deletesOwned = new PreparedStatement[SETTLE_SIZES.length];
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Row(
@@ -65,9 +70,9 @@ final class MessageRows {
       String ids = SqlSyntax.parameters(SETTLE_SIZES[i]);
       keeps[i] = connection.prepareStatement(KEEP + ids);
       deletes[i] = connection.prepareStatement(DELETE + ids);
+      keepsOwned[i] = connection.prepareStatement(KEEP_OWNED + ids);
+      deletesOwned[i] = connection.prepareStatement(DELETE_OWNED + ids);
     }
-    keepOwned = connection.prepareStatement(KEEP_OWNED);
-    deleteOwned = connection.prepareStatement(DELETE_OWNED);
   }
 
   /// Adds a row. The message is serialised here, on the writer thread.
@@ -93,7 +98,8 @@ final class MessageRows {
             stanza,
             StoredMessage.checksum(entry.id(), ownerId, peer, stanza),
             senderId);
-    if (count == MAX_ROWS) {
+    bytes += stanza.length;
+    if (count == MAX_ROWS || bytes > MAX_BYTES) {
       writeRows();
     }
   }
@@ -106,13 +112,24 @@ final class MessageRows {
   /// Records the delivery of entries of an owner.
   void settle(long ownerId, List<Long> ids) throws SQLException {
     flush();
-    for (Long id : ids) {
-      for (PreparedStatement statement : new PreparedStatement[] {deleteOwned, keepOwned}) {
-        statement.setLong(1, ownerId);
-        statement.setLong(2, id);
-        statement.executeUpdate();
+    int done = 0;
+    for (int i = 0; i < SETTLE_SIZES.length; i++) {
+      while (ids.size() - done >= SETTLE_SIZES[i]) {
+        List<Long> some = ids.subList(done, done + SETTLE_SIZES[i]);
+        settle(deletesOwned[i], ownerId, some);
+        settle(keepsOwned[i], ownerId, some);
+        done += SETTLE_SIZES[i];
       }
     }
+  }
+
+  private static void settle(PreparedStatement statement, long ownerId, List<Long> ids)
+      throws SQLException {
+    statement.setLong(1, ownerId);
+    for (int i = 0; i < ids.size(); i++) {
+      statement.setLong(i + 2, ids.get(i));
+    }
+    statement.executeUpdate();
   }
 
   /// Executes the collected statements.
@@ -125,7 +142,7 @@ final class MessageRows {
   /// Closes the statements and discards what was collected.
   void close() throws SQLException {
     for (PreparedStatement[] statements :
-        new PreparedStatement[][] {inserts, keeps, deletes, {keepOwned, deleteOwned}}) {
+        new PreparedStatement[][] {inserts, keeps, deletes, keepsOwned, deletesOwned}) {
       for (PreparedStatement statement : statements) {
         statement.close();
       }
@@ -143,6 +160,7 @@ final class MessageRows {
     }
     Arrays.fill(rows, 0, count, null);
     count = 0;
+    bytes = 0;
   }
 
   private void bind(PreparedStatement insert, int from, int size) throws SQLException {

@@ -24,6 +24,9 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
 
   private static final int DELIVERED = 8;
 
+  /// A commit with this entry failed, but may have been made.
+  private static final int UNKNOWN = 16;
+
   /// Replaces the endings once they have been notified of the commit.
   private enum Mark {
     COMMITTED
@@ -118,24 +121,38 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
     if (pending == null) {
       return;
     }
+    // The index in memory does not have the entry, even if its row is stored.
+    boolean stored = (before & UNKNOWN) != 0 && writer.isStored(id);
+    if (stored && (before & DELIVERED) != 0) {
+      writer.messages().settle(id, shared || archive);
+    }
     long ownerId = archive || waits ? owner(writer, pending) : OwnerIds.NONE;
     MessageLog.Entry copy = sent;
     long senderId = copy == null ? OwnerIds.NONE : owner(writer, copy);
     if (copy != null && ownerId == OwnerIds.NONE) {
-      writeAlone(writer, copy, senderId, false, true);
+      writeAlone(writer, copy, senderId, false, true, stored);
     } else if (copy == null || senderId == OwnerIds.NONE) {
-      writeAlone(writer, pending, ownerId, waits, archive);
+      writeAlone(writer, pending, ownerId, waits, archive, stored);
     } else {
-      writer.messages().insert(ownerId, pending, waits, archive, senderId);
+      if (!stored) {
+        writer.messages().insert(ownerId, pending, waits, archive, senderId);
+      }
       writer.index().added(archive ? ownerId : OwnerIds.NONE, pending, senderId, copy);
     }
   }
 
   private static void writeAlone(
-      WriterConnection writer, MessageLog.Entry entry, long ownerId, boolean waits, boolean archive)
+      WriterConnection writer,
+      MessageLog.Entry entry,
+      long ownerId,
+      boolean waits,
+      boolean archive,
+      boolean stored)
       throws SQLException {
     if (ownerId != OwnerIds.NONE) {
-      writer.messages().insert(ownerId, entry, waits, archive, OwnerIds.NONE);
+      if (!stored) {
+        writer.messages().insert(ownerId, entry, waits, archive, OwnerIds.NONE);
+      }
       if (archive) {
         writer.index().added(ownerId, entry);
       }
@@ -160,6 +177,12 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   @Override
   public void rolledBack() {
     STATE.getAndBitwiseAnd(this, ~WRITTEN);
+  }
+
+  @Override
+  public void outcomeUnknown() {
+    STATE.getAndBitwiseOr(this, UNKNOWN);
+    rolledBack();
   }
 
   @Override

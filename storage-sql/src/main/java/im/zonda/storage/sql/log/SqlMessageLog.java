@@ -202,8 +202,16 @@ public final class SqlMessageLog implements MessageLog {
   /// reaches `bytes`.
   private record Rows(Jid owner, long after, int limit, long bytes)
       implements QueryExecutor.Query<List<StoredRow>> {
+    /// Rows that are read from a server at a time.
+    private static final int FETCHED = 100;
+
+    /// In a transaction: the drivers of servers read a result in parts only then.
     @Override
     public List<StoredRow> run(Handle handle) {
+      return handle.inTransaction(this::read);
+    }
+
+    private List<StoredRow> read(Handle handle) {
       List<StoredRow> found = new ArrayList<>();
       long left = bytes;
       try (ResultIterator<StoredRow> rows =
@@ -213,6 +221,7 @@ public final class SqlMessageLog implements MessageLog {
               .bind(1, OwnerIds.localOf(owner))
               .bind(2, after)
               .bind(3, limit)
+              .setFetchSize(FETCHED)
               .map((row, context) ->
                   new StoredRow(
                       row.getLong(1),

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The current state of the store.
 ///
+/// @param database the address of the database or its file
+/// @param product the kind of database and its version
 /// @param failingSince since when nothing can be stored, or null if the store works
 /// @param category the kind of the failure, or null
 /// @param reason the failure as text, or null
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param lastCommit the time of the last commit, or null
 /// @param counters counters since the start
 public record StoreHealth(
+    String database,
+    String product,
     @Nullable Instant failingSince,
     StoreException.@Nullable Category category,
     @Nullable String reason,

@@ -28,13 +28,16 @@ public record StoredRow(
     long checksum,
     long senderId,
     @Nullable Replaced replaced) {
-  /// Selects a row by its id.
-  public static final String BY_ID =
+  /// Selects rows; a condition for the id follows.
+  public static final String SELECT =
       """
       select id, owner_id, peer, waiting, archive, stanza, checksum, sender_id, sender_peer,
         sender_stanza, sender_checksum
-      from message where id = ?
+      from message where id
       """;
+
+  /// Selects a row by its id.
+  public static final String BY_ID = SELECT + "= ?";
 
   /// The sender's part of a row, after the message of either part has been replaced.
   ///
@@ -43,7 +46,7 @@ public record StoredRow(
   /// @param checksum their checksum
   public record Replaced(String peer, byte[] stanza, long checksum) {}
 
-  /// Reads a row of [#BY_ID].
+  /// Reads a row of [#SELECT].
   public static StoredRow of(ResultSet row) throws SQLException {
     long sender = row.getLong(8);
     boolean alone = row.wasNull();

@@ -27,6 +27,12 @@ sealed interface WriteOperation
   /// The transaction was rolled back. Does nothing by default.
   default void rolledBack() {}
 
+  /// The commit failed in a way that leaves open whether the transaction was committed. Before the
+  /// next attempt the transaction has either been committed or rolled back.
+  default void outcomeUnknown() {
+    rolledBack();
+  }
+
   /// The operation will not be done.
   void failed(StoreException cause);
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The only connection that writes. Confined to the writer thread.
 public final class WriterConnection implements AutoCloseable {
+  private static final String STORED = "select id from message where id = ?";
   private static final String RESERVE = "update message_id set next = ?";
 
   private final Dialect dialect;
@@ -20,6 +21,7 @@ public final class WriterConnection implements AutoCloseable {
   private @Nullable Handle handle;
   private @Nullable Prepared prepared;
   private boolean rolledBack = true;
+  private boolean commitBegun;
 
   /// Statements that are prepared once and used for many transactions. Created again after a
   /// failure, because the driver cannot reuse a statement that failed.
@@ -83,6 +85,7 @@ public final class WriterConnection implements AutoCloseable {
   /// Prepares the statements, completes the rollback of a failed transaction, and takes the lock
   /// for writing. Called before each transaction.
   void begin() throws SQLException {
+    commitBegun = false;
     Prepared ready = prepared;
     if (ready == null) {
       if (!rolledBack) {
@@ -104,12 +107,24 @@ public final class WriterConnection implements AutoCloseable {
     if (ids.low()) {
       long bound = ids.wanted();
       reserve(bound);
+      commitBegun = true;
       connection.commit();
       ids.reserved(bound);
     } else {
+      commitBegun = true;
       connection.commit();
     }
     index.committed();
+  }
+
+  /// Whether the commit of the last transaction was begun.
+  boolean isCommitBegun() {
+    return commitBegun;
+  }
+
+  /// Whether there is a log entry with this id.
+  boolean isStored(long id) {
+    return handle().createQuery(STORED).bind(0, id).mapTo(Long.class).findOne().isPresent();
   }
 
   /// Raises the bound of the ids although it is not near: the smallest harmless write.
@@ -123,6 +138,9 @@ public final class WriterConnection implements AutoCloseable {
     prepared = null;
     rolledBack = false;
     try {
+      if (commitBegun) {
+        index.outcomeUnknown();
+      }
       index.release();
       if (old != null) {
         old.close();

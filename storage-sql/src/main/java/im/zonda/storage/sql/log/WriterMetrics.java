@@ -81,10 +81,12 @@ public final class WriterMetrics {
     return failing;
   }
 
-  public StoreHealth health(long queuedBytes) {
+  public StoreHealth health(String database, String product, long queuedBytes) {
     Outage now = outage;
     long count = commits.sum();
     return new StoreHealth(
+        database,
+        product,
         now == null ? null : now.since,
         now == null ? null : now.cause.category(),
         now == null ? null : now.cause.getMessage(),

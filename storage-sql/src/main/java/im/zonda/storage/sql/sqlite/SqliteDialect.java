@@ -2,6 +2,7 @@ package im.zonda.storage.sql.sqlite;
 
 import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.Schema;
+import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
@@ -11,10 +12,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteJDBCLoader;
 
 /// SQLite: one file, one connection that writes, and a few that read.
 public final class SqliteDialect implements Dialect {
@@ -52,6 +53,7 @@ public final class SqliteDialect implements Dialect {
   private static final List<String> READER_PRAGMAS =
       List.of("pragma temp_store = memory", "pragma cache_size = -2000");
 
+  private static final int READERS = 2;
   private static final int BUSY_MILLIS = 2_000;
 
   private final Path file;
@@ -73,6 +75,16 @@ public final class SqliteDialect implements Dialect {
   @Override
   public String name() {
     return file.toString();
+  }
+
+  @Override
+  public String product() {
+    return "SQLite " + SQLiteJDBCLoader.getVersion();
+  }
+
+  @Override
+  public int readers() {
+    return READERS;
   }
 
   @Override
@@ -185,7 +197,7 @@ public final class SqliteDialect implements Dialect {
 
   @Override
   public boolean isOutage(Throwable failure) {
-    SQLException sql = sqlException(failure);
+    SQLException sql = SqlFailures.find(failure);
     if (sql == null) {
       return false;
     }
@@ -208,11 +220,19 @@ public final class SqliteDialect implements Dialect {
     return false;
   }
 
+  /// After a failed flush, written data may be lost without further errors: the kernel may drop
+  /// dirty pages and report success the next time.
   @Override
-  public boolean isFlushFailure(Throwable failure) {
-    return sqlException(failure) instanceof SQLiteException sqlite
+  public boolean isFinal(Throwable failure) {
+    return SqlFailures.find(failure) instanceof SQLiteException sqlite
         && (sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_FSYNC
             || sqlite.getResultCode() == SQLiteErrorCode.SQLITE_IOERR_DIR_FSYNC);
+  }
+
+  @Override
+  public SQLException stopped() {
+    return new SQLException(
+        "the disk failed to flush; nothing is written until the server is started again");
   }
 
   @Override
@@ -220,7 +240,7 @@ public final class SqliteDialect implements Dialect {
     if (failure instanceof StoreException already) {
       return already;
     }
-    SQLException sql = sqlException(failure);
+    SQLException sql = SqlFailures.find(failure);
     if (sql == null) {
       return new StoreException(
           StoreException.Category.UNAVAILABLE, file + ": " + failure, failure);
@@ -236,14 +256,5 @@ public final class SqliteDialect implements Dialect {
 
   private static SQLiteErrorCode primaryCode(SQLException failure) {
     return SQLiteErrorCode.getErrorCode(failure.getErrorCode() & 0xff);
-  }
-
-  private static @Nullable SQLException sqlException(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql) {
-        return sql;
-      }
-    }
-    return null;
   }
 }

@@ -16,18 +16,6 @@ final class SqliteSyntax implements SqlSyntax {
   }
 
   @Override
-  public String put(String table, List<String> columns, List<String> key) {
-    return SqlSyntax.insert(table, columns, 1)
-        + " on conflict ("
-        + String.join(", ", key)
-        + ") do update set "
-        + columns.stream()
-            .filter(column -> !key.contains(column))
-            .map(column -> column + " = excluded." + column)
-            .collect(Collectors.joining(", "));
-  }
-
-  @Override
   public String contains(String column) {
     return "instr(" + column + ", ?) > 0";
   }

@@ -2,7 +2,8 @@ package im.zonda.storage.sql.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.storage.sql.sqlite.SqliteDialect;
+import im.zonda.storage.sql.TestDatabase;
+import im.zonda.storage.sql.database.Dialect;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,8 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Slices of the index, written, merged in portions and read, against sets in memory.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#all")
 class SliceMergeTest {
   private static final long SEED = 20261122;
   private static final int OWNERS = 12;
@@ -26,6 +31,10 @@ class SliceMergeTest {
   private static final int PURGED = 7;
   private static final long TIME = 1_700_000_000_000_000L;
 
+  private static final String INSERT =
+      "insert into account (domain, local, created, archived_from) values ('x', ?, 0, ?)";
+
+  private final TestDatabase database;
   @TempDir Path folder;
 
   private final Random random = new Random(SEED);
@@ -42,21 +51,25 @@ class SliceMergeTest {
     }
   }
 
+  @SuppressWarnings("NullAway.Init") // opened before each test
+  SliceMergeTest(TestDatabase database) {
+    this.database = database;
+  }
+
   @BeforeEach
   void open() throws SQLException {
-    SqliteDialect dialect = new SqliteDialect(folder.resolve("zonda.db"), each -> each);
+    Dialect dialect = database.dialect(folder);
     connection = dialect.open();
     connection.setAutoCommit(false);
     for (int owner = 1; owner <= OWNERS; owner++) {
-      if (owner != REMOVED) {
-        try (var insert =
-            connection.prepareStatement("insert into account values (?, 'x', ?, 0, ?)")) {
-          insert.setLong(1, owner);
-          insert.setString(2, "o" + owner);
-          insert.setLong(3, owner == PURGED ? TIME + 5_000 : 0);
-          insert.executeUpdate();
-        }
+      try (var insert = connection.prepareStatement(INSERT)) {
+        insert.setString(1, "o" + owner); // ids are 1 and so on
+        insert.setLong(2, owner == PURGED ? TIME + 5_000 : 0);
+        insert.executeUpdate();
       }
+    }
+    try (var delete = connection.createStatement()) {
+      delete.executeUpdate("delete from account where id = " + REMOVED);
     }
     rows = new ArchiveRows(connection, dialect.syntax());
   }

