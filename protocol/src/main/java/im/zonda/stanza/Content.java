@@ -38,6 +38,11 @@ sealed interface Content permits RawContent, TreeContent, PackedContent {
   /// A copy without the children that match `drop`; this object if none matches.
   Content without(Predicate<Element> drop);
 
+  /// A copy without those children of this name that match `drop`; this object if none does.
+  default Content without(QName name, Predicate<Element> drop) {
+    return without(child -> child.name().equals(name) && drop.test(child));
+  }
+
   /// Writes the stanza with these addresses for a stream whose default namespace is
   /// `jabber:client`.
   void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink);

@@ -160,6 +160,13 @@ public final class Message implements Stanza {
     return rest == content ? this : new Message(type, from, to, rest);
   }
 
+  /// A copy without those child elements of this name that match `drop`; this object if none does.
+  /// Other children are not parsed.
+  public Message withoutPayloads(QName name, Predicate<Element> drop) {
+    Content rest = content.without(name, drop);
+    return rest == content ? this : new Message(type, from, to, rest);
+  }
+
   @Override
   public void writeTo(ByteSink sink) {
     content.write(from, to, sink);

@@ -5,6 +5,7 @@ import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.framing.Frame;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -83,10 +84,19 @@ final class RawContent implements Content {
 
   @Override
   public Content without(Predicate<Element> drop) {
+    return withoutChildren(child -> drop.test(payload(child)));
+  }
+
+  @Override
+  public Content without(QName name, Predicate<Element> drop) {
+    return withoutChildren(child -> name(child).equals(name) && drop.test(payload(child)));
+  }
+
+  private Content withoutChildren(IntPredicate drop) {
     boolean[] dropped = new boolean[size()];
     boolean any = false;
     for (int i = 0; i < dropped.length; i++) {
-      dropped[i] = drop.test(payload(i));
+      dropped[i] = drop.test(i);
       any |= dropped[i];
     }
     return any ? new RawContent(frame.without(dropped), idAt, typeAt, langAt, lang) : this;

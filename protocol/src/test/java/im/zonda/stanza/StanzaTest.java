@@ -87,6 +87,13 @@ class StanzaTest {
         .isEqualTo(before.children());
     assertThat(reread(more.withoutPayloads(e -> !e.equals(hint))).children()).containsExactly(hint);
     assertThat(more.withoutPayloads(e -> false)).isSameAs(more);
+    if (more instanceof Message message) {
+      assertThat(message.withoutPayloads(STORE, hint::equals).toElement().children())
+          .isEqualTo(before.children());
+      assertThat(message.withoutPayloads(STORE, e -> false)).isSameAs(message);
+      assertThat(message.withoutPayloads(new QName("urn:none", "none"), e -> true))
+          .isSameAs(message);
+    }
     Stanza german = more.withLang("de").withPayload(hint);
     assertThat(german.lang()).isEqualTo("de");
     assertThat(reread(german)).isEqualTo(german.toElement());

@@ -65,8 +65,7 @@ public final class DelayModule implements XmppModule {
   }
 
   private static Message without(Message message, Jid domain) {
-    return message.withoutPayloads(
-        payload -> payload.name().equals(DELAY) && isBy(domain, payload.attribute("from")));
+    return message.withoutPayloads(DELAY, delay -> isBy(domain, delay.attribute("from")));
   }
 
   private static boolean isBy(Jid domain, @Nullable String from) {

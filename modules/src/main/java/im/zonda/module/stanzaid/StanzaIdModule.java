@@ -42,15 +42,12 @@ public final class StanzaIdModule implements XmppModule {
       return Verdict.pass();
     }
     Jid account = home.jid();
-    Message clean = message.withoutPayloads(payload -> isForged(payload, account, domain));
+    Message clean = message.withoutPayloads(STANZA_ID, id -> isForged(id, account, domain));
     return clean == message ? Verdict.pass() : Verdict.replace(clean);
   }
 
-  private static boolean isForged(Element payload, Jid account, Jid domain) {
-    if (!payload.name().equals(STANZA_ID)) {
-      return false;
-    }
-    Jid by = jid(payload.attribute("by"));
+  private static boolean isForged(Element stanzaId, Jid account, Jid domain) {
+    Jid by = jid(stanzaId.attribute("by"));
     return by != null && (by.equals(account) || by.equals(domain));
   }
 
