@@ -8,9 +8,12 @@ import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +63,7 @@ public abstract class MessageLogStormContract extends StoresContract {
   void deliveriesThatRaceWithCommitsLeaveTheRightEntriesWaiting() throws InterruptedException {
     List<Jid> owners = owners();
     Set<String> left = ConcurrentHashMap.newKeySet();
+    Queue<Receipt> receipts = new ConcurrentLinkedQueue<>();
     inParallel(number -> {
       Random random = new Random(number);
       List<Receipt> later = new ArrayList<>();
@@ -68,6 +72,7 @@ public abstract class MessageLogStormContract extends StoresContract {
         String body = number + "/" + i;
         MessageLog.Entry entry = entry(owners.get(number), ROMEO, body);
         Receipt receipt = store(entry, keep);
+        receipts.add(receipt);
         switch (random.nextInt(5)) {
           case 0 -> receipt.delivered();
           case 1 -> later.add(receipt);
@@ -82,6 +87,10 @@ public abstract class MessageLogStormContract extends StoresContract {
       }
       later.forEach(Receipt::delivered);
     });
+    // What is delivered when it is committed has been delivered.
+    CountDownLatch ended = new CountDownLatch(receipts.size());
+    receipts.forEach(receipt -> receipt.whenCommitted(ended::countDown));
+    ended.await();
     Set<String> found = ConcurrentHashMap.newKeySet();
     owners.forEach(owner -> found.addAll(waiting(owner)));
     assertThat(found).isEqualTo(left);

@@ -51,7 +51,7 @@ final class DatabasePool {
       return known;
     }
     for (Map.Entry<String, Path> each : folders.entrySet()) {
-      if (each.getKey().startsWith(SHARED) && Files.notExists(each.getValue())) {
+      if (isFree(each.getKey(), each.getValue())) {
         reset(each.getKey());
         each.setValue(make(folder));
         return each.getKey();
@@ -64,6 +64,15 @@ final class DatabasePool {
   synchronized String emptyName(Path folder) {
     String known = find(folder);
     return known != null ? known : create(folder, "empty_");
+  }
+
+  /// Whether the folder is gone and no store is open that a failed test has left.
+  private boolean isFree(String name, Path folder) {
+    try {
+      return name.startsWith(SHARED) && Files.notExists(folder) && server.lockHolder(name) <= 0;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private @Nullable String find(Path folder) {

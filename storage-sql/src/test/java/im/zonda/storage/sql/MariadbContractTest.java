@@ -61,6 +61,11 @@ class MariadbContractTest {
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.MARIADB);
     }
+
+    @Override
+    protected int rounds() {
+      return 6;
+    }
   }
 
   @Nested

@@ -10,7 +10,10 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RoomStore;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OwnerErasureTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
   private static final Jid JULIET = Jid.of("juliet@example.net");
-  private static final int EACH = 9_000;
+  private static final int EACH = 1_800; // several portions
 
   private final TestDatabase database;
   @TempDir Path folder;
@@ -77,18 +80,15 @@ class OwnerErasureTest {
 
   @Test
   void whatTheIndexHasIsErasedToo() throws SQLException {
-    int each = 36_000; // more than a slice of the index together
+    int hers = 66_000; // more than a slice of the index
     try (SqlStores stores = open()) {
-      fill(stores, List.of(ROMEO, JULIET), each);
-      while (rows("archive_slice where level = 0") == 0) {
-        stores.messages().flush(); // lets the index be written
-      }
+      fill(stores, List.of(ROMEO, JULIET));
+      append(stores, JULIET, hers - EACH);
+      flushWhile(stores, "not exists (select 1 from archive_slice where level = 0)");
       stores.accounts().remove(ROMEO);
-      while (rows("removed_owner") > 0) {
-        stores.messages().flush();
-      }
-      assertThat(rows("message")).isEqualTo(each);
-      assertThat(rows("message where owner_id in (select id from account)")).isEqualTo(each);
+      flushWhile(stores, "exists (select 1 from removed_owner)");
+      assertThat(rows("message")).isEqualTo(hers);
+      assertThat(rows("message where owner_id in (select id from account)")).isEqualTo(hers);
     }
   }
 
@@ -120,31 +120,43 @@ class OwnerErasureTest {
   }
 
   private static void fill(SqlStores stores, List<Jid> owners) {
-    fill(stores, owners, EACH);
-  }
-
-  private static void fill(SqlStores stores, List<Jid> owners, int each) {
     stores.accounts().create(owners.stream().map(StoresContract::account).toList());
-    for (int i = 0; i < each; i++) {
-      for (Jid owner : owners) {
-        stores
-            .messages()
-            .append(
-                new MessageLog.Entry(
-                    owner,
-                    stores.messages().nextId(),
-                    JULIET,
-                    StoresContract.message(JULIET, owner, "x")),
-                Keep.ARCHIVE,
-                i % 10 == 0);
-      }
+    for (int i = 0; i < EACH / 100; i++) {
+      owners.forEach(owner -> append(stores, owner, 100));
     }
   }
 
-  /// Lets the writer do one slice after the other.
+  private static void append(SqlStores stores, Jid owner, int count) {
+    for (int i = 0; i < count; i++) {
+      stores
+          .messages()
+          .append(
+              new MessageLog.Entry(
+                  owner,
+                  stores.messages().nextId(),
+                  JULIET,
+                  StoresContract.message(JULIET, owner, "x")),
+              Keep.ARCHIVE,
+              i % 10 == 0);
+    }
+  }
+
   private void erase(SqlStores stores) throws SQLException {
-    while (rows() > EACH) {
-      stores.messages().flush();
+    flushWhile(stores, "exists (select 1 from removed_owner)");
+  }
+
+  /// Lets the writer do one portion after the other.
+  private void flushWhile(SqlStores stores, String condition) throws SQLException {
+    try (Connection connection = database.connect(folder);
+        Statement statement = connection.createStatement()) {
+      boolean isTrue = true;
+      while (isTrue) {
+        stores.messages().flush();
+        try (ResultSet row =
+            statement.executeQuery("select case when " + condition + " then 1 else 0 end")) {
+          isTrue = row.next() && row.getInt(1) == 1;
+        }
+      }
     }
   }
 

@@ -59,6 +59,11 @@ class PostgresqlContractTest {
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.POSTGRESQL);
     }
+
+    @Override
+    protected int rounds() {
+      return 6;
+    }
   }
 
   @Nested

@@ -115,14 +115,6 @@ public enum TestDatabase {
         kind, kind == POSTGRESQL ? PostgresqlServer.shared() : MariadbServer.shared());
   }
 
-  /// The query for the number of [DatabaseServer#USER]'s sessions without TLS.
-  String unencryptedSessions() {
-    return this == POSTGRESQL
-        ? "select count(*) from pg_stat_ssl join pg_stat_activity using (pid)"
-            + " where usename = 'zonda' and datname = current_database() and not ssl"
-        : "select -1";
-  }
-
   /// The exception of the driver.
   SQLException failure(Fault fault, String text) {
     return switch (this) {

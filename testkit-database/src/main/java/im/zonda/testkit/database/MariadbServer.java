@@ -202,14 +202,24 @@ public final class MariadbServer implements DatabaseServer {
     execute("kill connection " + session);
   }
 
-  /// It always has TLS.
   @Override
   public Path enableTls() {
+    require("ssl");
     return authority.authority();
   }
 
   @Override
-  public void disableTls() {}
+  public void disableTls() {
+    require("none");
+  }
+
+  private void require(String what) {
+    try {
+      execute("alter user zonda require " + what);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   @Override
   public void suspend() {

@@ -23,15 +23,19 @@ public final class PostgresqlServer implements DatabaseServer {
 
   private final EmbeddedPostgres server;
   private final Path data;
+  private final Path rules;
   private @Nullable TestAuthority authority;
 
   private PostgresqlServer() {
     try {
       data = Files.createTempDirectory("zonda-postgresql");
+      rules = Files.createTempFile("zonda-postgresql", ".hba");
+      rules.toFile().deleteOnExit();
+      writeRules("host");
       server =
           EmbeddedPostgres.builder()
               .setDataDirectory(data)
-              .setServerConfig("hba_file", accessRules().toString())
+              .setServerConfig("hba_file", rules.toString())
               .setServerConfig("fsync", "off") // the operating system does not fail
               .setServerConfig("full_page_writes", "off")
               .setServerConfig("wal_level", "minimal")
@@ -46,17 +50,18 @@ public final class PostgresqlServer implements DatabaseServer {
   }
 
   /// The administrator needs no password, everyone else does.
-  private static Path accessRules() throws IOException {
-    Path file = Files.createTempFile("zonda-postgresql", ".hba");
-    file.toFile().deleteOnExit();
-    return Files.writeString(
-        file,
+  ///
+  /// @param type `hostssl` if everyone else needs TLS, too; otherwise `host`
+  private void writeRules(String type) throws IOException {
+    Files.writeString(
+        rules,
         """
         local all all trust
         host all postgres 127.0.0.1/32 trust
         host all postgres ::1/128 trust
-        host all all all scram-sha-256
-        """);
+        """
+            + type
+            + " all all all scram-sha-256\n");
   }
 
   /// The server that all tests of a JVM use, started at the first call.
@@ -114,16 +119,21 @@ public final class PostgresqlServer implements DatabaseServer {
     }
     execute("postgres", "alter system set ssl_cert_file = '" + made.certificate() + "'");
     execute("postgres", "alter system set ssl_key_file = '" + made.key() + "'");
-    setTls("on");
+    setTls("on", "hostssl");
     return made.authority();
   }
 
   @Override
   public void disableTls() {
-    setTls("off");
+    setTls("off", "host");
   }
 
-  private void setTls(String state) {
+  private void setTls(String state, String type) {
+    try {
+      writeRules(type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     execute("postgres", "alter system set ssl = " + state);
     execute("postgres", "select pg_reload_conf()");
     try {

@@ -1,10 +1,12 @@
 package im.zonda.storage.sql.mariadb;
 
+import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.server.DatabaseAddress;
 import im.zonda.storage.sql.server.ServerDialect;
 import im.zonda.storage.sql.server.ServerKind;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -69,16 +71,9 @@ public final class Mariadb implements ServerKind {
     properties.setProperty("connectTimeout", Integer.toString(ServerDialect.CALL_MILLIS / 2));
     properties.setProperty("socketTimeout", Integer.toString(ServerDialect.CALL_MILLIS));
     properties.setProperty("connectionAttributes", "program_name:zonda");
-    properties.setProperty(
-        "sslMode",
-        switch (address.tls()) {
-          case OFF -> "disable";
-          case REQUIRE -> "trust";
-          case VERIFY -> "verify-full";
-        });
-    if (address.authorities() != null) {
-      properties.setProperty("serverSslCert", address.authorities().toString());
-    }
+    // Bulk execution takes `insert … values` only.
+    properties.setProperty("useBulkStmts", "false");
+    setTls(properties, address);
     Connection connection =
         new Driver()
             .connect(
@@ -93,6 +88,30 @@ public final class Mariadb implements ServerKind {
       throw new SQLException("the driver does not accept " + address);
     }
     return connection;
+  }
+
+  private static void setTls(Properties properties, DatabaseAddress address) {
+    properties.setProperty(
+        "sslMode",
+        switch (address.tls()) {
+          case OFF -> "disable";
+          case REQUIRE -> "trust";
+          case VERIFY -> "verify-full";
+        });
+    if (address.authorities() != null) {
+      properties.setProperty("serverSslCert", address.authorities().toString());
+    } else if (address.tls() == DatabaseTls.VERIFY) {
+      // Without a list the driver also accepts a server that knows the hash of the password.
+      properties.setProperty("trustStore", runtimeAuthorities().toString());
+    }
+  }
+
+  /// The file with the certificate authorities of the Java runtime.
+  private static Path runtimeAuthorities() {
+    String configured = System.getProperty("javax.net.ssl.trustStore");
+    return configured == null
+        ? Path.of(System.getProperty("java.home"), "lib", "security", "cacerts")
+        : Path.of(configured);
   }
 
   @Override

@@ -4,6 +4,8 @@ import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
@@ -78,6 +80,13 @@ public final class ServerDialect implements Dialect {
 
   @Override
   public Connection open() throws SQLException {
+    Path authorities = address.authorities();
+    if (authorities != null && !Files.isReadable(authorities)) {
+      throw new StoreException(
+          StoreException.Category.UNAVAILABLE,
+          name() + " is not used: storage.tls-ca, " + authorities + ", cannot be read",
+          null);
+    }
     Connection connection = wrapper.apply(kind.connect(address));
     try {
       version =
