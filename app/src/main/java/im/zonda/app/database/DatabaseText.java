@@ -32,10 +32,12 @@ public record DatabaseText(DatabaseStatus status, boolean isServerRunning) {
         text,
         "  messages",
         number(counts.messages()) + ", " + number(counts.waiting()) + " wait for delivery");
-    line(text, "  archive", "index has " + indexed(indexes.archive()));
-    Long words = indexes.words();
-    line(
-        text, "  words", words == null ? "full-text search is off" : "index has " + indexed(words));
+    if (status.copyOf() == null) {
+      line(text, "  archive", "index has " + indexed(indexes.archive()));
+      Long words = indexes.words();
+      line(
+          text, "  words", words == null ? "full-text search is off" : "index has " + indexed(words));
+    }
     return text.toString();
   }
 

@@ -73,6 +73,7 @@ public final class DatabaseCopy {
       for (CopiedTable table : CopiedTables.ALL) {
         copy(table, source, target, progress);
       }
+      target.commit();
       Result result = new Result(done, done - before);
       verify(source, target);
       continueOwnerIds(source, target);
@@ -170,19 +171,16 @@ public final class DatabaseCopy {
     }
     try (PortionReader reader = new PortionReader(source, table, portions);
         RowWriter writer = new RowWriter(target, table)) {
-      long @Nullable [] position = entry.position();
+      long @Nullable [] position = reader.read(entry.position(), writer::add);
       while (position != null) {
-        position = reader.read(position, writer::add);
         writer.flush();
-        if (position == null) {
-          progress.complete(table);
-        } else {
-          progress.advance(table, position, reader.rows());
-          done += reader.rows();
-        }
+        progress.advance(table, position, reader.rows());
         target.commit();
+        done += reader.rows();
         listener.advanced(Step.COPY, table.name(), done, all);
+        position = reader.read(position, writer::add);
       }
+      progress.complete(table); // committed with the next portion
     }
   }
 
