@@ -36,7 +36,9 @@ public record DatabaseText(DatabaseStatus status, boolean isServerRunning) {
       line(text, "  archive", "index has " + indexed(indexes.archive()));
       Long words = indexes.words();
       line(
-          text, "  words", words == null ? "full-text search is off" : "index has " + indexed(words));
+          text,
+          "  words",
+          words == null ? "full-text search is off" : "index has " + indexed(words));
     }
     return text.toString();
   }

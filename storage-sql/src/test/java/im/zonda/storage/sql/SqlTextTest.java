@@ -30,10 +30,15 @@ class SqlTextTest {
       Set.of(
           "row", // question marks
           "table", // names of tables and columns in our code
+          "table.name",
+          "TABLE",
+          "CopyMark.TABLE",
+          "WHOLE", // the name of a row in our code
           "where",
           "syntax.contains", // conditions in our code
           "ids",
-          "version"); // a number of ours, where no parameter is possible
+          "after", // numbers of ours, where no parameter is possible
+          "version");
 
   @Test
   void noValueIsJoinedToSql() throws IOException {

@@ -26,7 +26,8 @@ final class CopyProgress {
   private static final List<String> COLUMNS =
       List.of("name", "source", "key1", "key2", "key3", "copied", "total", "complete");
 
-  private static final String READ = "select " + String.join(", ", COLUMNS) + " from ";
+  private static final String READ =
+      "select name, source, key1, key2, key3, copied, total, complete from " + CopyMark.TABLE;
 
   private static final String ADVANCE =
       "update "
@@ -94,7 +95,7 @@ final class CopyProgress {
     CopyProgress progress = new CopyProgress(database);
     database.run(connection -> {
       try (Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery(READ + CopyMark.TABLE)) {
+          ResultSet row = statement.executeQuery(READ)) {
         while (row.next()) {
           long[] position = {row.getLong(3), row.getLong(4), row.getLong(5)};
           progress.entries.put(

@@ -62,7 +62,7 @@ public final class DatabaseCopy {
       target.begin();
       CopyProgress progress = CopyProgress.read(target);
       if (progress.state() != source.number(STATE)) {
-        throw target.failure(
+        throw target.storeException(
             "is a copy of "
                 + source.name()
                 + " that a server has used since; empty it and copy again");
@@ -105,7 +105,7 @@ public final class DatabaseCopy {
     int version = database.call(database.dialect()::schemaVersion);
     int newest = database.dialect().schema().newest();
     if (version != newest) {
-      throw database.failure(
+      throw database.storeException(
           "has schema "
               + version
               + ", and this version copies schema "
@@ -144,7 +144,7 @@ public final class DatabaseCopy {
           && !CopiedTables.NEVER_EMPTY.contains(table.name())
           && target.number("select count(*) from (select 1 from " + table.name() + " limit 1) one")
               > 0) {
-        throw target.failure(
+        throw target.storeException(
             "is not empty (table "
                 + table.name()
                 + "); only an empty database, or an unfinished copy of the same one, can be the"
@@ -156,7 +156,7 @@ public final class DatabaseCopy {
   private static void checkContinued(
       TakenDatabase source, TakenDatabase target, CopyMark.Copy copy) {
     if (!source.name().equals(copy.source())) {
-      throw target.failure(
+      throw target.storeException(
           "is a copy of " + copy.source() + ", not of " + source.name() + ". It was not changed");
     }
     checkVersion(target);
@@ -190,23 +190,20 @@ public final class DatabaseCopy {
       TableSum ours = sum(table, source);
       TableSum theirs = sum(table, target);
       if (!ours.isSame(theirs)) {
-        String how =
-            ours.rows() == theirs.rows()
-                ? "has " + ours.rows() + " rows in both, but with different content"
-                : "has "
-                    + ours.rows()
-                    + " rows in "
-                    + source.name()
-                    + " and "
-                    + theirs.rows()
-                    + " in "
-                    + target.name();
         throw new StoreException(
             StoreException.Category.DAMAGED,
             "the copy is wrong: table "
                 + table.name()
-                + " "
-                + how
+                + " has "
+                + ours.rows()
+                + (ours.rows() == theirs.rows()
+                    ? " rows in both, but with different content"
+                    : " rows in "
+                        + source.name()
+                        + " and "
+                        + theirs.rows()
+                        + " in "
+                        + target.name())
                 + ". Empty "
                 + target.name()
                 + " and copy again",

@@ -14,6 +14,11 @@ final class PortionReader implements AutoCloseable {
   /// Rows that the driver may hold at a time.
   private static final int FETCHED = 32;
 
+  /// Up to the owner of the row at which the portion is large enough, or to the last one.
+  private static final String WHOLE_OWNERS =
+      " and OWNER <= coalesce((select OWNER from TABLE where OWNER > ? order by OWNER limit 1"
+          + " offset ?), 9223372036854775807)";
+
   private final TakenDatabase database;
   private final CopiedTable table;
   private final PortionSize most;
@@ -58,9 +63,7 @@ final class PortionReader implements AutoCloseable {
     sql.append(next).append(" > ?");
     if (!table.unique()) {
       // All rows of the last owner belong to the portion: its rows have no order of their own.
-      sql.append(
-          " and %1$s <= coalesce((select %1$s from %2$s where %1$s > ? order by %1$s limit 1 offset ?), %3$d)"
-              .formatted(next, table.name(), Long.MAX_VALUE));
+      sql.append(WHOLE_OWNERS.replace("OWNER", next).replace("TABLE", table.name()));
     }
     sql.append(" order by ").append(String.join(", ", names.subList(fixed, table.keys())));
     return table.unique() ? sql.append(" limit ?").toString() : sql.toString();

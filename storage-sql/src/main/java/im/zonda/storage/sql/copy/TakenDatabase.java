@@ -93,7 +93,8 @@ record TakenDatabase(Dialect dialect, Connection connection) implements AutoClos
     run(Connection::commit);
   }
 
-  StoreException failure(String what) {
+  /// A failure of this database.
+  StoreException storeException(String what) {
     return new StoreException(StoreException.Category.UNAVAILABLE, name() + " " + what, null);
   }
 
