@@ -44,6 +44,7 @@ final class ArchitectureRules {
           "cluster",
           "storage.memory",
           "storage.sql.database",
+          "storage.sql.copy",
           "storage.sql.log",
           "storage.sql.archive",
           "storage.sql.account",

@@ -22,7 +22,8 @@ class CommandsTest {
   void helpNamesEveryCommand() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("start", "status", "user", "config", "version", "test", "prepare");
+        .contains(
+            "start", "status", "user", "host", "database", "config", "version", "test", "prepare");
     assertThat(run("help", "start")).isZero();
     assertThat(out.toString()).doesNotContain("--exit-when-ready");
   }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       StatusPrintCommand.class,
       UserCommand.class,
       HostCommand.class,
+      DatabaseCommand.class,
       ConfigCommand.class,
       VersionCommand.class,
       CommandLine.HelpCommand.class

@@ -9,6 +9,7 @@ import im.zonda.app.settings.SettingsException;
 import im.zonda.app.settings.SettingsReader;
 import im.zonda.app.users.OpenAccounts;
 import im.zonda.config.ServerConfig;
+import im.zonda.storage.sql.DatabaseMaintenance;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -70,6 +71,11 @@ public final class ConfigOptions {
   ///
   /// @throws IllegalArgumentException if there is no data folder
   OpenAccounts openAccounts(ServerConfig configuration) throws IOException {
+    checkDataFolder(configuration);
+    return OpenAccounts.of(configuration, program.openStores());
+  }
+
+  private static void checkDataFolder(ServerConfig configuration) {
     if (!Files.isDirectory(configuration.data())) {
       throw new IllegalArgumentException(
           "the data folder "
@@ -77,7 +83,6 @@ public final class ConfigOptions {
               + " does not exist; name the server's data folder with --data, or its configuration"
               + " file with --config");
     }
-    return OpenAccounts.of(configuration, program.openStores());
   }
 
   /// Opens the accounts of the data folder, which is created if there is none.
@@ -118,15 +123,30 @@ public final class ConfigOptions {
   ///
   /// @throws FolderTakenException if another process uses the folder
   <T> T withStores(ServerConfig configuration, Function<Stores, T> task) throws IOException {
-    try (DataFolder folder = DataFolder.take(configuration.data())) {
-      if (folder == null) {
-        Path data = configuration.data();
-        throw new FolderTakenException(data, DataFolder.owner(data));
-      }
-      try (Stores stores = program.openStores().apply(configuration)) {
-        return task.apply(stores);
-      }
+    try (DataFolder _ = takeFolder(configuration.data());
+        Stores stores = program.openStores().apply(configuration)) {
+      return task.apply(stores);
     }
+  }
+
+  /// Runs a task with the database of the configuration, which no server may use.
+  ///
+  /// @throws FolderTakenException if another process uses the data folder
+  /// @throws IllegalArgumentException if there is no data folder
+  <T> T withDatabase(ServerConfig configuration, Function<DatabaseMaintenance, T> task)
+      throws IOException {
+    checkDataFolder(configuration);
+    try (DataFolder _ = takeFolder(configuration.data())) {
+      return task.apply(new DatabaseMaintenance(configuration.data(), configuration.storage()));
+    }
+  }
+
+  private static DataFolder takeFolder(Path data) throws IOException {
+    DataFolder folder = DataFolder.take(data);
+    if (folder == null) {
+      throw new FolderTakenException(data, DataFolder.owner(data));
+    }
+    return folder;
   }
 
   private static ControlClient connect(Path folder) throws IOException {

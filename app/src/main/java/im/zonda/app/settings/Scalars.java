@@ -73,7 +73,8 @@ final class Scalars {
     };
   }
 
-  private static boolean isDatabase(String text) {
+  /// Whether it is the URL of a database.
+  static boolean isDatabase(String text) {
     return DATABASE.matcher(text).matches();
   }
 

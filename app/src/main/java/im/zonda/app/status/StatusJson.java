@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /// A status as one JSON object, in one line. Times are ISO 8601, sizes bytes, durations
@@ -48,7 +47,7 @@ final class StatusJson {
     all.put("log", log);
     all.put("database", database);
     all.put("caches", caches);
-    return write(all);
+    return JsonText.of(all);
   }
 
   private static Map<String, @Nullable Object> cache(CacheStatistics cache) {
@@ -62,39 +61,5 @@ final class StatusJson {
     all.put("loadMicros", cache.loadTime().toNanos() / 1_000);
     all.put("evictions", cache.evictions());
     return all;
-  }
-
-  private static String write(@Nullable Object value) {
-    return switch (value) {
-      case null -> "null";
-      case Number number -> number.toString();
-      case Boolean flag -> flag.toString();
-      case Map<?, ?> map -> {
-        StringJoiner members = new StringJoiner(",", "{", "}");
-        map.forEach((name, member) -> members.add(quote(name.toString()) + ":" + write(member)));
-        yield members.toString();
-      }
-      case List<?> list -> {
-        StringJoiner elements = new StringJoiner(",", "[", "]");
-        list.forEach(element -> elements.add(write(element)));
-        yield elements.toString();
-      }
-      default -> quote(value.toString());
-    };
-  }
-
-  private static String quote(String text) {
-    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        quoted.append('\\').append(c);
-      } else if (c < ' ') {
-        quoted.append(String.format("\\u%04x", (int) c));
-      } else {
-        quoted.append(c);
-      }
-    }
-    return quoted.append('"').toString();
   }
 }

@@ -34,7 +34,7 @@ final class StatusText {
     Instant last = health.lastCommit();
     add(
         "  log        %s wait for a commit; %.1f commits/s, the last one %s%n",
-        bytes(health.queuedBytes()),
+        ByteCount.text(health.queuedBytes()),
         status.commitsPerSecond(),
         last == null ? "never" : "at " + last.truncatedTo(ChronoUnit.MILLIS));
     Instant since = health.failingSince();
@@ -72,8 +72,8 @@ final class StatusText {
           CACHE_ROW,
           cache.name(),
           cache.entries(),
-          bytes(cache.bytes()),
-          bytes(cache.bound()),
+          ByteCount.text(cache.bytes()),
+          ByteCount.text(cache.bound()),
           asked ? String.format(Locale.ROOT, "%.1f %%", 100 * cache.hitRate()) : "-",
           cache.hits(),
           cache.misses(),
@@ -99,12 +99,5 @@ final class StatusText {
             time.toHoursPart(),
             time.toMinutesPart(),
             time.toSecondsPart());
-  }
-
-  private static String bytes(long bytes) {
-    if (bytes < 10_240) {
-      return bytes + " B";
-    }
-    return bytes < 10_485_760 ? bytes / 1_024 + " KiB" : bytes / 1_048_576 + " MiB";
   }
 }

@@ -25,12 +25,17 @@ final class Databases {
   static Dialect dialect(
       Path data, ServerConfig.Storage settings, UnaryOperator<Connection> wrapper) {
     String url = settings.url();
-    if (url.startsWith(FILE)) {
-      return new SqliteDialect(data.resolve(url.substring(FILE.length())), wrapper);
+    if (isFile(settings)) {
+      return new SqliteDialect(data.resolve(url.substring(FILE.length())).normalize(), wrapper);
     }
     return url.startsWith("postgresql:")
         ? server(settings, new Postgresql(), Postgresql.PORT, wrapper)
         : server(settings, new Mariadb(), Mariadb.PORT, wrapper);
+  }
+
+  /// Whether the database is a file, which SQLite opens.
+  static boolean isFile(ServerConfig.Storage settings) {
+    return settings.url().startsWith(FILE);
   }
 
   private static Dialect server(

@@ -32,10 +32,15 @@ class SqlTextTest {
           "IDS.sql",
           "ROWS.sql",
           "table", // names of tables and columns in our code
+          "table.name",
+          "TABLE",
+          "CopyMark.TABLE",
+          "WHOLE", // the name of a row in our code
           "where",
           "syntax.contains", // conditions in our code
           "ids",
-          "version"); // a number of ours, where no parameter is possible
+          "after", // numbers of ours, where no parameter is possible
+          "version");
 
   @Test
   void noValueIsJoinedToSql() throws IOException {

@@ -71,8 +71,13 @@ public enum TestDatabase {
 
   /// The database of a folder, as a server opens it.
   public Dialect dialect(Path folder) {
+    return dialect(folder, UnaryOperator.identity());
+  }
+
+  /// The same with a wrapper around each connection.
+  public Dialect dialect(Path folder, UnaryOperator<Connection> wrapper) {
     ServerConfig.Storage settings = settings(folder, new ServerConfig.Storage(true, true, 0, 512));
-    return Databases.dialect(folder, settings, UnaryOperator.identity());
+    return Databases.dialect(folder, settings, wrapper);
   }
 
   /// Opens a connection to the database of a folder.
@@ -83,7 +88,7 @@ public enum TestDatabase {
   }
 
   /// Executes statements in the database of a folder.
-  void execute(Path folder, String... statements) throws SQLException {
+  public void execute(Path folder, String... statements) throws SQLException {
     try (Connection connection = connect(folder);
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
@@ -93,7 +98,7 @@ public enum TestDatabase {
   }
 
   /// The number that a query of the database of a folder finds.
-  long number(Path folder, String query) throws SQLException {
+  public long number(Path folder, String query) throws SQLException {
     try (Connection connection = connect(folder);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
@@ -116,7 +121,7 @@ public enum TestDatabase {
   }
 
   /// The exception of the driver.
-  SQLException failure(Fault fault, String text) {
+  public SQLException failure(Fault fault, String text) {
     return switch (this) {
       case SQLITE ->
           new SQLiteException(

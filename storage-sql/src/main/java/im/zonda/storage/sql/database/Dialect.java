@@ -3,6 +3,7 @@ package im.zonda.storage.sql.database;
 import im.zonda.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One kind of database: how it is opened, its connections, its errors, and its SQL.
@@ -26,8 +27,52 @@ public interface Dialect {
   /// what exists, and upgrades the schema.
   ///
   /// @throws StoreException if the database cannot be used: `DAMAGED` if it is damaged, of another
-  ///   application or of a newer version; it is not changed. `UNAVAILABLE` if it cannot be reached
-  Connection open() throws SQLException;
+  ///   application, of a newer version or an unfinished copy; it is not changed. `UNAVAILABLE` if
+  ///   it cannot be reached
+  default Connection open() throws SQLException {
+    return open((from, to) -> {});
+  }
+
+  /// The same, and reports the upgrade.
+  default Connection open(Schema.Progress progress) throws SQLException {
+    Connection connection = take();
+    try {
+      CopyMark.check(connection, this);
+      upgrade(connection, progress);
+      CopyMark.remove(connection, this);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /// Takes the database for this process and returns the connection that writes. Creates a file
+  /// that is missing; changes nothing that exists. The schema may be of an older version.
+  ///
+  /// @throws StoreException as [#open]
+  Connection take() throws SQLException;
+
+  /// Creates the tables of a database that has been taken, or upgrades them.
+  void upgrade(Connection connection, Schema.Progress progress) throws SQLException;
+
+  /// The schema migrations.
+  Schema schema();
+
+  /// Whether there is a database; true if only its server can tell.
+  boolean exists();
+
+  /// The names of all tables, in lower case.
+  Set<String> tables(Connection connection) throws SQLException;
+
+  /// The size on disk in bytes, as far as the database knows it.
+  long size(Connection connection) throws SQLException;
+
+  /// Whether a process has taken the database, as far as the database knows it.
+  boolean isTaken(Connection connection) throws SQLException;
+
+  /// Lets each call on this connection take as long as it needs, for the work of a command.
+  void allowLongCalls(Connection connection) throws SQLException;
 
   /// The statement with which each transaction of the writer begins, or null if it needs none.
   default @Nullable String beginWriting() {

@@ -19,11 +19,25 @@ public record Schema(String folder, List<String> changes) {
     return changes.size();
   }
 
+  /// Reports an upgrade.
+  @FunctionalInterface
+  public interface Progress {
+    /// The migration from one version to the next begins.
+    void upgrading(int from, int to);
+  }
+
   /// Upgrades the database to the newest version, each migration in a transaction.
   public void migrate(Connection connection, Dialect dialect) throws SQLException {
+    migrate(connection, dialect, (from, to) -> {});
+  }
+
+  /// Upgrades the database to the newest version, each migration in a transaction.
+  public void migrate(Connection connection, Dialect dialect, Progress progress)
+      throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       for (int version = dialect.schemaVersion(connection) + 1; version <= newest(); version++) {
+        progress.upgrading(version - 1, version);
         for (String sql : statements(changes.get(version - 1))) {
           statement.execute(sql);
         }

@@ -29,6 +29,17 @@ public interface SqlSyntax {
   /// @param key those of them that are a unique key
   String insertMissing(String table, List<String> columns, List<String> key, int rows);
 
+  /// Inserts rows of a copy: an id that the database would issue is given.
+  default String insertCopied(String table, List<String> columns, int rows) {
+    return insert(table, columns, rows);
+  }
+
+  /// The highest id of an owner that was ever issued: one row with a number, or nothing.
+  String lastOwnerId();
+
+  /// The statements after which ids of owners are above this one.
+  List<String> continueOwnerIds(long after);
+
   /// The condition that a text contains the parameter, compared exactly.
   String contains(String column);
 

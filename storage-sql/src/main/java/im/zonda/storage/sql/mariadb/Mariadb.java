@@ -179,6 +179,12 @@ public final class Mariadb implements ServerKind {
   }
 
   @Override
+  public String size() {
+    return "select coalesce(sum(data_length + index_length), 0) from information_schema.tables"
+        + " where table_schema = database()";
+  }
+
+  @Override
   public Failure failure(SQLException failure) {
     String state = failure.getSQLState() == null ? "" : failure.getSQLState();
     return switch (failure.getErrorCode()) {

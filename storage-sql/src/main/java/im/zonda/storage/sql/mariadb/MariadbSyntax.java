@@ -14,6 +14,17 @@ final class MariadbSyntax implements SqlSyntax {
   }
 
   @Override
+  public String lastOwnerId() {
+    return "select auto_increment - 1 from information_schema.tables"
+        + " where table_schema = database() and table_name = 'account'";
+  }
+
+  @Override
+  public List<String> continueOwnerIds(long after) {
+    return List.of("alter table account auto_increment = " + (after + 1));
+  }
+
+  @Override
   public String contains(String column) {
     return "locate(?, " + column + ") > 0";
   }

@@ -186,6 +186,18 @@ public final class Postgresql implements ServerKind {
   }
 
   @Override
+  public String size() {
+    return "select pg_database_size(current_database())";
+  }
+
+  @Override
+  public void allowLongQueries(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set statement_timeout = 0");
+    }
+  }
+
+  @Override
   public Failure failure(SQLException failure) {
     String state = failure.getSQLState() == null ? "" : failure.getSQLState();
     if (state.equals("53100")) {

@@ -17,6 +17,23 @@ final class PostgresqlSyntax implements SqlSyntax {
   }
 
   @Override
+  public String insertCopied(String table, List<String> columns, int rows) {
+    return SqlSyntax.insert(table, columns, rows)
+        .replaceFirst("\\) values ", ") overriding system value values ");
+  }
+
+  @Override
+  public String lastOwnerId() {
+    return "select pg_sequence_last_value(cast(pg_get_serial_sequence('account', 'id')"
+        + " as regclass))";
+  }
+
+  @Override
+  public List<String> continueOwnerIds(long after) {
+    return List.of("select setval(pg_get_serial_sequence('account', 'id'), " + after + ")");
+  }
+
+  @Override
   public String contains(String column) {
     return "strpos(" + column + ", ?) > 0";
   }

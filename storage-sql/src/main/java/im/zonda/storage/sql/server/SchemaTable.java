@@ -49,7 +49,7 @@ record SchemaTable(ServerKind kind) {
     }
   }
 
-  private Set<String> tables(Connection connection) throws SQLException {
+  Set<String> tables(Connection connection) throws SQLException {
     Set<String> tables = new HashSet<>();
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(kind.tables())) {
@@ -60,7 +60,11 @@ record SchemaTable(ServerKind kind) {
     return tables;
   }
 
+  /// The version; 0 if there is no table.
   int version(Connection connection) throws SQLException {
+    if (!tables(connection).contains(NAME)) {
+      return 0;
+    }
     return (int) number(connection, "select version from zonda_schema");
   }
 
@@ -82,6 +86,11 @@ record SchemaTable(ServerKind kind) {
 
   long generation(Connection connection) throws SQLException {
     return number(connection, "select generation from zonda_schema");
+  }
+
+  /// The size of the database in bytes.
+  long size(Connection connection) throws SQLException {
+    return number(connection, kind.size());
   }
 
   private static long number(Connection connection, String query) throws SQLException {

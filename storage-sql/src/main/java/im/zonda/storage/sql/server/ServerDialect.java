@@ -1,13 +1,16 @@
 package im.zonda.storage.sql.server;
 
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlFailures;
 import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -22,6 +25,8 @@ public final class ServerDialect implements Dialect {
   /// The longest wait for an answer of the database server, in milliseconds. After it the
   /// connection is closed.
   public static final int CALL_MILLIS = 10_000;
+
+  private static final int LONG_CALL_MILLIS = 3_600_000;
 
   private static final Logger log = LoggerFactory.getLogger(ServerDialect.class);
   private static final String LOCKED =
@@ -79,7 +84,7 @@ public final class ServerDialect implements Dialect {
   }
 
   @Override
-  public Connection open() throws SQLException {
+  public Connection take() throws SQLException {
     Path authorities = address.authorities();
     if (authorities != null && !Files.isReadable(authorities)) {
       throw new StoreException(
@@ -89,10 +94,7 @@ public final class ServerDialect implements Dialect {
     }
     Connection connection = wrapper.apply(kind.connect(address));
     try {
-      version =
-          connection.getMetaData().getDatabaseProductName()
-              + " "
-              + connection.getMetaData().getDatabaseProductVersion();
+      readVersion(connection);
       String reason = kind.unusable(connection);
       if (reason != null) {
         throw unusable(reason);
@@ -108,8 +110,6 @@ public final class ServerDialect implements Dialect {
       if (defect != null) {
         throw unusable(defect);
       }
-      migrate(connection);
-      generation = table.nextGeneration(connection);
       String risks = kind.risks(connection);
       if (!risks.isEmpty()) {
         log.atWarn()
@@ -124,12 +124,52 @@ public final class ServerDialect implements Dialect {
     }
   }
 
+  private void readVersion(Connection connection) throws SQLException {
+    if (version.isEmpty()) {
+      DatabaseMetaData product = connection.getMetaData();
+      version = product.getDatabaseProductName() + " " + product.getDatabaseProductVersion();
+    }
+  }
+
   /// Creates and upgrades the tables. That may take long, so the waits have no limit.
-  private void migrate(Connection connection) throws SQLException {
+  @Override
+  public void upgrade(Connection connection, Schema.Progress progress) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, 0);
     table.create(connection);
-    kind.schema().migrate(connection, this);
+    schema().migrate(connection, this, progress);
     connection.setNetworkTimeout(Runnable::run, CALL_MILLIS);
+    generation = table.nextGeneration(connection);
+  }
+
+  @Override
+  public Schema schema() {
+    return kind.schema();
+  }
+
+  @Override
+  public boolean exists() {
+    return true;
+  }
+
+  @Override
+  public Set<String> tables(Connection connection) throws SQLException {
+    return table.tables(connection);
+  }
+
+  @Override
+  public long size(Connection connection) throws SQLException {
+    return table.size(connection);
+  }
+
+  @Override
+  public boolean isTaken(Connection connection) throws SQLException {
+    return kind.lockHolder(connection) != NO_SESSION;
+  }
+
+  @Override
+  public void allowLongCalls(Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, LONG_CALL_MILLIS);
+    kind.allowLongQueries(connection);
   }
 
   /// Takes the lock. If the session that this process had before has it, that session is ended.
@@ -156,6 +196,7 @@ public final class ServerDialect implements Dialect {
   public Connection openReader() throws SQLException {
     Connection connection = wrapper.apply(kind.connect(address));
     try {
+      readVersion(connection);
       kind.prepareReader(connection);
       return connection;
     } catch (SQLException | RuntimeException e) {

@@ -46,6 +46,12 @@ public interface ServerKind {
   /// The query for the names of the tables in the database.
   String tables();
 
+  /// The query for the size of the database in bytes.
+  String size();
+
+  /// Removes the limit that [#prepareReader] has set for the time of a query.
+  default void allowLongQueries(Connection connection) throws SQLException {}
+
   /// What kind of failure it is.
   Failure failure(SQLException failure);
 

@@ -61,6 +61,20 @@ final class DatabaseFile {
     }
   }
 
+  boolean exists() {
+    return Files.exists(file);
+  }
+
+  /// The size in bytes, with that of the write-ahead log.
+  long size() {
+    try {
+      return size(file) + size(log);
+    } catch (IOException e) {
+      throw new StoreException(
+          StoreException.Category.UNAVAILABLE, file + " cannot be read: " + e, e);
+    }
+  }
+
   /// Checks the whole structure of the database, indexes included.
   ///
   /// @throws StoreException `DAMAGED` with the first defect found

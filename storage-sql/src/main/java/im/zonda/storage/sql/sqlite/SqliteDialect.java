@@ -10,7 +10,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
@@ -53,6 +56,9 @@ public final class SqliteDialect implements Dialect {
   private static final List<String> READER_PRAGMAS =
       List.of("pragma temp_store = memory", "pragma cache_size = -2000");
 
+  private static final String TABLES =
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite%'";
+
   private static final int READERS = 2;
   private static final int BUSY_MILLIS = 2_000;
 
@@ -93,20 +99,57 @@ public final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public Connection open() throws SQLException {
+  public Connection take() throws SQLException {
     new DatabaseFile(this).prepare();
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(BUSY_MILLIS);
     // The driver would read the last row id after each insert.
     config.setGetGeneratedKeys(false);
-    Connection writer = prepared(config, WRITER_PRAGMAS);
-    try {
-      SCHEMA.migrate(writer, this);
-      return writer;
-    } catch (SQLException | RuntimeException e) {
-      writer.close();
-      throw e;
+    return prepared(config, WRITER_PRAGMAS);
+  }
+
+  @Override
+  public void upgrade(Connection connection, Schema.Progress progress) throws SQLException {
+    SCHEMA.migrate(connection, this, progress);
+  }
+
+  @Override
+  public Schema schema() {
+    return SCHEMA;
+  }
+
+  @Override
+  public boolean exists() {
+    return new DatabaseFile(this).exists();
+  }
+
+  /// Without those of SQLite itself.
+  @Override
+  public Set<String> tables(Connection connection) throws SQLException {
+    Set<String> tables = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(TABLES)) {
+      while (row.next()) {
+        tables.add(row.getString(1).toLowerCase(Locale.ROOT));
+      }
     }
+    return tables;
+  }
+
+  @Override
+  public long size(Connection connection) {
+    return new DatabaseFile(this).size();
+  }
+
+  /// Only the lock of the data folder tells.
+  @Override
+  public boolean isTaken(Connection connection) {
+    return false;
+  }
+
+  @Override
+  public void allowLongCalls(Connection connection) {
+    // Calls have no limit.
   }
 
   @Override

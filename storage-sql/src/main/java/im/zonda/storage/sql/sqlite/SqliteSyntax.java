@@ -16,6 +16,19 @@ final class SqliteSyntax implements SqlSyntax {
   }
 
   @Override
+  public String lastOwnerId() {
+    return "select seq from sqlite_sequence where name = 'account'";
+  }
+
+  @Override
+  public List<String> continueOwnerIds(long after) {
+    return List.of(
+        "insert into sqlite_sequence (name, seq) select 'account', 0"
+            + " where not exists (select 1 from sqlite_sequence where name = 'account')",
+        "update sqlite_sequence set seq = " + after + " where name = 'account'");
+  }
+
+  @Override
   public String contains(String column) {
     return "instr(" + column + ", ?) > 0";
   }

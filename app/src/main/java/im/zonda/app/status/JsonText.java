@@ -1,0 +1,46 @@
+package im.zonda.app.status;
+
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/// Writes JSON in one line.
+public final class JsonText {
+  private JsonText() {}
+
+  /// A value as JSON: null, a number, a boolean, a map, a list; anything else as a string.
+  public static String of(@Nullable Object value) {
+    return switch (value) {
+      case null -> "null";
+      case Number number -> number.toString();
+      case Boolean flag -> flag.toString();
+      case Map<?, ?> map -> {
+        StringJoiner members = new StringJoiner(",", "{", "}");
+        map.forEach((name, member) -> members.add(quote(name.toString()) + ":" + of(member)));
+        yield members.toString();
+      }
+      case List<?> list -> {
+        StringJoiner elements = new StringJoiner(",", "[", "]");
+        list.forEach(element -> elements.add(of(element)));
+        yield elements.toString();
+      }
+      default -> quote(value.toString());
+    };
+  }
+
+  private static String quote(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < ' ') {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

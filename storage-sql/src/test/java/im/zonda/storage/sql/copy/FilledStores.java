@@ -1,0 +1,262 @@
+package im.zonda.storage.sql.copy;
+
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
+import im.zonda.store.Account;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageArchive.Portion;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RoomStore.Affiliation;
+import im.zonda.store.RoomStore.Room;
+import im.zonda.store.RosterItem;
+import im.zonda.store.RosterStore;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
+import im.zonda.store.Subscription;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+
+/// A database with something in each table, and what the ports show of it.
+final class FilledStores {
+  static final String DOMAIN = "example.net";
+  static final String ROOMS = "rooms.example.net";
+  static final Jid ROMEO = Jid.of("romeo@example.net");
+  static final Jid JULIET = Jid.of("juliet@example.net");
+  static final Jid GARDEN = Jid.of("garden@rooms.example.net");
+
+  private static final Jid LAST = Jid.of("last@example.net");
+  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
+  private static final Jid PHONE = Jid.of("romeo@example.net/phone");
+  private static final List<String> NAMES = List.of("vcard", "private", "empty");
+  private static final int BYTES = 256;
+  private static final int LARGE = 3 << 20;
+
+  private static final String SLICE =
+      "insert into archive_slice (slice, level, first_id, last_id, entries, removed)"
+          + " values (?, -2, 1, 2, 3, 4)";
+  private static final String CHUNK =
+      "insert into archive_chunk (slice, last_key, last_id, data) values (?, ?, ?, ?)";
+
+  private FilledStores() {}
+
+  static SqlStores open(TestDatabase database, Path folder) {
+    return SqlStores.open(
+        folder,
+        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true)),
+        Limits.defaults(),
+        InstantSource.system());
+  }
+
+  /// Fills a database and closes it.
+  static void fill(TestDatabase database, Path folder) throws SQLException {
+    try (SqlStores stores = open(database, folder)) {
+      fillAccounts(stores);
+      fillRooms(stores);
+      stores.accounts().create(List.of(StoresContract.account(LAST))); // has the highest id
+      fillMessages(stores);
+      stores.accounts().remove(LAST);
+    }
+    fillIndex(database, folder);
+  }
+
+  private static void fillAccounts(Stores stores) {
+    Jid symbols = Jid.of("l\u00e4rche", DOMAIN, null);
+    stores
+        .accounts()
+        .create(
+            List.of(
+                StoresContract.account(ROMEO),
+                StoresContract.account(JULIET),
+                new Account(symbols, List.of(), StoresContract.NOON)));
+    byte[] all = new byte[BYTES];
+    for (int i = 0; i < BYTES; i++) {
+      all[i] = (byte) i;
+    }
+    stores.keyValues("vcard").put(JULIET, "", all);
+    stores.keyValues("vcard").put(ROMEO, "photo", new byte[LARGE]);
+    stores.keyValues("empty").put(ROMEO, "k", new byte[0]);
+    for (String key :
+        List.of("{urn:x}\ud83d\ude80", "e\u0301", "\u00e9", " ", "A", "a", "x".repeat(5_000))) {
+      stores.keyValues("private").put(ROMEO, key, key.getBytes(StandardCharsets.UTF_8));
+    }
+    Presence request = Presence.of(Presence.Type.SUBSCRIBE, ROMEO, JULIET, null, List.of());
+    for (int i = 0; i < 7; i++) {
+      Jid contact = Jid.of("contact" + i, "example.org", null);
+      RosterItem item =
+          new RosterItem(
+              contact,
+              i == 0 ? null : i == 1 ? "" : "N\u00e4me \ud83d\ude80 " + i,
+              i % 2 == 0 ? Subscription.BOTH : Subscription.NONE,
+              i % 2 == 0,
+              i % 3 == 0,
+              i == 2 ? List.of() : List.of("Friends", "'; --\u202e"),
+              i == 5 ? request : null,
+              i != 5);
+      stores.rosters().put(JULIET, item);
+      stores.rosters().put(ROMEO, item);
+    }
+  }
+
+  private static void fillRooms(Stores stores) {
+    stores
+        .rooms()
+        .save(
+            new Room(GARDEN, JULIET, StoresContract.NOON, true, true, "The garden", "a = 1\n"),
+            List.of(
+                new Affiliation(JULIET, "owner", "Juliet", null),
+                new Affiliation(ROMEO, "member", null, ""),
+                new Affiliation(Jid.of("example.org"), "outcast", null, "the whole domain")));
+    stores
+        .rooms()
+        .save(
+            new Room(
+                Jid.of("tomb@rooms.example.net"), null, StoresContract.NOON, false, false, "", ""),
+            List.of());
+  }
+
+  private static void fillMessages(Stores stores) {
+    MessageLog log = stores.messages();
+    for (int i = 0; i < 20; i++) {
+      Entry sent =
+          new Entry(ROMEO, log.nextId(), JULIET, message(PHONE, JULIET, "shared word" + i));
+      String id = "<stanza-id xmlns='urn:xmpp:sid:0' by='" + JULIET + "' id='" + sent.id() + "'/>";
+      Message stamped =
+          sent.message().withPayload(STANZA_ID, id.getBytes(StandardCharsets.US_ASCII));
+      log.append(new Entry(JULIET, sent.id(), PHONE, stamped), Keep.ARCHIVE, i % 4 == 0, sent);
+      if (i == 3) {
+        log.flush();
+        stores.archive().replace(JULIET, sent.id(), message(PHONE, JULIET, ""));
+      } else if (i == 4) {
+        log.flush();
+        stores.archive().replace(ROMEO, sent.id(), message(PHONE, JULIET, "corrected"));
+      }
+    }
+    append(log, JULIET, "only until delivered \ud83d\ude80", Keep.UNTIL_DELIVERED, true);
+    append(log, JULIET, "x".repeat(200_000), Keep.ARCHIVE, true);
+    append(log, GARDEN, "said in the garden", Keep.ARCHIVE, false);
+    append(log, LAST, "of a removed owner", Keep.ARCHIVE, false);
+    log.flush();
+  }
+
+  private static void append(MessageLog log, Jid owner, String body, Keep keep, boolean waiting) {
+    log.append(new Entry(owner, log.nextId(), PHONE, message(PHONE, owner, body)), keep, waiting);
+  }
+
+  private static Message message(Jid from, Jid to, String body) {
+    return StoresContract.message(from, to, body);
+  }
+
+  /// Slices that are to be deleted: a small log has no others.
+  private static void fillIndex(TestDatabase database, Path folder) throws SQLException {
+    try (Connection connection = database.connect(folder);
+        PreparedStatement slice = connection.prepareStatement(SLICE);
+        PreparedStatement chunk = connection.prepareStatement(CHUNK)) {
+      for (long number = 1; number <= 3; number++) {
+        slice.setLong(1, number);
+        slice.executeUpdate();
+        for (int i = 0; i < 8; i++) {
+          chunk.setLong(1, number);
+          chunk.setLong(2, i < 2 ? -5 : i / 3);
+          chunk.setLong(3, i);
+          chunk.setBytes(4, new byte[] {0, (byte) i, -1});
+          chunk.executeUpdate();
+        }
+      }
+    }
+    // An account of an earlier version, of which nothing has been erased yet.
+    database.execute(folder, "insert into removed_owner (owner_id, erased_to) values (77, -1)");
+  }
+
+  /// Everything that the ports show, as text.
+  static String show(Stores stores) {
+    List<String> lines = new ArrayList<>();
+    for (String domain : List.of(DOMAIN, ROOMS)) {
+      for (Jid jid : stores.accounts().list(domain, null, 100)) {
+        Account account = stores.accounts().find(jid);
+        lines.add("account " + jid + " " + (account == null ? "" : account.created()));
+        if (account != null) {
+          account.keys().forEach(keys -> lines.add("keys " + show(keys)));
+        }
+        show(stores, jid, lines);
+      }
+      for (Jid jid : stores.rooms().list(domain, null, 100)) {
+        lines.add("room " + stores.rooms().find(jid));
+        show(stores, jid, lines);
+      }
+      lines.add("created " + stores.rooms().created(domain, JULIET));
+      lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String show(ScramKeys keys) {
+    HexFormat hex = HexFormat.of();
+    return keys.hash()
+        + " "
+        + hex.formatHex(keys.salt())
+        + " "
+        + keys.iterations()
+        + " "
+        + hex.formatHex(keys.storedKey())
+        + " "
+        + hex.formatHex(keys.serverKey());
+  }
+
+  private static void show(Stores stores, Jid jid, List<String> lines) {
+    RosterStore.Roster roster = stores.rosters().load(jid);
+    lines.add("roster " + roster.version());
+    roster.items().stream().map(FilledStores::show).sorted().forEach(lines::add);
+    for (String name : NAMES) {
+      new TreeMap<>(stores.keyValues(name).all(jid))
+          .forEach((key, value) ->
+              lines.add("value " + name + " " + key + " " + HexFormat.of().formatHex(value)));
+    }
+    stores.messages().waiting(jid, 0, 1_000).forEach(entry -> lines.add("waits " + show(entry)));
+    Portion all = new Portion(false, 1_000, 1L << 30);
+    stores.archive().page(jid, MessageArchive.Filter.ALL, all).entries().stream()
+        .forEach(entry -> lines.add("archived " + show(entry)));
+    for (String text : List.of("word7", "corrected", "garden")) {
+      MessageArchive.Filter filter =
+          new MessageArchive.Filter(null, Long.MIN_VALUE, Long.MAX_VALUE, null, text);
+      stores.archive().page(jid, filter, all).entries().stream()
+          .forEach(entry -> lines.add("found " + text + " " + entry.id()));
+    }
+  }
+
+  private static String show(RosterItem item) {
+    Presence request = item.request();
+    return "item "
+        + List.of(
+            item.jid(),
+            String.valueOf(item.name()),
+            item.subscription(),
+            item.ask(),
+            item.approved(),
+            item.groups(),
+            item.listed(),
+            request == null ? "" : request.toElement());
+  }
+
+  private static String show(Entry entry) {
+    Element element = entry.message().toElement();
+    return entry.id() + " " + entry.with() + " " + element;
+  }
+}
