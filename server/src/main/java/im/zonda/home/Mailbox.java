@@ -3,6 +3,7 @@ package im.zonda.home;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
+import im.zonda.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -279,7 +280,16 @@ final class Mailbox<H> {
   /// False if the stanza stays held.
   private boolean fail(Object entry, Throwable cause) {
     try {
-      LOG.atError().addKeyValue("home", address).setCause(cause).log("home_task_failed");
+      if (cause instanceof StoreException store && store.retryable()) {
+        // Many tasks fail while the store does, which is logged as an error of its own.
+        LOG.atWarn()
+            .addKeyValue("home", address)
+            .addKeyValue("store", store.category())
+            .addKeyValue("reason", store.getMessage())
+            .log("home_task_failed");
+      } else {
+        LOG.atError().addKeyValue("home", address).setCause(cause).log("home_task_failed");
+      }
       if (entry instanceof Envelope envelope) {
         return setup.kind().failed(envelope, cause);
       }

@@ -65,6 +65,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.addAppender(appender);
     // Administrators have no use for what libraries log below a warning.
     root.setLevel(log.level() == LogLevel.ERROR ? Level.ERROR : Level.WARN);
+    // Each connection that a failing database breaks, which is logged as one event of our own.
+    context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
     context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
   }
 

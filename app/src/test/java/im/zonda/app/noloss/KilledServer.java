@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// The packaged server on one data folder, through many lives. Used by one thread.
 final class KilledServer implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
+
+  /// The time, the level, and the event with its fields.
+  private static final Pattern ERROR = Pattern.compile("\\S+ ERROR .*");
+
   private static final long STOP_SECONDS = 20;
 
   private final Path folder;
@@ -33,7 +37,8 @@ final class KilledServer implements AutoCloseable {
   ///
   /// @param folder an empty folder for its configuration, data and log
   /// @param durable the configuration's `storage.durable`
-  KilledServer(Path folder, boolean durable) throws IOException {
+  /// @param storage more lines for `[storage]`
+  KilledServer(Path folder, boolean durable, String storage) throws IOException {
     this.folder = folder;
     this.log = folder.resolve("server.log");
     Files.writeString(
@@ -53,8 +58,9 @@ final class KilledServer implements AutoCloseable {
         message-rate = 0
         [storage]
         durable = %s
+        %s
         """
-            .formatted(NoLossPlan.DOMAIN, durable));
+            .formatted(NoLossPlan.DOMAIN, durable, storage));
   }
 
   /// Adds accounts, while it does not run.
@@ -184,7 +190,7 @@ final class KilledServer implements AutoCloseable {
   /// The log's lines that tell of an error.
   List<String> errors() throws IOException {
     try (var lines = Files.lines(log)) {
-      return lines.filter(line -> line.contains("ERROR")).toList();
+      return lines.filter(line -> ERROR.matcher(line).matches()).toList();
     }
   }
 

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// The no-loss checker on the packaged server: a few kills each time, and as many as one wants with
 /// `./zonda test --no-loss --minutes N`. `docs/reliability.md` says what it shows.
@@ -20,8 +20,22 @@ class NoLossIT {
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLost() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(
-        new NoLossOptions(5, 0, Duration.ZERO, 4711, true, Duration.ofMillis(1_500)), "short");
+    assertClean(NoLossOptions.sqlite(5, 4711, true), "short");
+  }
+
+  @Test
+  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLostOnPostgresql() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    assertClean(NoLossOptions.server(RunStorage.POSTGRESQL, 1, 5, 4711), "postgresql");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "zonda.test.mariadb", matches = "true")
+  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLostOnMariadb() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    assertClean(NoLossOptions.server(RunStorage.MARIADB, 1, 5, 4711), "mariadb");
   }
 
   /// The checker sees losses where there must be some: with acknowledgements that do not wait for
@@ -30,8 +44,7 @@ class NoLossIT {
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
   void aServerThatPromisesTooMuchIsFound() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    NoLossOptions options =
-        new NoLossOptions(3, 0, Duration.ZERO, 4712, false, Duration.ofMillis(1_500));
+    NoLossOptions options = NoLossOptions.sqlite(3, 4712, false);
     NoLossRun.Result result = new NoLossRun(options, folder("not-durable")).run();
     System.out.println(result.line());
     assertThat(result.report().lost()).isNotEmpty();

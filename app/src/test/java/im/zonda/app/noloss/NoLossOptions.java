@@ -6,35 +6,83 @@ import org.jspecify.annotations.Nullable;
 /// How long a run lasts. It goes on until all that is given has been reached.
 ///
 /// @param kills at least that many kills
+/// @param faults at least that many faults of the database, if it is a server
 /// @param messages at least that many acknowledged messages
 /// @param time at least that long
 /// @param seed what chance is made from
 /// @param durable the server's `storage.durable`
 /// @param longestLife the longest time from ready to the end of a life
+/// @param storage the database
+/// @param longestFault the longest time that a fault of the database lasts
 record NoLossOptions(
-    int kills, long messages, Duration time, long seed, boolean durable, Duration longestLife) {
+    int kills,
+    int faults,
+    long messages,
+    Duration time,
+    long seed,
+    boolean durable,
+    Duration longestLife,
+    RunStorage storage,
+    Duration longestFault) {
+  /// Longer than an answer of the database may take.
+  private static final Duration LONGEST_FAULT = Duration.ofSeconds(14);
+
+  /// A run on SQLite.
+  static NoLossOptions sqlite(int kills, long seed, boolean durable) {
+    return new NoLossOptions(
+        kills,
+        0,
+        0,
+        Duration.ZERO,
+        seed,
+        durable,
+        Duration.ofMillis(1_500),
+        RunStorage.SQLITE,
+        Duration.ZERO);
+  }
+
+  /// A short run on a database server, each fault of which is short.
+  static NoLossOptions server(RunStorage storage, int kills, int faults, long seed) {
+    return new NoLossOptions(
+        kills,
+        faults,
+        0,
+        Duration.ZERO,
+        seed,
+        true,
+        Duration.ofSeconds(1),
+        storage,
+        Duration.ofSeconds(1));
+  }
+
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if none
   /// was.
   static @Nullable NoLossOptions given() {
     Long minutes = number("minutes");
     Long kills = number("kills");
     Long messages = number("messages");
-    if (minutes == null && kills == null && messages == null) {
+    Long faults = number("faults");
+    RunStorage storage = RunStorage.of(System.getProperty("zonda.no-loss.storage", "sqlite"));
+    if (minutes == null && faults == null && kills == null && messages == null) {
       return null;
     }
     Long seed = number("seed");
+    long some = kills == null ? 1 : kills;
     return new NoLossOptions(
-        kills == null ? 1 : Math.toIntExact(kills),
+        Math.toIntExact(some),
+        storage == RunStorage.SQLITE ? 0 : Math.toIntExact(faults == null ? some : faults),
         messages == null ? 0 : messages,
         Duration.ofMinutes(minutes == null ? 0 : minutes),
         seed == null ? System.nanoTime() % 1_000_000 : seed,
         !"false".equals(System.getProperty("zonda.no-loss.durable")),
-        Duration.ofSeconds(3));
+        Duration.ofSeconds(3),
+        storage,
+        LONGEST_FAULT);
   }
 
   /// Whether there are so many starts that quicker ones are worth some seconds.
   boolean isLong() {
-    return kills > 20 || messages > 100_000 || time.toMinutes() > 1;
+    return kills + faults > 20 || messages > 100_000 || time.toMinutes() > 1;
   }
 
   private static @Nullable Long number(String name) {

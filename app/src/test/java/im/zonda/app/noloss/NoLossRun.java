@@ -17,12 +17,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /// One run of the no-loss checker: a server that is killed and started again while clients send and
 /// receive, and the comparison of what they remember.
 final class NoLossRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int STORIES = 40;
+
+  /// Errors in the log while the database is away.
+  private static final List<String> EXPECTED = List.of("store_failing");
 
   /// What came of it.
   ///
@@ -45,29 +49,51 @@ final class NoLossRun {
 
   /// Runs from the first start to the judgement.
   Result run() throws IOException, InterruptedException {
+    try (FaultyDatabase database = options.storage().start()) {
+      return run(database);
+    }
+  }
+
+  private Result run(@Nullable FaultyDatabase database) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    NoLossPlan plan = NoLossPlan.usual(options.seed());
+    NoLossPlan plan =
+        database == null || options.isLong()
+            ? NoLossPlan.usual(options.seed())
+            : NoLossPlan.small(options.seed());
     Path history = folder.resolve("history.txt");
     Result result;
-    try (KilledServer server = new KilledServer(folder, options.durable())) {
+    String storage = database == null ? "" : database.settings();
+    try (KilledServer server = new KilledServer(folder, options.durable(), storage)) {
       if (options.isLong()) {
         server.prepare();
       }
-      server.addAccounts(plan.accounts());
+      List<String> accounts = new ArrayList<>(plan.accounts());
+      if (database != null) {
+        accounts.addAll(OutageProbe.accounts());
+      }
+      server.addAccounts(accounts);
       server.start();
       plan = plan.withArchive(NoLossClients.hasArchive(server.lives(), plan.accounts().getFirst()));
       try (Journal journal = new Journal(history)) {
         MessageLedger ledger = new MessageLedger(journal);
+        DatabaseNemesis nemesis =
+            database == null
+                ? null
+                : new DatabaseNemesis(database, ledger, options.longestFault(), random.split());
         try (NoLossClients course = new NoLossClients(plan, server.lives(), ledger)) {
           course.start();
           if (!course.awaitConnected(PATIENCE)) {
             ledger.violated("not all clients are let in");
           }
-          killAndRestart(server, ledger, begin);
+          disturb(server, ledger, nemesis, begin);
           course.finish(PATIENCE);
-          checkLog(server, ledger);
+          checkLog(server, ledger, nemesis != null);
+          if (nemesis != null) {
+            nemesis.faults().forEach(ledger::violated);
+          }
           LedgerReport report = ledger.report();
-          result = new Result(report, line(report, server, course, plan, begin));
+          String line = line(report, server, course, plan, begin);
+          result = new Result(report, nemesis == null ? line : line + "; " + nemesis);
         }
       }
     }
@@ -75,16 +101,29 @@ final class NoLossRun {
     return result;
   }
 
-  private void killAndRestart(KilledServer server, MessageLedger ledger, long begin)
+  /// Kills the server, and lets the faults of its database come, until there was enough of each.
+  private void disturb(
+      KilledServer server, MessageLedger ledger, @Nullable DatabaseNemesis nemesis, long begin)
       throws IOException, InterruptedException {
-    while (kills < options.kills()
-        || ledger.acknowledgedCount() < options.messages()
-        || System.nanoTime() - begin < options.time().toNanos()) {
+    while (true) {
+      int faults = nemesis == null ? 0 : options.faults() - nemesis.count();
+      int killsLeft = options.kills() - kills;
+      if (killsLeft <= 0
+          && faults <= 0
+          && ledger.acknowledgedCount() >= options.messages()
+          && System.nanoTime() - begin >= options.time().toNanos()) {
+        return;
+      }
       if (!server.lives(random.nextLong(100, options.longestLife().toMillis()))) {
         ledger.violated("the server has died by itself");
       }
-      end(server, ledger);
-      server.start();
+      int choices = Math.max(0, killsLeft) + Math.max(0, faults);
+      if (nemesis != null && random.nextInt(Math.max(2, choices)) < Math.max(1, faults)) {
+        nemesis.strike(server);
+      } else {
+        end(server, ledger);
+        server.start();
+      }
     }
   }
 
@@ -115,9 +154,13 @@ final class NoLossRun {
     }
   }
 
-  private static void checkLog(KilledServer server, MessageLedger ledger) throws IOException {
-    List<String> errors = server.errors();
-    errors.stream().limit(10).forEach(error -> ledger.violated("the server's log: " + error));
+  /// An error in the log is a violation, unless it says that the database is away.
+  private static void checkLog(KilledServer server, MessageLedger ledger, boolean mayBeAway)
+      throws IOException {
+    server.errors().stream()
+        .filter(error -> !mayBeAway || EXPECTED.stream().noneMatch(error::contains))
+        .limit(10)
+        .forEach(error -> ledger.violated("the server's log: " + error));
   }
 
   private String line(
@@ -127,8 +170,9 @@ final class NoLossRun {
     NoLossClients.Connections connections = course.connections();
     return String.format(
         Locale.ROOT,
-        "no-loss: %s, seed %d, %d s, %d kills, %d clean stops, ready again after %.2f s (median) to"
+        "no-loss on %s: %s, seed %d, %d s, %d kills, %d clean stops, ready again after %.2f s (median) to"
             + " %.2f s; %s; %d sessions resumed, %d bound again; %s",
+        options.storage(),
         report.clean() ? "OK" : "FAILED",
         options.seed(),
         (System.nanoTime() - begin) / 1_000_000_000,

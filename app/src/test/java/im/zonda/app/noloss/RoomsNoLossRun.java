@@ -51,7 +51,7 @@ final class RoomsNoLossRun {
 
   /// Runs from the first start to the judgement.
   Result run() throws IOException, InterruptedException {
-    try (KilledServer server = new KilledServer(folder, durable)) {
+    try (KilledServer server = new KilledServer(folder, durable, "")) {
       List<String> names = IntStream.range(0, SPEAKERS).mapToObj(RoomSpeaker::name).toList();
       server.addAccounts(Stream.concat(names.stream(), Stream.of(WITNESS)).toList());
       server.start();

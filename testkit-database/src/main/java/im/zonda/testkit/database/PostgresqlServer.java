@@ -10,12 +10,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A PostgreSQL server on a loopback address, started once and stopped with the JVM.
+/// A PostgreSQL server. It ends with the JVM at the latest.
 public final class PostgresqlServer implements DatabaseServer {
   private static final class Shared {
     private static final PostgresqlServer SERVER = new PostgresqlServer();
@@ -24,6 +25,7 @@ public final class PostgresqlServer implements DatabaseServer {
   private final EmbeddedPostgres server;
   private final Path data;
   private final Path rules;
+  private final List<String> command;
   private @Nullable TestAuthority authority;
 
   private PostgresqlServer() {
@@ -44,6 +46,7 @@ public final class PostgresqlServer implements DatabaseServer {
               .setServerConfig("max_connections", "200")
               .start();
       execute("postgres", "create role zonda login password '" + PASSWORD.replace("'", "''") + "'");
+      command = command(postmaster());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,6 +72,27 @@ public final class PostgresqlServer implements DatabaseServer {
     return Shared.SERVER;
   }
 
+  /// Starts another server.
+  public static PostgresqlServer create() {
+    return new PostgresqlServer();
+  }
+
+  /// The command line of a process. PostgreSQL does not run as root, unless it does not know.
+  private static List<String> command(ProcessHandle process) {
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("user.name").equals("root")) {
+      command.addAll(List.of("unshare", "-U"));
+    }
+    command.add(process.info().command().orElseThrow());
+    command.addAll(List.of(process.info().arguments().orElseThrow()));
+    return command;
+  }
+
+  @Override
+  public int port() {
+    return server.getPort();
+  }
+
   @Override
   public String url(String database) {
     return "postgresql://localhost:" + server.getPort() + "/" + database;
@@ -77,6 +101,12 @@ public final class PostgresqlServer implements DatabaseServer {
   @Override
   public void createDatabase(String name) {
     execute("postgres", "create database " + name + " owner zonda");
+  }
+
+  @Override
+  public void createDatabase(String name, Path folder) {
+    execute("postgres", "create tablespace " + name + " location '" + folder + "'");
+    execute("postgres", "create database " + name + " owner zonda tablespace " + name);
   }
 
   private void execute(String database, String sql) {
@@ -164,11 +194,55 @@ public final class PostgresqlServer implements DatabaseServer {
   }
 
   private void signal(String name) {
+    ProcessHandle postmaster = postmaster();
+    Stream.concat(Stream.of(postmaster), postmaster.descendants())
+        .forEach(process -> Signals.send(process.pid(), name));
+  }
+
+  private ProcessHandle postmaster() {
     try {
       List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));
-      ProcessHandle postmaster = ProcessHandle.of(Long.parseLong(lines.getFirst())).orElseThrow();
-      Stream.concat(Stream.of(postmaster), postmaster.descendants())
-          .forEach(process -> Signals.send(process.pid(), name));
+      return ProcessHandle.of(Long.parseLong(lines.getFirst())).orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A fast shutdown: sessions are ended.
+  @Override
+  public void stop() {
+    ProcessHandle postmaster = postmaster();
+    Signals.send(postmaster.pid(), "INT");
+    postmaster.onExit().join();
+  }
+
+  @Override
+  public void kill() {
+    ProcessHandle postmaster = postmaster();
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+    all.forEach(process -> Signals.send(process.pid(), "KILL"));
+    all.forEach(process -> process.onExit().join());
+  }
+
+  @Override
+  public void startAgain() {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      Attempts.untilConnected(() -> connect("postgres"), process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

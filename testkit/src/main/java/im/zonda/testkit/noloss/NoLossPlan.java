@@ -32,6 +32,11 @@ public record NoLossPlan(
     return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true);
   }
 
+  /// About 20 clients, for a short run beside other tests.
+  public static NoLossPlan small(long seed) {
+    return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true);
+  }
+
   /// This plan for a server with or without archives.
   public NoLossPlan withArchive(boolean has) {
     return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has);

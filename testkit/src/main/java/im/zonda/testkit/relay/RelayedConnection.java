@@ -17,12 +17,14 @@ public final class RelayedConnection {
 
   private final Socket client;
   private final Socket server;
+  private final Tap tap;
   private State state = State.FLOWING;
   private boolean clientGone;
 
-  RelayedConnection(Socket client, Socket server) {
+  RelayedConnection(Socket client, Socket server, Tap tap) {
     this.client = client;
     this.server = server;
+    this.tap = tap;
   }
 
   void start() {
@@ -84,6 +86,7 @@ public final class RelayedConnection {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        tap.forwarding(this, up, buffer, count);
         if (!awaitFlow()) {
           return;
         }

@@ -17,6 +17,7 @@ public final class TcpRelay implements AutoCloseable {
 
   private final ServerSocket listening;
   private final Supplier<InetSocketAddress> target;
+  private final Tap tap;
   private final List<RelayedConnection> open = new ArrayList<>();
   private final LinkedBlockingQueue<RelayedConnection> accepted = new LinkedBlockingQueue<>();
 
@@ -25,7 +26,17 @@ public final class TcpRelay implements AutoCloseable {
   /// @param target the server's address, read for each connection
   /// @throws IOException if no port is free
   public TcpRelay(Supplier<InetSocketAddress> target) throws IOException {
+    this(target, (connection, up, bytes, count) -> {});
+  }
+
+  /// Creates a relay that listens.
+  ///
+  /// @param target the server's address, read for each connection
+  /// @param tap sees what is forwarded
+  /// @throws IOException if no port is free
+  public TcpRelay(Supplier<InetSocketAddress> target, Tap tap) throws IOException {
     this.target = target;
+    this.tap = tap;
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().name("relay").start(this::accept);
   }
@@ -47,6 +58,14 @@ public final class TcpRelay implements AutoCloseable {
     return connection;
   }
 
+  /// The connections that have not ended.
+  public List<RelayedConnection> connections() {
+    synchronized (open) {
+      open.removeIf(RelayedConnection::ended);
+      return List.copyOf(open);
+    }
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -66,12 +85,12 @@ public final class TcpRelay implements AutoCloseable {
       server.connect(target.get(), CONNECT_MILLIS);
     } catch (IOException | RuntimeException e) {
       // No server: the client sees a connection that ends at once.
-      RelayedConnection ended = new RelayedConnection(client, server);
+      RelayedConnection ended = new RelayedConnection(client, server, tap);
       ended.cut();
       accepted.add(ended);
       return;
     }
-    RelayedConnection connection = new RelayedConnection(client, server);
+    RelayedConnection connection = new RelayedConnection(client, server, tap);
     synchronized (open) {
       open.removeIf(RelayedConnection::ended);
       open.add(connection);

@@ -21,7 +21,8 @@ class TcpRelayTest {
   private TcpRelay relay = relay(server);
   private Socket client = new Socket();
   private Socket accepted = new Socket();
-  private RelayedConnection connection = new RelayedConnection(client, accepted);
+  private RelayedConnection connection =
+      new RelayedConnection(client, accepted, (c, up, bytes, count) -> {});
 
   private static ServerSocket listening() {
     try {

@@ -20,6 +20,12 @@ public interface Dialect {
   /// The number of connections for queries.
   int readers();
 
+  /// The longest wait for the result of a query, in milliseconds, of which it may spend a part in
+  /// the queue; 0 for no limit.
+  default int queryMillis() {
+    return 0;
+  }
+
   /// The SQL in which this kind of database differs from others.
   SqlSyntax syntax();
 

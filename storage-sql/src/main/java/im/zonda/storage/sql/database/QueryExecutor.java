@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -65,9 +66,9 @@ public final class QueryExecutor implements AutoCloseable {
     });
   }
 
-  /// Runs the query and waits for its result.
+  /// Runs the query and waits for its result, as long as the dialect says.
   ///
-  /// @throws StoreException if the query failed or could not be queued
+  /// @throws StoreException if the query failed, could not be queued, or took too long
   public <T extends @Nullable Object> T query(Query<T> query) {
     Future<T> answer;
     try {
@@ -79,8 +80,15 @@ public final class QueryExecutor implements AutoCloseable {
       throw new StoreException(
           StoreException.Category.OVERLOADED, MAX_WAITING + " queries wait already", e);
     }
+    int limit = dialect.queryMillis();
     try {
-      return answer.get();
+      return limit == 0 ? answer.get() : answer.get(limit, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      answer.cancel(false); // an interrupt would break the connection
+      throw new StoreException(
+          StoreException.Category.UNAVAILABLE,
+          dialect.name() + " has not answered a query within " + limit + " ms",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(

@@ -128,6 +128,11 @@ public final class Mariadb implements ServerKind {
   @Override
   public void prepareReader(Connection connection) throws SQLException {
     prepare(connection, "repeatable read");
+    try (Statement statement = connection.createStatement()) {
+      // The server ends a query, also one that waits for a lock, before the driver would close the
+      // connection and leave its session behind.
+      statement.execute("set max_statement_time = " + (ServerDialect.CALL_MILLIS / 1_000 - 1));
+    }
   }
 
   private static void prepare(Connection connection, String isolation) throws SQLException {

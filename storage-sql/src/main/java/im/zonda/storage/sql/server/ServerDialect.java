@@ -78,6 +78,13 @@ public final class ServerDialect implements Dialect {
     return readers;
   }
 
+  /// As long as one answer may take, so that those who wait for a connection of the pool are not
+  /// answered later and later while the server hangs.
+  @Override
+  public int queryMillis() {
+    return CALL_MILLIS;
+  }
+
   @Override
   public SqlSyntax syntax() {
     return kind.syntax();

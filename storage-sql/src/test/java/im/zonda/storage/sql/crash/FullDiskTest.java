@@ -2,7 +2,6 @@ package im.zonda.storage.sql.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -14,14 +13,15 @@ import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,45 +38,27 @@ class FullDiskTest {
   private static final int TOTAL = 1_400;
 
   @TempDir Path parent;
-  private Path disk = Path.of("");
-  private Path filler = Path.of("");
+  private @Nullable SmallDisk mounted;
 
   @BeforeEach
-  void mount() throws IOException, InterruptedException {
-    disk = Files.createDirectory(parent.resolve("disk"));
-    filler = disk.resolve("filler");
-    assumeThat(run("mount", "-t", "tmpfs", "-o", "size=32m", "zonda-test", disk.toString()))
-        .as("may mount")
-        .isTrue();
+  void mount() throws IOException {
+    mounted = SmallDisk.mount(parent, 32);
   }
 
   @AfterEach
-  void unmount() throws IOException, InterruptedException {
-    run("umount", disk.toString());
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false; // there is no such command
+  void unmount() {
+    if (mounted != null) {
+      mounted.close();
     }
   }
 
-  /// Leaves so many bytes free.
-  private void fill(long free) throws IOException {
-    long size = Files.getFileStore(disk).getUsableSpace() - free;
-    Files.write(filler, new byte[Math.toIntExact(size)]);
+  private SmallDisk disk() {
+    return Objects.requireNonNull(mounted);
   }
 
   private SqlStores open() {
     return SqlStores.open(
-        disk,
+        disk().folder(),
         new ServerConfig.Storage(true, true, 1, 64),
         Limits.defaults(),
         InstantSource.system());
@@ -88,7 +70,7 @@ class FullDiskTest {
     CountDownLatch all = new CountDownLatch(TOTAL);
     try (SqlStores stores = open()) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-      fill(5_000_000);
+      disk().fill(5_000_000);
       for (int i = 0; i < TOTAL; i++) {
         int number = i;
         append(stores, number)
@@ -108,7 +90,7 @@ class FullDiskTest {
       assertThat(committed).isNotEmpty().hasSizeLessThan(TOTAL);
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(TOTAL);
 
-      Files.delete(filler);
+      disk().clear();
       assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
       stores.messages().flush();
       assertThat(stores.messages().state()).isEqualTo(StoreState.STORING);
@@ -125,14 +107,14 @@ class FullDiskTest {
   void itRecoversWithoutWrites() throws Exception {
     try (SqlStores stores = open()) {
       stores.accounts().create(List.of(StoresContract.account(ROMEO)));
-      fill(0);
+      disk().fill(0);
       StoreException full =
           catchThrowableOfType(
               StoreException.class,
               () -> stores.keyValues("vcard").put(ROMEO, "a", new byte[900_000]));
       assertThat(full.category()).isEqualTo(StoreException.Category.FULL);
       assertThat(stores.messages().state().acceptsForLater()).isFalse();
-      Files.delete(filler);
+      disk().clear();
       while (!stores.messages().state().ok()) {
         Thread.onSpinWait(); // the class has a limit of time
       }
@@ -143,14 +125,14 @@ class FullDiskTest {
   @Test
   void aKillWhileTheDiskIsFullLosesNothingAcknowledged() throws Exception {
     open().close();
-    fill(1_000_000);
-    KilledWriter writer = new KilledWriter(disk);
+    disk().fill(1_000_000);
+    KilledWriter writer = new KilledWriter(disk().folder());
     for (int round = 0; round < 3; round++) {
       writer.run(round, "full"::equals);
       assertThat(writer.promises()).isPositive();
-      Files.delete(filler);
+      disk().clear();
       writer.check();
-      fill(500_000);
+      disk().fill(500_000);
     }
   }
 

@@ -1,0 +1,61 @@
+package im.zonda.home.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.Presence;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// A session becomes available while the log cannot be read.
+final class CatchUpOutageTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+
+  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RecordingStream stream = new RecordingStream();
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  private void send(String text) {
+    running.router.routes().route(Envelope.of(TestStanzas.message(text)));
+    running.awaitIdle();
+  }
+
+  private void becomeAvailable(TestLink link) {
+    Presence presence = (Presence) TestStanzas.of("<presence/>");
+    running.router.submit(
+        JULIET.bare(),
+        false,
+        home -> {
+          LocalSession session = home.session(Objects.requireNonNull(JULIET.resource()));
+          Objects.requireNonNull(session).presence(presence);
+        });
+    link.received(presence);
+    running.awaitIdle();
+  }
+
+  @Test
+  void whatIsNewDoesNotOvertakeWhatCannotBeRead() {
+    running.createAccount(JULIET.bare());
+    send("1");
+    running.failReads(true);
+    becomeAvailable(running.bind(JULIET, stream));
+    send("2");
+    running.advance(Duration.ofSeconds(1));
+    running.awaitIdle();
+    assertThat(stream.texts()).isEmpty();
+    running.failReads(false);
+    running.advance(Duration.ofSeconds(1));
+    running.awaitIdle();
+    assertThat(stream.texts()).containsExactly("1", "2");
+    send("3");
+    assertThat(stream.texts()).containsExactly("1", "2", "3");
+  }
+}

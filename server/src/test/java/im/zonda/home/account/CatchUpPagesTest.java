@@ -1,0 +1,65 @@
+package im.zonda.home.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.Presence;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// A long absence: what waits is read in large pages, and little of it is in memory at a time.
+final class CatchUpPagesTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final int WAITING = 10_000;
+
+  /// The most that is on its way to a client.
+  private static final int WINDOW = 1_000;
+
+  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RecordingStream stream = new RecordingStream();
+
+  @AfterEach
+  void stop() {
+    running.close();
+  }
+
+  private void becomeAvailable(TestLink link) {
+    Presence presence = (Presence) TestStanzas.of("<presence/>");
+    running.router.submit(
+        JULIET.bare(),
+        false,
+        home -> {
+          LocalSession session = home.session(Objects.requireNonNull(JULIET.resource()));
+          Objects.requireNonNull(session).presence(presence);
+        });
+    link.received(presence);
+    running.awaitIdle();
+  }
+
+  @Test
+  void tenThousandMessagesNeedFewReadsAndLittleMemory() {
+    running.createAccount(JULIET.bare());
+    List<String> texts = IntStream.range(0, WAITING).mapToObj(Integer::toString).toList();
+    texts.forEach(text -> running.router.routes().route(Envelope.of(TestStanzas.message(text))));
+    running.awaitIdle();
+    int before = running.reads();
+    TestLink juliet = running.bind(JULIET, stream);
+    juliet.manage();
+    becomeAvailable(juliet);
+    for (int acknowledged = 0; acknowledged < WAITING; ) {
+      int sent = stream.delivered().size();
+      assertThat(sent - acknowledged).isPositive().isLessThanOrEqualTo(WINDOW);
+      acknowledged = Math.min(sent, acknowledged + WINDOW / 2);
+      juliet.acknowledged(acknowledged);
+      running.awaitIdle();
+    }
+    assertThat(stream.texts()).isEqualTo(texts);
+    assertThat(running.reads() - before).isLessThanOrEqualTo(2 * WAITING / WINDOW + 2);
+    assertThat(running.log().waitingCount(JULIET.bare())).isZero();
+  }
+}

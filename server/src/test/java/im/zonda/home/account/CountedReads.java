@@ -1,0 +1,45 @@
+package im.zonda.home.account;
+
+import im.zonda.store.MessageLog;
+import im.zonda.store.Stores;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Stores that notify a test before waiting messages are read from the log.
+final class CountedReads {
+  private CountedReads() {}
+
+  /// @param before may throw what the log is to throw
+  static Stores of(Stores stores, Runnable before) {
+    MessageLog log =
+        proxy(
+            MessageLog.class,
+            stores.messages(),
+            "waiting",
+            () -> {
+              before.run();
+              return null;
+            });
+    return proxy(Stores.class, stores, "messages", () -> log);
+  }
+
+  /// Asks `instead` at each call of a method for what it returns; the real one is called if that is
+  /// null.
+  private static <T> T proxy(
+      Class<T> type, T real, String name, Supplier<@Nullable Object> instead) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            CountedReads.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              Object other = method.getName().equals(name) ? instead.get() : null;
+              try {
+                return other == null ? method.invoke(real, arguments) : other;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+}

@@ -1,0 +1,82 @@
+package im.zonda.storage.sql.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.storage.sql.TestDatabase;
+import im.zonda.store.StoreException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Queries that wait for a connection.
+@Timeout(60)
+class QueryExecutorTest {
+  @TempDir Path folder;
+
+  /// A database with one connection for queries, whose answers may take so long.
+  private Dialect dialect(int millis) {
+    Dialect real = TestDatabase.SQLITE.dialect(folder);
+    return (Dialect)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Dialect.class},
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "queryMillis" -> millis;
+                  case "readers" -> 1;
+                  default -> {
+                    try {
+                      yield method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                      throw e.getCause();
+                    }
+                  }
+                });
+  }
+
+  @Test
+  void aQueryThatNoConnectionIsFreeForIsAnsweredWithAnError() throws Exception {
+    Dialect dialect = dialect(200);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch free = new CountDownLatch(1);
+    try (var _ = dialect.open();
+        QueryExecutor queries = new QueryExecutor(dialect)) {
+      Thread slow =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  queries.query(_ -> {
+                    begun.countDown();
+                    awaitQuietly(free);
+                    return 0;
+                  });
+                } catch (StoreException e) {
+                  // It takes too long, too.
+                }
+              });
+      begun.await();
+      assertThatThrownBy(() -> queries.query(_ -> 1))
+          .isInstanceOfSatisfying(
+              StoreException.class,
+              e -> assertThat(e.category()).isEqualTo(StoreException.Category.UNAVAILABLE))
+          .hasMessageContaining("has not answered a query within 200 ms");
+      slow.join();
+      free.countDown();
+      int answer = queries.query(_ -> 2);
+      assertThat(answer).isEqualTo(2);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

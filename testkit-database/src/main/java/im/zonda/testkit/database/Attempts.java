@@ -1,0 +1,34 @@
+package im.zonda.testkit.database;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.LockSupport;
+
+/// Attempts to connect to a server that is starting.
+final class Attempts {
+  private static final int MOST = 600;
+  private static final long PAUSE_NANOS = 100_000_000;
+
+  /// Opens a connection.
+  interface Connecting {
+    Connection connect() throws SQLException;
+  }
+
+  private Attempts() {}
+
+  /// Returns when the server has accepted a connection.
+  ///
+  /// @throws IOException if its process has ended, or after a minute
+  static void untilConnected(Connecting connecting, Process server) throws IOException {
+    for (int attempt = 0; attempt < MOST && server.isAlive(); attempt++) {
+      try {
+        connecting.connect().close();
+        return;
+      } catch (SQLException e) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+    throw new IOException("the database server does not start");
+  }
+}
