@@ -42,7 +42,7 @@ class DatabaseMaintenanceTest {
   }
 
   private ServerConfig.Storage settings() {
-    return database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true));
+    return database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512, true));
   }
 
   private DatabaseMaintenance maintenance() {

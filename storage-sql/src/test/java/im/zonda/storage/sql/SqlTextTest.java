@@ -33,6 +33,7 @@ class SqlTextTest {
           "ROWS.sql",
           "table", // names of tables and columns in our code
           "table.name",
+          "target.name",
           "TABLE",
           "CopyMark.TABLE",
           "WHOLE", // the name of a row in our code

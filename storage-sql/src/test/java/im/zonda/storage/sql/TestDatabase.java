@@ -59,8 +59,8 @@ public enum TestDatabase {
     return this == SQLITE ? settings : withDatabase(settings, pool().name(folder));
   }
 
-  /// The same with a database that is created now, without tables.
-  ServerConfig.Storage emptySettings(Path folder, ServerConfig.Storage settings) {
+  /// The same with a database that is created now, without tables. For tests that change tables.
+  public ServerConfig.Storage emptySettings(Path folder, ServerConfig.Storage settings) {
     return this == SQLITE ? settings : withDatabase(settings, pool().emptyName(folder));
   }
 
@@ -69,14 +69,15 @@ public enum TestDatabase {
         server().url(name), DatabaseServer.USER, DatabaseServer.PASSWORD, DatabaseTls.OFF);
   }
 
-  /// The database of a folder, as a server opens it.
+  /// The database of a folder, as a server opens it; created, without tables, if there is none.
   public Dialect dialect(Path folder) {
     return dialect(folder, UnaryOperator.identity());
   }
 
   /// The same with a wrapper around each connection.
   public Dialect dialect(Path folder, UnaryOperator<Connection> wrapper) {
-    ServerConfig.Storage settings = settings(folder, new ServerConfig.Storage(true, true, 0, 512));
+    ServerConfig.Storage settings =
+        emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
     return Databases.dialect(folder, settings, wrapper);
   }
 

@@ -52,7 +52,7 @@ class CopyRefusalTest {
   }
 
   private ServerConfig.Storage settings(Path data) {
-    return database.settings(data, file());
+    return database.emptySettings(data, file());
   }
 
   /// Copies from SQLite; returns the failure.

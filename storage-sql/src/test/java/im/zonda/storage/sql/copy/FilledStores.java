@@ -60,7 +60,7 @@ final class FilledStores {
   static SqlStores open(TestDatabase database, Path folder) {
     return SqlStores.open(
         folder,
-        database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true)),
+        database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512, true)),
         Limits.defaults(),
         InstantSource.system());
   }
