@@ -195,15 +195,10 @@ public final class DatabaseCopy {
             "the copy is wrong: table "
                 + table.name()
                 + " has "
-                + ours.rows()
+                + theirs.rows()
                 + (ours.rows() == theirs.rows()
-                    ? " rows in both, but with different content"
-                    : " rows in "
-                        + source.name()
-                        + " and "
-                        + theirs.rows()
-                        + " in "
-                        + target.name())
+                    ? " rows as it should, but with different content"
+                    : " rows instead of " + ours.rows())
                 + ". Empty "
                 + target.name()
                 + " and copy again",
