@@ -54,11 +54,11 @@ final class DatabaseNemesis {
       }
       counts.merge(fault, 1, Integer::sum);
       logins = probe.startLogins(address, fault == DatabaseFault.LOCK ? LOGINS_WHILE_LOCKED : 2);
-      chat.goesOn();
+      checkChat(fault, chat);
       if (fault.lasts() && !server.lives(duration(fault))) {
         ledger.violated("the server has died by itself");
       }
-      chat.goesOn();
+      checkChat(fault, chat);
       killed = fault.isOutage() && random.nextInt(6) == 0;
       if (killed) {
         killedMeanwhile++;
@@ -68,13 +68,22 @@ final class DatabaseNemesis {
     } catch (SQLException e) {
       throw new IOException(e);
     } catch (AssertionError e) {
-      throw new IOException(fault + ": " + e.getMessage(), e);
+      ledger.violated("before " + fault + " no one can log in: " + e.getMessage());
+      return;
     }
     if (killed) {
       server.start();
     } else {
       awaitAcknowledgements(fault, server);
       probe.awaitAnswers(logins);
+    }
+  }
+
+  private void checkChat(DatabaseFault fault, OutageProbe.Chat chat) {
+    try {
+      chat.goesOn();
+    } catch (AssertionError e) {
+      ledger.violated("no chat during " + fault + ": " + e.getMessage());
     }
   }
 

@@ -20,7 +20,7 @@ final class FaultyDatabase implements AutoCloseable {
   private final DatabaseServer server;
   private final LostAnswers answers;
   private final TcpRelay relay;
-  private volatile boolean stalled;
+  private boolean stalled;
   private @Nullable Connection locking;
 
   /// @param server a server that is used by no one else; it is closed with this
@@ -34,8 +34,10 @@ final class FaultyDatabase implements AutoCloseable {
   }
 
   private void forwarding(RelayedConnection connection, boolean up, byte[] bytes, int count) {
-    if (stalled) {
-      connection.freeze();
+    synchronized (this) {
+      if (stalled) {
+        connection.freeze();
+      }
     }
     answers.forwarding(connection, up, bytes, count);
   }
@@ -66,8 +68,10 @@ final class FaultyDatabase implements AutoCloseable {
       case SUSPEND -> server.suspend();
       case CUT -> relay.connections().forEach(RelayedConnection::cut);
       case STALL -> {
-        stalled = true;
-        relay.connections().forEach(RelayedConnection::freeze);
+        synchronized (this) {
+          stalled = true;
+          relay.connections().forEach(RelayedConnection::freeze);
+        }
       }
       case LOSE_ANSWER -> {
         return answers.spring(RelayedConnection::cut, COMMIT_SECONDS);
@@ -89,8 +93,10 @@ final class FaultyDatabase implements AutoCloseable {
       case SUSPEND -> server.resume();
       case CUT, LOSE_ANSWER -> {}
       case STALL -> {
-        stalled = false;
-        relay.connections().forEach(cut ? RelayedConnection::cut : RelayedConnection::thaw);
+        synchronized (this) {
+          stalled = false;
+          relay.connections().forEach(cut ? RelayedConnection::cut : RelayedConnection::thaw);
+        }
       }
       case STALL_ANSWER ->
           relay.connections().forEach(cut ? RelayedConnection::cut : RelayedConnection::thaw);
