@@ -284,9 +284,28 @@ final class MessageDelivery {
         home,
         envelope,
         later -> {
-          later.count(log);
+          boolean counted = count(later);
           deliver(later, envelope);
+          if (!counted) {
+            later.waiting().joinedUncounted();
+          }
         });
+  }
+
+  /// Counts the waiting messages in the log. False if it cannot be read at present: then the
+  /// message is judged by what is known, because one that is rejected in an outage and sent again
+  /// comes after later ones.
+  private boolean count(AccountHome home) {
+    try {
+      home.count(log);
+      return true;
+    } catch (StoreException e) {
+      if (!e.retryable()) {
+        throw e;
+      }
+      LOG.atDebug().addKeyValue("home", home.jid()).setCause(e).log("waiting_not_counted");
+      return false;
+    }
   }
 
   /// Whether a message that no session gets now may be appended. While the disk is full, only if

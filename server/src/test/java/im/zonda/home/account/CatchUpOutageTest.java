@@ -58,4 +58,17 @@ final class CatchUpOutageTest {
     send("3");
     assertThat(stream.texts()).containsExactly("1", "2", "3");
   }
+
+  /// How many messages wait is not known after a session without stream management.
+  @Test
+  void aMessageIsStoredAlthoughThoseThatWaitCannotBeCounted() {
+    running.bind(JULIET, stream).ended();
+    running.awaitIdle();
+    running.failReads(true);
+    send("1");
+    running.failReads(false);
+    send("2");
+    becomeAvailable(running.bind(JULIET, stream));
+    assertThat(stream.texts()).containsExactly("1", "2");
+  }
 }

@@ -17,7 +17,7 @@ final class CountedReads {
         proxy(
             MessageLog.class,
             stores.messages(),
-            "waiting",
+            "waiting.*",
             () -> {
               before.run();
               return null;
@@ -25,7 +25,7 @@ final class CountedReads {
     return proxy(Stores.class, stores, "messages", () -> log);
   }
 
-  /// Asks `instead` at each call of a method for what it returns; the real one is called if that is
+  /// Asks `instead` at each call of methods for what it returns; the real one is called if that is
   /// null.
   private static <T> T proxy(
       Class<T> type, T real, String name, Supplier<@Nullable Object> instead) {
@@ -34,7 +34,7 @@ final class CountedReads {
             CountedReads.class.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) -> {
-              Object other = method.getName().equals(name) ? instead.get() : null;
+              Object other = method.getName().matches(name) ? instead.get() : null;
               try {
                 return other == null ? method.invoke(real, arguments) : other;
               } catch (InvocationTargetException e) {
