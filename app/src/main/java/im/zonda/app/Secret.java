@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 
 /// The server's secret. The salts that it invents for accounts that do not exist are derived from
 /// it, so that they stay the same after a restart and cannot be told from real ones; so are the
-/// tokens of XEP-0484.
+/// tokens of XEP-0484, and the key of the ids of messages (XEP-0359).
 final class Secret {
   private static final String FILE = "secret";
   private static final int BYTES = 32;

@@ -50,8 +50,6 @@ class TidyTest {
       Map.of(
           "protocol/src/main/java/im/zonda/xml/framing/Frame.java#Frame",
           new Longer(7, "one index entry of a frame, made on the hot path"),
-          "server/src/main/java/im/zonda/home/account/StanzaRouter.java#StanzaRouter",
-          new Longer(7, "the parts that tests replace"),
           "testkit/src/main/java/im/zonda/testkit/noloss/Sender.java#Sender",
           new Longer(7, "to be split"));
 

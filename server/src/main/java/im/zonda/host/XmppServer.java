@@ -1,5 +1,6 @@
 package im.zonda.host;
 
+import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredRegistration;
@@ -19,6 +20,7 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
@@ -81,7 +83,8 @@ public final class XmppServer {
   /// Installs the modules of every host and opens the router.
   ///
   /// @param stores the stores; the caller closes them after this server and its network
-  /// @param secret at least 16 secret bytes that stay the same over restarts
+  /// @param secret at least 16 secret bytes that stay the same over restarts; with others, clients
+  ///   lose their tokens and the ids of messages
   /// @param modules creates the modules of a host in the order of their installation; those that
   ///   the configuration switches off are not installed
   public XmppServer(
@@ -92,19 +95,17 @@ public final class XmppServer {
       Supplier<List<XmppModule>> modules) {
     this.data = config.data();
     this.environment = environment;
-    this.router =
-        new StanzaRouter(
-            config,
-            stores,
-            Placement.LOCAL,
-            environment.ids(),
-            environment.clock(),
-            environment.scheduler(),
-            environment.workers());
+    StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
+    this.router = router(config, stores, stanzaIds);
     SessionGate gate = environment.link().apply(router.sessions());
     this.hosts =
         new VirtualHosts(
-            environment, offeredPorts(stores, config), router, gate, stores.accounts(), modules);
+            environment,
+            offeredPorts(stores, config).with(StanzaIds.class, stanzaIds),
+            router,
+            gate,
+            stores.accounts(),
+            modules);
     hosts.open(config);
     Authenticator authenticator =
         new Authenticator(
@@ -138,6 +139,19 @@ public final class XmppServer {
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
+  }
+
+  private StanzaRouter router(ServerConfig config, Stores stores, StanzaIds stanzaIds) {
+    return new StanzaRouter(
+        config,
+        stores,
+        Placement.LOCAL,
+        new StanzaRouter.Environment(
+            environment.ids(),
+            stanzaIds,
+            environment.clock(),
+            environment.scheduler(),
+            environment.workers()));
   }
 
   private KnownClients knownClients(Stores stores, ServerConfig config) {

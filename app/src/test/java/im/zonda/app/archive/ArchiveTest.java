@@ -8,10 +8,13 @@ import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The archive (XEP-0313) of a whole server with another configuration than usual.
 final class ArchiveTest {
@@ -80,6 +83,46 @@ final class ArchiveTest {
     try (TestServer server = ServerPlan.of(StandardModules::create).startInMemory()) {
       ScriptedClient romeo = server.connect("romeo@example.org/orchard");
       assertThat(page(romeo, hail).getFirst()).contains("feature-not-implemented");
+    }
+  }
+
+  private static String after(String id) {
+    return "<set xmlns='http://jabber.org/protocol/rsm'><after>" + id + "</after></set>";
+  }
+
+  /// The id of a message that Juliet writes to herself.
+  private static String note(ScriptedClient juliet, String body) {
+    juliet.send("<message type='chat' to='juliet@example.org'><body>" + body + "</body></message>");
+    XmlElement note = juliet.receiveFirst(each -> body.equals(each.childText("body")));
+    XmlElement id = Objects.requireNonNull(note.child("urn:xmpp:sid:0", "stanza-id"));
+    return String.valueOf(id.attribute("id"));
+  }
+
+  @Test
+  void idsAreTheSameAfterARestartAndUnknownWithoutTheSecret(@TempDir Path folder)
+      throws IOException {
+    ServerPlan plan = ServerPlan.of(StandardModules::create).withData(folder);
+    String first;
+    try (TestServer server = plan.startInMemory()) {
+      ScriptedClient juliet = server.connect("juliet@example.org/balcony");
+      juliet.send("<presence/>").receive();
+      first = note(juliet, "1");
+      assertThat(first).matches("[a-z2-7]{26}");
+      note(juliet, "2");
+      juliet.fence("noted");
+    }
+    try (TestServer server = plan.startInMemory()) {
+      ScriptedClient juliet = server.connect("juliet@example.org/balcony");
+      assertThat(page(juliet, after(first))).containsExactly("2", "complete=true");
+    }
+    try (TestServer server = plan.withSecret("another one in tests").startInMemory()) {
+      ScriptedClient juliet = server.connect("juliet@example.org/balcony");
+      juliet.send("<presence/>").receive();
+      assertThat(page(juliet, after(first)).getFirst()).contains("item-not-found");
+      assertThat(page(juliet, "")).containsExactly("1", "2", "complete=true");
+      String third = note(juliet, "3");
+      note(juliet, "4");
+      assertThat(page(juliet, after(third))).containsExactly("4", "complete=true");
     }
   }
 

@@ -5,11 +5,13 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.history.RoomLedger.Said;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.xml.XmlElement;
+import im.zonda.xml.Element;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -120,7 +123,11 @@ final class RoomsNoLossRun {
         for (MessageLog.Entry entry : page.entries()) {
           from = entry.id() + 1;
           if (entry.message().hasBody()) {
-            all.add(new Said(Long.toString(entry.id()), String.valueOf(entry.message().id())));
+            Element stanzaId = Objects.requireNonNull(entry.message().payload(StanzaIds.NAME));
+            all.add(
+                new Said(
+                    String.valueOf(stanzaId.attribute("id")),
+                    String.valueOf(entry.message().id())));
           }
         }
       } while (!page.complete());

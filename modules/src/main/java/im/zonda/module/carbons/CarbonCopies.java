@@ -7,6 +7,7 @@ import im.zonda.session.HomeKey;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.Message;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -19,14 +20,15 @@ final class CarbonCopies implements DeliveryListener {
   static final QName SENT = new QName(CarbonsModule.NAMESPACE, "sent");
 
   private static final QName FORWARDED = new QName("urn:xmpp:forward:0", "forwarded");
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
 
   private final SessionKey<Boolean> enabled;
+  private final StanzaIds stanzaIds;
   private final HomeKey<RecentMessages> key =
       new HomeKey<>("carbons", account -> new RecentMessages());
 
-  CarbonCopies(SessionKey<Boolean> enabled) {
+  CarbonCopies(SessionKey<Boolean> enabled, StanzaIds stanzaIds) {
     this.enabled = enabled;
+    this.stanzaIds = stanzaIds;
   }
 
   /// The key of what is kept with every home.
@@ -114,19 +116,15 @@ final class CarbonCopies implements DeliveryListener {
   private static boolean isLogged(Home home, Message message) {
     String account = home.jid().toString();
     for (Element payload : message.payloads()) {
-      if (payload.name().equals(STANZA_ID) && account.equals(payload.attribute("by"))) {
+      if (payload.name().equals(StanzaIds.NAME) && account.equals(payload.attribute("by"))) {
         return true;
       }
     }
     return false;
   }
 
-  private static Message withStanzaId(Message message, Jid by, long id) {
-    return message.withPayload(
-        Element.builder(STANZA_ID)
-            .attribute("by", by.toString())
-            .attribute("id", Long.toString(id))
-            .build());
+  private Message withStanzaId(Message message, Jid by, long id) {
+    return message.withPayload(StanzaIds.NAME, stanzaIds.element(by, id));
   }
 
   /// The most recent eligible messages, to recognize errors that answer them: a ring of hashes,

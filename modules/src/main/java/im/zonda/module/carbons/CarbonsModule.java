@@ -7,6 +7,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Session;
@@ -15,6 +16,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,11 @@ public final class CarbonsModule implements XmppModule {
   }
 
   @Override
+  public Ports ports() {
+    return Ports.of(StanzaIds.class);
+  }
+
+  @Override
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     context.advertise("urn:xmpp:carbons:rules:0");
@@ -71,7 +78,7 @@ public final class CarbonsModule implements XmppModule {
     for (HookPoint point : HookPoint.values()) {
       context.onMessage(point, Phase.REFUSE, (message, home, session) -> rejectForged(message));
     }
-    CarbonCopies copies = new CarbonCopies(enabled);
+    CarbonCopies copies = new CarbonCopies(enabled, context.port(StanzaIds.class));
     context.addHomeState(copies.key());
     context.onDelivery(copies);
   }

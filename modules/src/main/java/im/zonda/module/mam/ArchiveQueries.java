@@ -15,6 +15,7 @@ import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Page;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -43,10 +44,8 @@ public final class ArchiveQueries {
   /// A page may use this part of a session's outbound limit.
   private static final int SHARE = 4;
 
-  /// Digits of the largest id.
-  private static final int ID_DIGITS = 19;
-
   private final MessageArchive archive;
+  private final StanzaIds stanzaIds;
   private final IdSource ids;
   private final ModuleContext context;
   private final long bytes;
@@ -54,6 +53,7 @@ public final class ArchiveQueries {
 
   private ArchiveQueries(ModuleContext context, boolean ofAccounts) {
     archive = context.port(MessageArchive.class);
+    stanzaIds = context.port(StanzaIds.class);
     ids = context.ids();
     this.context = context;
     bytes = context.config().limits().outboundBytes() / SHARE;
@@ -187,24 +187,19 @@ public final class ArchiveQueries {
     return there;
   }
 
-  /// Reads an id in its only valid form: decimal, without leading zeros.
-  private static long id(String text) throws RejectedException {
-    boolean digits = text.chars().allMatch(c -> c >= '0' && c <= '9');
-    if (!digits || text.isEmpty() || text.length() > ID_DIGITS || text.startsWith("0")) {
-      throw notFound();
-    }
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw notFound();
-    }
+  private long id(String text) throws RejectedException {
+    return stanzaIds.decode(text).orElseThrow(ArchiveQueries::notFound);
+  }
+
+  private String textOf(Entry entry) {
+    return stanzaIds.ofStored(entry.message(), entry.owner(), entry.id());
   }
 
   private static RejectedException notFound() {
     return new RejectedException(ErrorCondition.ITEM_NOT_FOUND, "The archive has no such message.");
   }
 
-  private static Element result(@Nullable String queryId, Entry entry, Message shown) {
+  private Element result(@Nullable String queryId, Entry entry, Message shown) {
     Element forwarded =
         Element.builder(FORWARDED)
             .child(Element.builder(DELAY).attribute("stamp", ArchiveTime.stamp(entry.id())).build())
@@ -212,20 +207,19 @@ public final class ArchiveQueries {
             .build();
     return Element.builder(NAMESPACE, "result")
         .attribute("queryid", queryId)
-        .attribute("id", Long.toString(entry.id()))
+        .attribute("id", textOf(entry))
         .child(forwarded)
         .build();
   }
 
-  private static Element fin(Page page) {
+  private Element fin(Page page) {
     List<Entry> entries = page.entries();
     return Element.builder(NAMESPACE, "fin")
         .attribute("complete", page.complete() ? "true" : null)
         .child(
             entries.isEmpty()
                 ? ResultSetRequest.result(null, null)
-                : ResultSetRequest.result(
-                    Long.toString(entries.getFirst().id()), Long.toString(entries.getLast().id())))
+                : ResultSetRequest.result(textOf(entries.getFirst()), textOf(entries.getLast())))
         .build();
   }
 
@@ -235,11 +229,11 @@ public final class ArchiveQueries {
     for (boolean last : new boolean[] {false, true}) {
       List<Entry> end = archive.page(owner, Filter.ALL, new Portion(last, 1, bytes)).entries();
       if (!end.isEmpty()) {
-        long id = end.getFirst().id();
+        Entry entry = end.getFirst();
         metadata.child(
             Element.builder(NAMESPACE, last ? "end" : "start")
-                .attribute("id", Long.toString(id))
-                .attribute("timestamp", ArchiveTime.stamp(id))
+                .attribute("id", textOf(entry))
+                .attribute("timestamp", ArchiveTime.stamp(entry.id()))
                 .build());
       }
     }

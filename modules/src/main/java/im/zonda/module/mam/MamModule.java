@@ -17,6 +17,7 @@ import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.RoomStore;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
     number = 313,
     version = "1.1.3",
     title = "Message Archive Management",
-    note = "Room messages are not kept in the archives of accounts; ids can be guessed")
+    note = "Room messages are not kept in the archives of accounts")
 @Xep(
     number = 59,
     version = "1.0",
@@ -55,7 +56,7 @@ public final class MamModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(MessageArchive.class, AccountAddresses.class, RoomStore.class)
+    return Ports.of(MessageArchive.class, StanzaIds.class, AccountAddresses.class, RoomStore.class)
         .withKeyValues("mam");
   }
 

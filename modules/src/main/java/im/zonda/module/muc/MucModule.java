@@ -42,6 +42,7 @@ import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.RoomStore;
+import im.zonda.store.StanzaIds;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -67,7 +68,12 @@ public final class MucModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(RoomStore.class, MessageLog.class, MessageArchive.class, SavedState.class)
+    return Ports.of(
+            RoomStore.class,
+            MessageLog.class,
+            MessageArchive.class,
+            StanzaIds.class,
+            SavedState.class)
         .withRoomKeyValues("hats")
         .withRoomKeyValues("vcard");
   }

@@ -137,7 +137,8 @@ class CarbonsModuleTest {
         "type='chat' id='m' to='" + juliet.jid() + "'",
         "<body>hi</body><store xmlns='urn:xmpp:hints'/>");
     assertThat(garden.takeReceived().getFirst().toElement().toString())
-        .containsPattern("<stanza-id xmlns='urn:xmpp:sid:0' by='romeo@example.org' id='[0-9]+'/>");
+        .containsPattern(
+            "<stanza-id xmlns='urn:xmpp:sid:0' by='romeo@example.org' id='sid-[0-9a-z]+'/>");
   }
 
   // --- enable and disable -----------------------------------------------------------------------

@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestStanzaIds;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /// What is different when a room owns the archive. The rest is in [MamModuleTest].
 class ArchiveQueriesTest {
   private static final Jid COVEN = Jid.of("coven@rooms.example.org");
+  private static final TestStanzaIds IDS = new TestStanzaIds();
   private static final String CRONE = "coven@rooms.example.org/crone";
   private static final String HAG = "coven@rooms.example.org/hag";
 
@@ -88,7 +90,7 @@ class ArchiveQueriesTest {
         context,
         "<message from='coven@rooms.example.org' to='wiccarocks@example.net/laptop' id='{any}'>"
             + "<result xmlns='urn:xmpp:mam:2' queryid='g27' id='"
-            + id
+            + IDS.encode(id)
             + "'><forwarded xmlns='urn:xmpp:forward:0'>"
             + "<delay xmlns='urn:xmpp:delay' stamp='1970-01-01T00:00:01.000Z'/>"
             + "<message xmlns='jabber:client' type='groupchat' from='coven@rooms.example.org/crone'"
@@ -99,9 +101,9 @@ class ArchiveQueriesTest {
         reply,
         "<fin xmlns='urn:xmpp:mam:2' complete='true'><set xmlns='http://jabber.org/protocol/rsm'>"
             + "<first>"
-            + id
+            + IDS.encode(id)
             + "</first><last>"
-            + id
+            + IDS.encode(id)
             + "</last></set></fin>");
   }
 
@@ -110,9 +112,9 @@ class ArchiveQueriesTest {
     long crone = said(CRONE, "Thrice the brinded cat hath mew'd.");
     long hag = said(HAG, "Harpier cries");
     ask(with(CRONE));
-    assertThat(ids()).containsExactly("" + crone);
+    assertThat(ids()).containsExactly(IDS.encode(crone));
     ask(with(COVEN.toString()));
-    assertThat(ids()).containsExactly("" + crone, "" + hag);
+    assertThat(ids()).containsExactly(IDS.encode(crone), IDS.encode(hag));
     ask(with("wiccarocks@example.net"));
     assertThat(ids()).isEmpty();
   }
@@ -138,10 +140,10 @@ class ArchiveQueriesTest {
     Expect.result(
         queries.metadata(COVEN),
         "<metadata xmlns='urn:xmpp:mam:2'><start id='"
-            + id
+            + IDS.encode(id)
             + stamp
             + "<end id='"
-            + id
+            + IDS.encode(id)
             + stamp
             + "</metadata>");
   }

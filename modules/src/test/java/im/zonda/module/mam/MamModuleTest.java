@@ -8,6 +8,7 @@ import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
+import im.zonda.module.testing.TestStanzaIds;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MamModuleTest {
   private static final Jid JULIET = Jid.of("juliet@example.org");
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final TestStanzaIds IDS = new TestStanzaIds();
   private static final QName FIN = new QName(MamModule.NAMESPACE, "fin");
   private static final String RSM = "<set xmlns='http://jabber.org/protocol/rsm'>";
 
@@ -93,8 +96,8 @@ class MamModuleTest {
   private static List<Long> idsOf(List<Stanza> results) {
     return results.stream()
         .map(stanza -> stanza.payload(new QName(MamModule.NAMESPACE, "result")))
-        .map(result -> result == null ? "0" : String.valueOf(result.attribute("id")))
-        .map(Long::valueOf)
+        .map(result -> result == null ? "" : String.valueOf(result.attribute("id")))
+        .map(id -> IDS.decode(id).orElseThrow())
         .toList();
   }
 
@@ -113,7 +116,7 @@ class MamModuleTest {
         juliet,
         "<message from='juliet@example.org' to='juliet@example.org/chamber' id='{any}'>"
             + "<result xmlns='urn:xmpp:mam:2' queryid='f27' id='"
-            + id
+            + IDS.encode(id)
             + "'>"
             + "<forwarded xmlns='urn:xmpp:forward:0'>"
             + "<delay xmlns='urn:xmpp:delay' stamp='1970-01-01T00:00:01.000Z'/>"
@@ -126,9 +129,9 @@ class MamModuleTest {
         "<fin xmlns='urn:xmpp:mam:2' complete='true'>"
             + RSM
             + "<first>"
-            + id
+            + IDS.encode(id)
             + "</first><last>"
-            + id
+            + IDS.encode(id)
             + "</last></set></fin>");
   }
 
@@ -154,9 +157,9 @@ class MamModuleTest {
         "<fin xmlns='urn:xmpp:mam:2'>"
             + RSM
             + "<first>"
-            + ids.get(0)
+            + IDS.encode(ids.get(0))
             + "</first><last>"
-            + ids.get(2)
+            + IDS.encode(ids.get(2))
             + "</last></set></fin>");
   }
 
@@ -170,11 +173,16 @@ class MamModuleTest {
     assertThat(idsOf(juliet.takeReceived())).isEqualTo(ids);
     ask(form(field("start", "1970-01-01T00:00:01.0001Z")));
     assertThat(idsOf(juliet.takeReceived())).isEmpty();
-    ask(form(field("end", "1970-01-01T01:00:01.000+01:00"), field("after-id", "" + ids.get(1))));
+    ask(
+        form(
+            field("end", "1970-01-01T01:00:01.000+01:00"),
+            field("after-id", IDS.encode(ids.get(1)))));
     assertThat(idsOf(juliet.takeReceived())).isEqualTo(ids.subList(2, 5));
-    ask(form(field("before-id", "" + ids.get(3)), field("after-id", "" + ids.get(0))));
+    ask(
+        form(
+            field("before-id", IDS.encode(ids.get(3))), field("after-id", IDS.encode(ids.get(0)))));
     assertThat(idsOf(juliet.takeReceived())).isEqualTo(ids.subList(1, 3));
-    ask(form(field("ids", "" + ids.get(4), "" + ids.get(1))));
+    ask(form(field("ids", IDS.encode(ids.get(4)), IDS.encode(ids.get(1)))));
     assertThat(idsOf(juliet.takeReceived())).containsExactly(ids.get(1), ids.get(4));
     ask(form(field("ids")));
     assertThat(idsOf(juliet.takeReceived())).as("a field that is left empty").isEqualTo(ids);
@@ -210,6 +218,9 @@ class MamModuleTest {
         "99999999999999999999999999",
         "1000001.0",
         "&#x661;",
+        "sid-",
+        "sid-1",
+        "SID-LFLT",
         "null"
       })
   void row77_idsThatAreNotThereAreNotFound(String id) {
@@ -222,6 +233,45 @@ class MamModuleTest {
     }
     assertRefused(ask(form(field("ids", "1000001", id))), ErrorCondition.ITEM_NOT_FOUND);
     Expect.receivesNothing(juliet);
+  }
+
+  /// Clients hold the decimal digits that earlier versions assigned.
+  @Test
+  void cursorsFromEarlierVersionsAreUnderstood() {
+    List<Long> ids = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      ids.add(archive("romeo@example.net", "" + i));
+    }
+    String second = Long.toString(ids.get(1));
+    String third = Long.toString(ids.get(2));
+    ask(RSM + "<after>" + second + "</after></set>");
+    assertThat(idsOf(juliet.takeReceived())).isEqualTo(ids.subList(2, 4));
+    ask(RSM + "<before>" + third + "</before></set>");
+    assertThat(idsOf(juliet.takeReceived())).isEqualTo(ids.subList(0, 2));
+    ask(form(field("after-id", second), field("before-id", IDS.encode(ids.get(3)))));
+    assertThat(idsOf(juliet.takeReceived())).containsExactly(ids.get(2));
+    ask(form(field("ids", second, IDS.encode(ids.get(2)))));
+    assertThat(idsOf(juliet.takeReceived())).isEqualTo(ids.subList(1, 3));
+  }
+
+  /// Otherwise a client would take it for two messages.
+  @Test
+  void aMessageHasTheSameIdAsInItsStanzaId() {
+    long id = context.stores().messages().nextId();
+    Message message =
+        TestXml.message(
+            "<message type='chat' from='romeo@example.net' to='juliet@example.org'><body>x</body>"
+                + "<stanza-id xmlns='urn:xmpp:sid:0' by='juliet@example.org' id='"
+                + id
+                + "'/></message>");
+    context.stores().messages().append(new Entry(JULIET, id, ROMEO, message), Keep.ARCHIVE, false);
+    Expect.result(
+        ask(""),
+        "<fin xmlns='urn:xmpp:mam:2' complete='true'>"
+            + RSM
+            + ("<first>" + id + "</first><last>" + id + "</last></set></fin>"));
+    assertThat(String.valueOf(juliet.takeReceived().getFirst()))
+        .contains("<result xmlns='urn:xmpp:mam:2' id='" + id + "'");
   }
 
   @Test
@@ -288,9 +338,9 @@ class MamModuleTest {
     Expect.result(
         context.ask(juliet, TestXml.iq(metadata)),
         "<metadata xmlns='urn:xmpp:mam:2'><start id='"
-            + first
+            + IDS.encode(first)
             + "' timestamp='1970-01-01T00:00:01.000Z'/><end id='"
-            + last
+            + IDS.encode(last)
             + "' timestamp='1970-01-01T00:00:01.000Z'/></metadata>");
   }
 
@@ -352,7 +402,7 @@ class MamModuleTest {
         assertThat(page).hasSizeLessThanOrEqualTo(max);
         found.addAll(backwards ? 0 : found.size(), page);
         complete = complete(reply);
-        end = page.isEmpty() ? end : "" + (backwards ? page.getFirst() : page.getLast());
+        end = page.isEmpty() ? end : IDS.encode(backwards ? page.getFirst() : page.getLast());
       }
       assertThat(found).isEqualTo(filtered ? ofRomeo : all);
     }

@@ -4,6 +4,7 @@ import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.StanzaIds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// of modules that a test creates get all.
 final class TestPorts {
   private final TestStores stores;
+  private final StanzaIds stanzaIds = new TestStanzaIds();
   private final SavedState savedState = new TestSavedState();
   private @Nullable Ports declared;
 
@@ -37,6 +39,7 @@ final class TestPorts {
             addresses,
             stores.registration(),
             stores.clients(),
+            stanzaIds,
             savedState)) {
       if (type.isInstance(port)) {
         return type.cast(port);

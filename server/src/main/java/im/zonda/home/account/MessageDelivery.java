@@ -17,6 +17,7 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.SentCopy;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.util.ArrayList;
@@ -37,16 +38,22 @@ final class MessageDelivery {
   private final StanzaRouter router;
   private final ErrorReplies errors;
   private final MessageLog log;
+  private final StanzaIds stanzaIds;
   private final AckOnCommit ackOnCommit;
   private final ServerConfig.Storage storage;
   private final Keep keep;
 
   MessageDelivery(
-      StanzaRouter router, MessageLog log, AckOnCommit ackOnCommit, ServerConfig config) {
+      StanzaRouter router,
+      MessageLog log,
+      StanzaIds stanzaIds,
+      AckOnCommit ackOnCommit,
+      ServerConfig config) {
     this.router = router;
     this.errors = router.routes().errors();
     this.ackOnCommit = ackOnCommit;
     this.log = log;
+    this.stanzaIds = stanzaIds;
     this.storage = config.storage();
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
   }
@@ -348,8 +355,8 @@ final class MessageDelivery {
     return receipt;
   }
 
-  private static Message stamp(Message message, Jid by, long id) {
-    return message.withPayload(StanzaIds.NAME, StanzaIds.write(by, id));
+  private Message stamp(Message message, Jid by, long id) {
+    return message.withPayload(StanzaIds.NAME, stanzaIds.element(by, id));
   }
 
   private static Jid with(Message message) {

@@ -59,9 +59,9 @@ final class Resumption {
   Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
     this.sessions = sessions;
     this.router = router;
-    this.ids = around.ids();
-    this.clock = around.clock();
-    this.scheduler = around.scheduler();
+    this.ids = around.environment().ids();
+    this.clock = around.environment().clock();
+    this.scheduler = around.environment().scheduler();
     this.time = around.limits().resumeTime();
     this.budget = budget;
     this.stats = router.stats();

@@ -9,8 +9,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog;
-import im.zonda.xml.Element;
-import im.zonda.xml.QName;
+import im.zonda.store.StanzaIds;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,20 +23,22 @@ import org.slf4j.LoggerFactory;
 /// looks to their clients like a short break of the network.
 final class SessionSaving {
   private static final Logger log = LoggerFactory.getLogger(SessionSaving.class);
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   private static final long PATIENCE_SECONDS = 10;
 
   private final Sessions sessions;
   private final StanzaRouter router;
   private final Resumption resumption;
   private final MessageLog messages;
+  private final StanzaIds stanzaIds;
   private final CatchUp catchUp;
 
-  SessionSaving(Sessions sessions, StanzaRouter router, MessageLog messages, CatchUp catchUp) {
+  SessionSaving(
+      Sessions sessions, StanzaRouter router, Sessions.Surroundings around, CatchUp catchUp) {
     this.sessions = sessions;
     this.router = router;
     this.resumption = sessions.resumption();
-    this.messages = messages;
+    this.messages = around.messages();
+    this.stanzaIds = around.environment().stanzaIds();
     this.catchUp = catchUp;
   }
 
@@ -213,23 +214,7 @@ final class SessionSaving {
   }
 
   /// The message's place in the account's log; 0 if it has none.
-  private static long logId(Jid account, Stanza stanza) {
-    if (!(stanza instanceof Message message)) {
-      return 0;
-    }
-    for (Element payload : message.has(STANZA_ID) ? message.payloads() : List.<Element>of()) {
-      if (payload.name().equals(STANZA_ID) && account.toString().equals(payload.attribute("by"))) {
-        return number(payload.attribute("id"));
-      }
-    }
-    return 0;
-  }
-
-  private static long number(@Nullable String text) {
-    try {
-      return text == null ? 0 : Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      return 0;
-    }
+  private long logId(Jid account, Stanza stanza) {
+    return stanza instanceof Message message ? stanzaIds.find(message, account).orElse(0) : 0;
   }
 }

@@ -15,9 +15,7 @@ import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
-import im.zonda.module.IdSource;
 import im.zonda.module.Origin;
-import im.zonda.module.Scheduler;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -25,9 +23,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Executor;
 
 /// The sessions of all accounts: takes the values of the streams' links to the homes, where
 /// everything is done with sessions.
@@ -44,28 +40,21 @@ public final class Sessions implements SessionGate, SessionHomes {
   ///
   /// @param limits the bounds
   /// @param messages the message log
-  /// @param ids makes resources and the ids of resumable sessions
-  /// @param clock the time
-  /// @param scheduler ends sessions that no other stream has resumed
-  /// @param workers runs what may block
-  record Surroundings(
-      Limits limits,
-      MessageLog messages,
-      IdSource ids,
-      InstantSource clock,
-      Scheduler scheduler,
-      Executor workers) {}
+  /// @param environment the router's
+  record Surroundings(Limits limits, MessageLog messages, StanzaRouter.Environment environment) {}
 
   Sessions(StanzaRouter router, Surroundings around, OutboundStanzas outbound, CatchUp catchUp) {
+    StanzaRouter.Environment environment = around.environment();
     this.router = router;
     this.outbound = outbound;
     this.catchUp = catchUp;
     this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
     this.resumption = new Resumption(this, router, around, budget);
-    this.binding = new SessionBinding(this, around.ids(), catchUp, resumption);
-    this.saving = new SessionSaving(this, router, around.messages(), catchUp);
+    this.binding = new SessionBinding(this, environment.ids(), catchUp, resumption);
+    this.saving = new SessionSaving(this, router, around, catchUp);
     budget.whenExceeded(
-        new SharedBound(budget, router, binding, around.workers(), around.clock())::exceeded);
+        new SharedBound(budget, router, binding, environment.workers(), environment.clock())
+            ::exceeded);
   }
 
   @Override

@@ -25,6 +25,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -67,38 +68,45 @@ public final class StanzaRouter {
   private final LargeResults largeResults;
   private final AckOnCommit ackOnCommit;
 
-  /// A router that knows no host yet.
+  /// The parts that tests replace.
   ///
-  /// @param workers runs what may block, each task on a thread of its own
+  /// @param ids creates resources and the ids of resumable sessions
+  /// @param stanzaIds the ids of log entries as clients see them
+  /// @param clock the time
   /// @param scheduler ends sessions that no other stream has resumed, and delays
-  public StanzaRouter(
-      ServerConfig config,
-      Stores stores,
-      Placement placement,
+  /// @param workers runs what may block, each task on a thread of its own
+  public record Environment(
       IdSource ids,
+      StanzaIds stanzaIds,
       InstantSource clock,
       Scheduler scheduler,
-      Executor workers) {
+      Executor workers) {}
+
+  /// A router that knows no host yet.
+  public StanzaRouter(
+      ServerConfig config, Stores stores, Placement placement, Environment environment) {
     Limits limits = config.limits();
     ErrorReplies errors = routes.errors();
     this.stores = stores;
-    this.scheduler = scheduler;
+    this.scheduler = environment.scheduler();
     this.homes =
         new Homes.Setup(
             placement,
             envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)),
-            workers,
+            environment.workers(),
             limits.mailboxTasks(),
             limits.homes());
     this.requests = new IqRequests(routes);
-    this.domainRequests = new DomainRequests(workers, errors, limits.domainRequests());
+    this.domainRequests =
+        new DomainRequests(environment.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
-    MessageDelivery delivery = new MessageDelivery(this, stores.messages(), ackOnCommit, config);
+    MessageDelivery delivery =
+        new MessageDelivery(this, stores.messages(), environment.stanzaIds(), ackOnCommit, config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
     this.sessions =
         new Sessions(
             this,
-            new Sessions.Surroundings(limits, stores.messages(), ids, clock, scheduler, workers),
+            new Sessions.Surroundings(limits, stores.messages(), environment),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
     this.inbound = new InboundStanzas(errors, requests, delivery);

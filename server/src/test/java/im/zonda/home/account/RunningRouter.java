@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.cluster.Placement;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -10,6 +11,7 @@ import im.zonda.module.Scheduler;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.MessageLog;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +34,7 @@ public final class RunningRouter implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private int running;
   private final AtomicLong ids = new AtomicLong();
+  private final StanzaIds stanzaIds = new EncryptedStanzaIds(new byte[32]);
   private final List<Timer> timers = new ArrayList<>();
   private long now = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
   private final MemoryStores stores = new MemoryStores(this::instant);
@@ -46,10 +49,12 @@ public final class RunningRouter implements AutoCloseable {
             TestRecords.with(config, "limits", limits.apply(config.limits())),
             CountedReads.of(stores, this::countRead),
             Placement.LOCAL,
-            () -> "id" + ids.incrementAndGet(),
-            this::instant,
-            this::schedule,
-            this::execute);
+            new StanzaRouter.Environment(
+                () -> "id" + ids.incrementAndGet(),
+                stanzaIds,
+                this::instant,
+                this::schedule,
+                this::execute));
     Dispatch host = new Dispatch.Builder(Jid.of("example.org")).build();
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
@@ -136,6 +141,11 @@ public final class RunningRouter implements AutoCloseable {
   /// From now on, whether waiting messages cannot be read from the log.
   public void failReads(boolean now) {
     readsFail = now;
+  }
+
+  /// The ids of messages.
+  StanzaIds stanzaIds() {
+    return stanzaIds;
   }
 
   /// The message log.

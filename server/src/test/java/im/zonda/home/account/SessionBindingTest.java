@@ -2,6 +2,7 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.SessionListener;
@@ -66,10 +67,12 @@ final class SessionBindingTest {
             config,
             MemoryStores.withAccounts(InstantSource.system(), ROMEO),
             Placement.LOCAL,
-            () -> "id",
-            InstantSource.system(),
-            (delay, task) -> () -> {},
-            Runnable::run);
+            new StanzaRouter.Environment(
+                () -> "id",
+                new EncryptedStanzaIds(new byte[32]),
+                InstantSource.system(),
+                (delay, task) -> () -> {},
+                Runnable::run));
     Dispatch.Builder dispatch = new Dispatch.Builder(Jid.of("example.org"));
     dispatch.session(broken);
     dispatch.session(second);

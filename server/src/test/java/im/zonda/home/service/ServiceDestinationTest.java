@@ -3,6 +3,7 @@ package im.zonda.home.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.SteppedWorkers;
@@ -37,10 +38,12 @@ final class ServiceDestinationTest {
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
           new MemoryStores(InstantSource.system()),
           Placement.LOCAL,
-          () -> "id",
-          InstantSource.system(),
-          (delay, task) -> () -> {},
-          workers);
+          new StanzaRouter.Environment(
+              () -> "id",
+              new EncryptedStanzaIds(new byte[32]),
+              InstantSource.system(),
+              (delay, task) -> () -> {},
+              workers));
   private final ServiceHomes<Jid> homes = router.serve(new Addresses());
 
   /// At every address there is the address.

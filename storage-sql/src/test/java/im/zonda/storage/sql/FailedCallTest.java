@@ -17,9 +17,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -224,15 +222,14 @@ class FailedCallTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void anyCallMayFailOnceAndNoAcknowledgementIsWrong(Fault fault) {
-    boolean own = database == TestDatabase.SQLITE;
-    Map<Path, List<Run>> runs = new LinkedHashMap<>();
+    int step = database == TestDatabase.SQLITE ? fault.step : 2 * fault.step;
+    List<Run> runs = new ArrayList<>();
     boolean happened = true;
-    for (int n = fault.first; happened; n += own ? fault.step : 2 * fault.step) {
-      Path data = folder.resolve(own ? fault + "-" + n : fault.toString());
+    for (int n = fault.first; happened; n += step) {
       Run run = new Run(n);
-      runs.computeIfAbsent(data, path -> new ArrayList<>()).add(run);
+      runs.add(run);
       AtomicInteger calls = failAt(n, fault, () -> true);
-      try (SqlStores stores = open(data)) {
+      try (SqlStores stores = open(folder)) {
         run.script(stores);
         connections.before(call -> {});
         while (!stores.messages().state().ok()) {
@@ -247,11 +244,9 @@ class FailedCallTest {
       happened = calls.get() >= n;
     }
     connections.before(call -> {});
-    runs.forEach((data, made) -> {
-      try (SqlStores stores = open(data)) {
-        made.forEach(run -> run.checkStored(stores));
-      }
-    });
+    try (SqlStores stores = open(folder)) {
+      runs.forEach(run -> run.checkStored(stores));
+    }
   }
 
   /// Each start continues with what the one before has left.

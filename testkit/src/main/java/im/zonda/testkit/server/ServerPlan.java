@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clock the test's clock; null for real time (never in memory)
 /// @param data the data folder; null for a temporary one
 /// @param writingLink whether every value between streams and sessions is written to bytes
+/// @param secret the server's secret, in ASCII
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
@@ -27,7 +28,8 @@ public record ServerPlan(
     UnaryOperator<Stores> wrapping,
     @Nullable FakeClock clock,
     @Nullable Path data,
-    boolean writingLink) {
+    boolean writingLink,
+    String secret) {
 
   /// A server for `example.org` with these modules.
   public static ServerPlan of(Supplier<List<XmppModule>> modules) {
@@ -38,18 +40,20 @@ public record ServerPlan(
         UnaryOperator.identity(),
         null,
         null,
-        false);
+        false,
+        "not a secret in tests");
   }
 
   /// This plan with these hosts.
   public ServerPlan withHosts(String... names) {
-    return new ServerPlan(List.of(names), modules, tweaks, wrapping, clock, data, writingLink);
+    return new ServerPlan(
+        List.of(names), modules, tweaks, wrapping, clock, data, writingLink, secret);
   }
 
   /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
-    return new ServerPlan(hosts, modules, both, wrapping, clock, data, writingLink);
+    return new ServerPlan(hosts, modules, both, wrapping, clock, data, writingLink, secret);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -59,23 +63,28 @@ public record ServerPlan(
 
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
-    return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data, writingLink);
+    return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data, writingLink, secret);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data, writingLink);
+    return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data, writingLink, secret);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder, writingLink);
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder, writingLink, secret);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
   /// it back.
   public ServerPlan withWritingLink() {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true);
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true, secret);
+  }
+
+  /// This plan with another secret.
+  public ServerPlan withSecret(String other) {
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, writingLink, other);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.

@@ -84,7 +84,7 @@ public final class TestServer implements Stage, AutoCloseable {
                 new SecureRandom(),
                 workers,
                 plan.writingLink() ? WritingLink::over : UnaryOperator.identity()),
-            ascii("not a secret in tests"),
+            ascii(plan.secret()),
             plan.modules());
     endpoint =
         pump == null

@@ -22,6 +22,8 @@ import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -80,27 +82,27 @@ public final class ModerationRequests {
           ErrorCondition.BAD_REQUEST,
           "the request needs the id of a message and a retract element");
     }
-    long id = Retraction.parseId(payload.attribute("id"));
-    Retraction.Found found = id < 0 ? new Retraction.Found(null, null) : retraction.find(live, id);
+    OptionalLong named = retraction.parseId(payload.attribute("id"));
+    Retraction.Found found =
+        named.isEmpty()
+            ? new Retraction.Found(null, null)
+            : retraction.find(live, named.getAsLong());
     Message old = found.any();
-    if (old == null) {
+    if (named.isEmpty() || old == null) {
       return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "the room has no message with that id");
     }
     if (old.from() == null || old.from().resource() == null) {
       return IqReply.refuse(
           ErrorCondition.NOT_ALLOWED, "messages of the room itself cannot be retracted");
     }
-    if (isSubject(live.room().subject(), id)) {
+    long id = named.getAsLong();
+    Subject subject = live.room().subject();
+    if (subject != null && retraction.isStanzaId(subject.message(), live.room().jid(), id)) {
       return IqReply.refuse(
           ErrorCondition.NOT_ALLOWED, "this is the current subject; change the subject first");
     }
     retract(live, moderator, id, found, payload.child("reason"));
     return IqReply.empty();
-  }
-
-  private static boolean isSubject(@Nullable Subject subject, long id) {
-    Element stanzaId = subject == null ? null : subject.message().payload(MucNames.STANZA_ID);
-    return stanzaId != null && Long.toString(id).equals(stanzaId.attribute("id"));
   }
 
   /// Stores the tombstone first: if a later step fails, the moderator gets an error and can try
@@ -112,6 +114,7 @@ public final class ModerationRequests {
       Retraction.Found found,
       @Nullable Element reason) {
     Jid room = live.room().jid();
+    Message old = Objects.requireNonNull(found.any());
     String announcement = context.ids().next();
     Element moderated =
         Element.builder(MucNames.MODERATED)
@@ -122,7 +125,9 @@ public final class ModerationRequests {
                     .build())
             .build();
     Element.Builder retract =
-        Element.builder(MucNames.RETRACT).attribute("id", Long.toString(id)).child(moderated);
+        Element.builder(MucNames.RETRACT)
+            .attribute("id", retraction.stanzaId(old, room, id))
+            .child(moderated);
     Element.Builder retracted = retraction.retractedElement(announcement).child(moderated);
     if (reason != null) {
       retract.child("reason", reason.text());

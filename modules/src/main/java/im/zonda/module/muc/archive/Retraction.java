@@ -14,10 +14,12 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +36,16 @@ import org.slf4j.LoggerFactory;
 public final class Retraction {
   private static final Logger log = LoggerFactory.getLogger(Retraction.class);
 
-  /// Maximum number of digits of an id.
-  private static final int ID_DIGITS = 19;
-
   private final ModuleContext context;
   private final MessageArchive archive;
+  private final StanzaIds stanzaIds;
   private final Supplier<ServiceHomes<RoomHome>> places;
 
   /// @param places supplies the room homes, which exist only later
   public Retraction(ModuleContext context, Supplier<ServiceHomes<RoomHome>> places) {
     this.context = context;
     this.archive = context.port(MessageArchive.class);
+    this.stanzaIds = context.port(StanzaIds.class);
     this.places = places;
   }
 
@@ -59,19 +60,20 @@ public final class Retraction {
     }
   }
 
-  /// Parses an id that a room has assigned; returns -1 if it is not such an id.
-  static long parseId(@Nullable String id) {
-    if (id == null || id.isEmpty() || id.length() > ID_DIGITS || id.startsWith("0")) {
-      return -1;
-    }
-    if (!id.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      return -1;
-    }
-    try {
-      return Long.parseLong(id);
-    } catch (NumberFormatException e) {
-      return -1;
-    }
+  /// Parses an id that a room has assigned; empty if it is not such an id.
+  OptionalLong parseId(@Nullable String id) {
+    return id == null ? OptionalLong.empty() : stanzaIds.decode(id);
+  }
+
+  /// Returns the id by which clients know a message of a room.
+  String stanzaId(Message message, Jid room, long id) {
+    return stanzaIds.ofStored(message, room, id);
+  }
+
+  /// Whether this is the id of a message of a room.
+  boolean isStanzaId(Message message, Jid room, long id) {
+    OptionalLong found = stanzaIds.find(message, room);
+    return found.isPresent() && found.getAsLong() == id;
   }
 
   /// Finds a message by its id. Blocks.
@@ -100,10 +102,11 @@ public final class Retraction {
   /// tombstone. Does not block: the archive is changed in a separate task.
   void retractOwn(LiveRoom live, Occupant author, Message message) {
     Element retract = message.payload(MucNames.RETRACT);
-    long id = parseId(retract == null ? null : retract.attribute("id"));
-    if (id < 0 || message.id() == null) {
+    OptionalLong named = parseId(retract == null ? null : retract.attribute("id"));
+    if (named.isEmpty() || message.id() == null) {
       return;
     }
+    long id = named.getAsLong();
     String by = author.id().toString();
     Element retracted = retractedElement(message.id()).build();
     Message remembered = live.history().find(id);

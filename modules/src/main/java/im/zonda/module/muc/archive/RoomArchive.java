@@ -14,6 +14,7 @@ import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ public final class RoomArchive {
 
   private final ModuleContext context;
   private final MessageLog log;
+  private final StanzaIds stanzaIds;
   private final Retraction retraction;
   private final boolean enabled;
 
@@ -36,6 +38,7 @@ public final class RoomArchive {
     this.context = context;
     this.retraction = retraction;
     log = context.port(MessageLog.class);
+    stanzaIds = context.port(StanzaIds.class);
     enabled = ArchiveQueries.available(context.config());
   }
 
@@ -66,7 +69,7 @@ public final class RoomArchive {
             .withPayload(MucNames.OCCUPANT_ID, occupantId(sender))
             .withAddresses(sender.address(), null);
     if (!archived || storable || message.hasBody()) {
-      own = own.withPayload(MucNames.STANZA_ID, stanzaId(room.jid(), id));
+      own = own.withPayload(MucNames.STANZA_ID, stanzaIds.element(room.jid(), id));
     }
     if (archived && storable) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
@@ -101,7 +104,7 @@ public final class RoomArchive {
   Message storeOwn(LiveRoom live, Message message) {
     Jid room = live.room().jid();
     long id = log.nextId();
-    Message own = message.withPayload(MucNames.STANZA_ID, stanzaId(room, id));
+    Message own = message.withPayload(MucNames.STANZA_ID, stanzaIds.element(room, id));
     if (isArchived(live)) {
       log.append(new Entry(room, id, room, own), Keep.ARCHIVE, false);
       log.flush();
@@ -111,16 +114,7 @@ public final class RoomArchive {
 
   /// Returns the `<occupant-id/>` payload of an occupant.
   public static byte[] occupantId(Occupant occupant) {
-    return utf8("<occupant-id xmlns='urn:xmpp:occupant-id:0' id='" + occupant.id() + "'/>");
-  }
-
-  /// Returns a room's `<stanza-id/>` payload. An address contains nothing that needs escaping in
-  /// XML (RFC 7622, section 3.3.1).
-  private static byte[] stanzaId(Jid room, long id) {
-    return utf8("<stanza-id xmlns='urn:xmpp:sid:0' by='" + room + "' id='" + id + "'/>");
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    String id = "<occupant-id xmlns='urn:xmpp:occupant-id:0' id='" + occupant.id() + "'/>";
+    return id.getBytes(StandardCharsets.UTF_8);
   }
 }

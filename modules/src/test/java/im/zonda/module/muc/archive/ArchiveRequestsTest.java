@@ -17,6 +17,7 @@ import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.RoomConfig;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestStanzaIds;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -176,7 +177,7 @@ class ArchiveRequestsTest {
         .singleElement()
         .satisfies(message ->
             assertThat(message.toElement().toString())
-                .contains("Harpier", "id='" + id)
+                .contains("Harpier", "id='" + new TestStanzaIds().encode(id))
                 .doesNotContain("hag@example.org"));
   }
 

@@ -8,17 +8,23 @@ import im.zonda.module.IqReply;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.Role;
+import im.zonda.module.muc.room.Room;
 import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestStanzaIds;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.StoreException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ModerationRequestsTest {
+  private static final TestStanzaIds IDS = new TestStanzaIds();
   private static final String SPAM =
       "<message type='groupchat' id='m1'><body>free magic potions</body></message>";
 
@@ -28,7 +34,7 @@ class ModerationRequestsTest {
   private final Occupant hag = stage.enter("hag@example.org/pda", "hag");
 
   private IqReply moderate(String from, long id) {
-    return moderate(from, "" + id, "<retract xmlns='urn:xmpp:message-retract:1'/>");
+    return moderate(from, IDS.encode(id), "<retract xmlns='urn:xmpp:message-retract:1'/>");
   }
 
   private IqReply moderate(String from, String id, String action) {
@@ -111,7 +117,34 @@ class ModerationRequestsTest {
     assertRefused(
         moderate("owner@example.org/home", "x", "<retract xmlns='urn:xmpp:message-retract:1'/>"),
         ErrorCondition.ITEM_NOT_FOUND);
-    assertRefused(moderate("owner@example.org/home", "" + id, ""), ErrorCondition.BAD_REQUEST);
+    assertRefused(
+        moderate("owner@example.org/home", IDS.encode(id), ""), ErrorCondition.BAD_REQUEST);
+  }
+
+  /// The announcement names the message by the id that the other occupants know, whatever form the
+  /// moderator's client has used.
+  @Test
+  void theAnnouncementHasTheIdThatTheRoomAssigned() {
+    long id = stage.say(hag, SPAM);
+    IqReply reply =
+        moderate(
+            "owner@example.org/home",
+            Long.toString(id),
+            "<retract xmlns='urn:xmpp:message-retract:1'/>");
+    assertThat(reply).isEqualTo(IqReply.empty());
+    assertThat(context.takeSent())
+        .allSatisfy(sent ->
+            assertThat(Objects.requireNonNull(sent.payload(MucNames.RETRACT)).attribute("id"))
+                .isEqualTo(IDS.encode(id)))
+        .hasSize(2);
+  }
+
+  @Test
+  void theCurrentSubjectIsNotRetracted() {
+    long id = stage.say(owner, "<message type='groupchat' id='s1'><subject>x</subject></message>");
+    Message subject = Objects.requireNonNull(stage.remembered(id));
+    stage.live.room().setSubject(new Room.Subject(subject, Instant.EPOCH));
+    assertRefused(moderate("owner@example.org/home", id), ErrorCondition.NOT_ALLOWED);
   }
 
   @Test

@@ -6,6 +6,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.testing.Expect;
 import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestStanzaIds;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Message;
 import im.zonda.store.StoreException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetractionTest {
+  private static final TestStanzaIds IDS = new TestStanzaIds();
   private static final String SECRET =
       "<message type='groupchat' id='m1' xml:lang='en'><body>secret</body>"
           + "<thread>about it</thread></message>";
@@ -27,6 +29,10 @@ class RetractionTest {
   private final Occupant tybalt = stage.enter("tybalt@example.org/square", "tybalt");
 
   private static String retract(long id) {
+    return retract(IDS.encode(id));
+  }
+
+  private static String retract(String id) {
     return "<message type='groupchat' id='r1'><retract xmlns='urn:xmpp:message-retract:1' id='"
         + id
         + "'/></message>";
@@ -45,7 +51,7 @@ class RetractionTest {
             + " from='coven@rooms.example.org/romeo'>"
             + "<occupant-id xmlns='urn:xmpp:occupant-id:0' id='{any}'/>"
             + "<stanza-id xmlns='urn:xmpp:sid:0' by='coven@rooms.example.org' id='"
-            + id
+            + IDS.encode(id)
             + "'/><retracted xmlns='urn:xmpp:message-retract:1' id='r1' stamp='{any}'/>";
     Message remembered = Objects.requireNonNull(stage.remembered(id));
     assertThat(Expect.matches(TestXml.element(tombstone + "</message>"), remembered.toElement()))
@@ -133,11 +139,24 @@ class RetractionTest {
         "1 or 1=1",
         "9223372036854775808",
         "99999999999999999999",
-        "\u0661"
+        "\u0661",
+        "sid-",
+        "sid-1."
       })
   void row77_invalidIdsAreIgnored(String id) {
-    assertThat(Retraction.parseId(id)).isEqualTo(-1);
-    assertThat(Retraction.parseId(null)).isEqualTo(-1);
-    assertThat(Retraction.parseId("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
+    long said = stage.say(romeo, SECRET);
+    assertThat(stage.say(romeo, retract(id))).isPositive();
+    assertThat(xml(stage.archived(said))).contains("secret");
+    assertThat(stage.retraction.parseId(id)).isEmpty();
+    assertThat(stage.retraction.parseId(null)).isEmpty();
+  }
+
+  /// Clients hold the decimal digits that earlier versions assigned.
+  @Test
+  void anIdFromAnEarlierVersionIsUnderstood() {
+    long id = stage.say(romeo, SECRET);
+    stage.say(romeo, retract(Long.toString(id)));
+    assertThat(xml(stage.archived(id))).contains("retracted").doesNotContain("secret");
+    assertThat(xml(stage.remembered(id))).contains("retracted").doesNotContain("secret");
   }
 }
