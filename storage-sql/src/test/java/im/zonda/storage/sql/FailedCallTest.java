@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// One call to the database fails, whichever it is: no wrong acknowledgement, and the store
 /// recovers.
 ///
-/// Each run of the script on SQLite has a database of its own, whose creation may fail too. On a
-/// server they share one, because creating many takes long; each run has accounts of its own there.
+/// The runs of the script share a database, because creating many takes long; each run has accounts
+/// of its own.
 @ParameterizedClass
 @MethodSource("im.zonda.storage.sql.TestDatabase#all")
 @Timeout(120)
