@@ -2,8 +2,8 @@ package im.zonda.simulation;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// What was sent and what became of it, as someone sees it who looks over everybody's shoulder. It
 /// knows what must not be ([Simulation]) and says so at once.
 final class Ledger {
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
 
   /// A message, through all attempts to send it.
   static final class Letter {
@@ -270,7 +269,7 @@ final class Ledger {
     }
     letter.arrived = true;
     arrivals++;
-    Element stanzaId = message.child(STANZA_ID);
+    Element stanzaId = message.child(StanzaIds.NAME);
     String copy = stanzaId == null ? "none " + arrivals : String.valueOf(stanzaId.attribute("id"));
     if (!session.copies.add(copy) && !session.mayRepeat) {
       throw wrong(id + " comes twice in one session of " + receiver.name());

@@ -1,6 +1,7 @@
 package im.zonda.module.blocking;
 
 import im.zonda.jid.Jid;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import org.slf4j.Logger;
@@ -13,7 +14,6 @@ final class Report {
 
   private static final Logger log = LoggerFactory.getLogger(Report.class);
   private static final QName REPORT = new QName(NAMESPACE, "report");
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   private static final String SPAM = "urn:xmpp:reporting:spam";
   private static final String ABUSE = "urn:xmpp:reporting:abuse";
 
@@ -31,7 +31,7 @@ final class Report {
       return;
     }
     long messages =
-        report.children().stream().filter(child -> child.name().equals(STANZA_ID)).count();
+        report.children().stream().filter(child -> child.name().equals(StanzaIds.NAME)).count();
     log.atInfo()
         .addKeyValue("reported", item.attribute("jid"))
         .addKeyValue("by", reporter)

@@ -10,16 +10,15 @@ import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import org.jspecify.annotations.Nullable;
 
 /// Removes every forged `<stanza-id/>` in the name of the account or of the host. The router adds
 /// the real one when it stores the message.
 @Xep(number = 359, version = "0.7.0", title = "Unique and Stable Stanza IDs")
 public final class StanzaIdModule implements XmppModule {
-  private static final String NAMESPACE = "urn:xmpp:sid:0";
-  private static final QName STANZA_ID = new QName(NAMESPACE, "stanza-id");
+  private static final String NAMESPACE = StanzaIds.NAME.namespace();
 
   @Override
   public String name() {
@@ -38,11 +37,11 @@ public final class StanzaIdModule implements XmppModule {
   }
 
   private static Verdict removeForged(Message message, Home home, Jid domain) {
-    if (!message.has(STANZA_ID)) {
+    if (!message.has(StanzaIds.NAME)) {
       return Verdict.pass();
     }
     Jid account = home.jid();
-    Message clean = message.withoutPayloads(STANZA_ID, id -> isForged(id, account, domain));
+    Message clean = message.withoutPayloads(StanzaIds.NAME, id -> isForged(id, account, domain));
     return clean == message ? Verdict.pass() : Verdict.replace(clean);
   }
 

@@ -2,12 +2,9 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.stanza.Presence;
 import java.time.Duration;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,25 +25,12 @@ final class CatchUpOutageTest {
     running.awaitIdle();
   }
 
-  private void becomeAvailable(TestLink link) {
-    Presence presence = (Presence) TestStanzas.of("<presence/>");
-    running.router.submit(
-        JULIET.bare(),
-        false,
-        home -> {
-          LocalSession session = home.session(Objects.requireNonNull(JULIET.resource()));
-          Objects.requireNonNull(session).presence(presence);
-        });
-    link.received(presence);
-    running.awaitIdle();
-  }
-
   @Test
   void whatIsNewDoesNotOvertakeWhatCannotBeRead() {
     running.createAccount(JULIET.bare());
     send("1");
     running.failReads(true);
-    becomeAvailable(running.bind(JULIET, stream));
+    running.becomeAvailable(JULIET, running.bind(JULIET, stream));
     send("2");
     running.advance(Duration.ofSeconds(1));
     running.awaitIdle();
@@ -68,7 +52,7 @@ final class CatchUpOutageTest {
     send("1");
     running.failReads(false);
     send("2");
-    becomeAvailable(running.bind(JULIET, stream));
+    running.becomeAvailable(JULIET, running.bind(JULIET, stream));
     assertThat(stream.texts()).containsExactly("1", "2");
   }
 }

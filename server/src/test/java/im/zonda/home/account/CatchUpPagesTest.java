@@ -2,12 +2,9 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.stanza.Presence;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,19 +25,6 @@ final class CatchUpPagesTest {
     running.close();
   }
 
-  private void becomeAvailable(TestLink link) {
-    Presence presence = (Presence) TestStanzas.of("<presence/>");
-    running.router.submit(
-        JULIET.bare(),
-        false,
-        home -> {
-          LocalSession session = home.session(Objects.requireNonNull(JULIET.resource()));
-          Objects.requireNonNull(session).presence(presence);
-        });
-    link.received(presence);
-    running.awaitIdle();
-  }
-
   @Test
   void tenThousandMessagesNeedFewReadsAndLittleMemory() {
     running.createAccount(JULIET.bare());
@@ -50,7 +34,7 @@ final class CatchUpPagesTest {
     int before = running.reads();
     TestLink juliet = running.bind(JULIET, stream);
     juliet.manage();
-    becomeAvailable(juliet);
+    running.becomeAvailable(JULIET, juliet);
     for (int acknowledged = 0; acknowledged < WAITING; ) {
       int sent = stream.delivered().size();
       assertThat(sent - acknowledged).isPositive().isLessThanOrEqualTo(WINDOW);

@@ -8,6 +8,7 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
+import im.zonda.stanza.Presence;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.MessageLog;
@@ -166,6 +167,20 @@ public final class RunningRouter implements AutoCloseable {
       throw new AssertionError(answer);
     }
     return link;
+  }
+
+  /// Sends available presence, and sets it at the session: no module does that here.
+  void becomeAvailable(Jid jid, TestLink link) {
+    Presence presence = (Presence) TestStanzas.of("<presence/>");
+    router.submit(
+        jid.bare(),
+        false,
+        home -> {
+          LocalSession session = home.session(Objects.requireNonNull(jid.resource()));
+          Objects.requireNonNull(session).presence(presence);
+        });
+    link.received(presence);
+    awaitIdle();
   }
 
   /// The session at that address, or null.

@@ -2,12 +2,9 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
-import im.zonda.stanza.Presence;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,19 +46,6 @@ final class TwoSessionsTest {
     return link;
   }
 
-  private void becomeAvailable(Jid jid, TestLink link) {
-    Presence presence = (Presence) TestStanzas.of("<presence/>");
-    running.router.submit(
-        JULIET,
-        false,
-        home -> {
-          LocalSession session = home.session(Objects.requireNonNull(jid.resource()));
-          Objects.requireNonNull(session).presence(presence);
-        });
-    link.received(presence);
-    running.awaitIdle();
-  }
-
   private void acknowledge(TestLink link, long h) {
     link.acknowledged(h);
     running.awaitIdle();
@@ -76,9 +60,9 @@ final class TwoSessionsTest {
   private TestLink phoneCatchesUpWith(TestLink balcony) {
     TestLink phone = bind(PHONE, phoneStream);
     phone.manage();
-    becomeAvailable(PHONE, phone);
+    running.becomeAvailable(PHONE, phone);
     assertThat(phoneStream.texts()).containsExactly("1", "2");
-    becomeAvailable(BALCONY, balcony);
+    running.becomeAvailable(BALCONY, balcony);
     return phone;
   }
 
@@ -189,7 +173,7 @@ final class TwoSessionsTest {
     balcony.ended();
     running.awaitIdle();
     RecordingStream later = new RecordingStream();
-    becomeAvailable(PHONE, bind(PHONE, later));
+    running.becomeAvailable(PHONE, bind(PHONE, later));
     assertThat(later.texts()).containsExactly("5");
   }
 

@@ -11,7 +11,7 @@ import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.xml.QName;
+import im.zonda.store.StanzaIds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /// Contract of messages that are appended for their sender and their receiver together.
 public abstract class SharedMessageContract extends StoresContract {
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   private static final Jid PHONE = Jid.of("romeo@example.net/phone");
   private static final Portion ALL = new Portion(false, 100, 1L << 30);
 
@@ -40,7 +39,8 @@ public abstract class SharedMessageContract extends StoresContract {
 
   private static Entry received(Entry sent) {
     String id = "<stanza-id xmlns='urn:xmpp:sid:0' by='" + JULIET + "' id='" + sent.id() + "'/>";
-    Message stamped = sent.message().withPayload(STANZA_ID, id.getBytes(StandardCharsets.US_ASCII));
+    Message stamped =
+        sent.message().withPayload(StanzaIds.NAME, id.getBytes(StandardCharsets.US_ASCII));
     return new Entry(JULIET, sent.id(), PHONE, stamped);
   }
 

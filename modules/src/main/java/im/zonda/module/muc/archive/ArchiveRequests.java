@@ -15,6 +15,7 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
 import java.util.function.Supplier;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Handles queries of a room's archive (XEP-0313, section 6.1.2) from users who may enter the room.
 public final class ArchiveRequests {
-  private static final String STANZA_IDS = "urn:xmpp:sid:0";
+  private static final String STANZA_IDS = StanzaIds.NAME.namespace();
 
   private final ModuleContext context;
   private final ArchiveQueries queries;

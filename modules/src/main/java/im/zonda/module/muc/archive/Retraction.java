@@ -161,7 +161,7 @@ public final class Retraction {
     for (Element payload : old.payloads()) {
       if (payload.name().equals(MucNames.OCCUPANT_ID)
           || payload.name().equals(MucNames.X_USER)
-          || (payload.name().equals(MucNames.STANZA_ID) && isByRoom(payload, old.from()))) {
+          || (payload.name().equals(StanzaIds.NAME) && isByRoom(payload, old.from()))) {
         payloads.add(payload);
       }
     }

@@ -69,7 +69,7 @@ public final class RoomArchive {
             .withPayload(MucNames.OCCUPANT_ID, occupantId(sender))
             .withAddresses(sender.address(), null);
     if (!archived || storable || message.hasBody()) {
-      own = own.withPayload(MucNames.STANZA_ID, stanzaIds.element(room.jid(), id));
+      own = own.withPayload(StanzaIds.NAME, stanzaIds.element(room.jid(), id));
     }
     if (archived && storable) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
@@ -104,7 +104,7 @@ public final class RoomArchive {
   Message storeOwn(LiveRoom live, Message message) {
     Jid room = live.room().jid();
     long id = log.nextId();
-    Message own = message.withPayload(MucNames.STANZA_ID, stanzaIds.element(room, id));
+    Message own = message.withPayload(StanzaIds.NAME, stanzaIds.element(room, id));
     if (isArchived(live)) {
       log.append(new Entry(room, id, room, own), Keep.ARCHIVE, false);
       log.flush();

@@ -19,6 +19,7 @@ import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.RoomStore;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ public final class RoomDiscovery {
     for (String feature :
         List.of(
             MucNames.OCCUPANT_ID.namespace(),
-            MucNames.STANZA_ID.namespace(),
+            StanzaIds.NAME.namespace(),
             MucNames.MUC + "#stable_id",
             MucNames.MUC + "#roominfo")) {
       table.roomFeature(feature);

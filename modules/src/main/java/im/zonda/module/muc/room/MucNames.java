@@ -14,7 +14,6 @@ public final class MucNames {
   public static final QName X_USER = new QName(USER, "x");
   public static final QName SUBJECT = new QName(Namespaces.CLIENT, "subject");
   public static final QName DELAY = new QName("urn:xmpp:delay", "delay");
-  public static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   public static final QName OCCUPANT_ID = new QName("urn:xmpp:occupant-id:0", "occupant-id");
 
   /// A `<destroy/>` element without details (XEP-0045, section 10.9).

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.stanza.Message;
+import im.zonda.store.StanzaIds;
 import org.jspecify.annotations.Nullable;
 
 /// Removes payloads from occupants' messages that only the room may add.
@@ -13,7 +14,7 @@ public final class ForgedPayloads {
   /// Returns the message without stanza ids and delays of the room, occupant ids, notices about
   /// occupants, and notices of moderation (reliability rows 63 and 64; XEP-0425, section 6).
   public static Message removeFrom(Message message, Jid room) {
-    if (!message.has(MucNames.STANZA_ID)
+    if (!message.has(StanzaIds.NAME)
         && !message.has(MucNames.OCCUPANT_ID)
         && !message.has(MucNames.DELAY)
         && !message.has(MucNames.X_USER)
@@ -27,8 +28,7 @@ public final class ForgedPayloads {
             || payload.name().equals(MucNames.RETRACTED)
             || (payload.name().equals(MucNames.RETRACT)
                 && payload.child(MucNames.MODERATED) != null)
-            || (payload.name().equals(MucNames.STANZA_ID)
-                && isAddress(payload.attribute("by"), room))
+            || (payload.name().equals(StanzaIds.NAME) && isAddress(payload.attribute("by"), room))
             || (payload.name().equals(MucNames.DELAY)
                 && isAddress(payload.attribute("from"), room)));
   }

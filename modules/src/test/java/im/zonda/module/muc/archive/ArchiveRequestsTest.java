@@ -11,7 +11,6 @@ import im.zonda.module.muc.home.RoomBounds;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.room.Affiliation;
-import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.room.RoomConfig;
@@ -21,6 +20,7 @@ import im.zonda.module.testing.TestStanzaIds;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -197,7 +197,7 @@ class ArchiveRequestsTest {
 
   private boolean stanzaId(Occupant occupant, String message) {
     Message said = stage.remembered(stage.say(occupant, message));
-    return said != null && said.has(MucNames.STANZA_ID);
+    return said != null && said.has(StanzaIds.NAME);
   }
 
   @Test

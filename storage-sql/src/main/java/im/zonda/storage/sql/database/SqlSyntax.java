@@ -27,7 +27,12 @@ public interface SqlSyntax {
   ///
   /// @param columns all columns
   /// @param key those of them that are a unique key
-  String insertMissing(String table, List<String> columns, List<String> key, int rows);
+  default String insertMissing(String table, List<String> columns, List<String> key, int rows) {
+    return insert(table, columns, rows)
+        + " on conflict ("
+        + String.join(", ", key)
+        + ") do nothing";
+  }
 
   /// Inserts rows of a copy: an id that the database would issue is given.
   default String insertCopied(String table, List<String> columns, int rows) {

@@ -8,7 +8,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageLog;
-import im.zonda.xml.QName;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.framing.XmlParser;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Converts stanzas to and from their stored form: XML as on a client's stream.
 public final class StoredMessage {
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
 
   private StoredMessage() {}
 
@@ -94,8 +93,7 @@ public final class StoredMessage {
 
   private static Message withoutIdOf(Jid receiver, Message message) {
     String by = receiver.bare().toString();
-    return message.withoutPayloads(
-        payload -> payload.name().equals(STANZA_ID) && by.equals(payload.attribute("by")));
+    return message.withoutPayloads(StanzaIds.NAME, stanzaId -> by.equals(stanzaId.attribute("by")));
   }
 
   /// The other party of the sender in a row that it shares with the receiver.

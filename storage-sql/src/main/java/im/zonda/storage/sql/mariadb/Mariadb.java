@@ -74,16 +74,7 @@ public final class Mariadb implements ServerKind {
     // Bulk execution takes `insert … values` only.
     properties.setProperty("useBulkStmts", "false");
     setTls(properties, address);
-    Connection connection =
-        new Driver()
-            .connect(
-                "jdbc:mariadb://"
-                    + address.host()
-                    + ":"
-                    + address.port()
-                    + "/"
-                    + address.database(),
-                properties);
+    Connection connection = new Driver().connect("jdbc:" + address, properties);
     if (connection == null) {
       throw new SQLException("the driver does not accept " + address);
     }

@@ -81,16 +81,7 @@ public final class Postgresql implements ServerKind {
     PGProperty.LOG_SERVER_ERROR_DETAIL.set(properties, false);
     PGProperty.GSS_ENC_MODE.set(properties, "disable");
     setTls(properties, address);
-    Connection connection =
-        new Driver()
-            .connect(
-                "jdbc:postgresql://"
-                    + address.host()
-                    + ":"
-                    + address.port()
-                    + "/"
-                    + address.database(),
-                properties);
+    Connection connection = new Driver().connect("jdbc:" + address, properties);
     if (connection == null) {
       throw new SQLException("the driver does not accept " + address);
     }

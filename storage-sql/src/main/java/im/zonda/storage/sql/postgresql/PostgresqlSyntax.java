@@ -9,14 +9,6 @@ import java.util.stream.Collectors;
 /// without a dictionary, with a GIN index.
 final class PostgresqlSyntax implements SqlSyntax {
   @Override
-  public String insertMissing(String table, List<String> columns, List<String> key, int rows) {
-    return SqlSyntax.insert(table, columns, rows)
-        + " on conflict ("
-        + String.join(", ", key)
-        + ") do nothing";
-  }
-
-  @Override
   public String insertCopied(String table, List<String> columns, int rows) {
     return SqlSyntax.insert(table, columns, rows)
         .replaceFirst("\\) values ", ") overriding system value values ");

@@ -48,7 +48,7 @@ public record DatabaseAddress(
     return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
   }
 
-  /// The URL, without user and password.
+  /// The URL, without user and password; after `jdbc:`, what a driver connects to.
   @Override
   public String toString() {
     return scheme + "://" + host + ":" + port + "/" + database;

@@ -8,14 +8,6 @@ import java.util.stream.Collectors;
 /// The SQL of SQLite. The index of words is an FTS5 table.
 final class SqliteSyntax implements SqlSyntax {
   @Override
-  public String insertMissing(String table, List<String> columns, List<String> key, int rows) {
-    return SqlSyntax.insert(table, columns, rows)
-        + " on conflict ("
-        + String.join(", ", key)
-        + ") do nothing";
-  }
-
-  @Override
   public String lastOwnerId() {
     return "select seq from sqlite_sequence where name = 'account'";
   }

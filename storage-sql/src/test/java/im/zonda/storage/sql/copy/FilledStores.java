@@ -19,10 +19,10 @@ import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -43,7 +43,6 @@ final class FilledStores {
   static final Jid GARDEN = Jid.of("garden@rooms.example.net");
 
   private static final Jid LAST = Jid.of("last@example.net");
-  private static final QName STANZA_ID = new QName("urn:xmpp:sid:0", "stanza-id");
   private static final Jid PHONE = Jid.of("romeo@example.net/phone");
   private static final List<String> NAMES = List.of("vcard", "private", "empty");
   private static final int BYTES = 256;
@@ -139,7 +138,7 @@ final class FilledStores {
           new Entry(ROMEO, log.nextId(), JULIET, message(PHONE, JULIET, "shared word" + i));
       String id = "<stanza-id xmlns='urn:xmpp:sid:0' by='" + JULIET + "' id='" + sent.id() + "'/>";
       Message stamped =
-          sent.message().withPayload(STANZA_ID, id.getBytes(StandardCharsets.US_ASCII));
+          sent.message().withPayload(StanzaIds.NAME, id.getBytes(StandardCharsets.US_ASCII));
       log.append(new Entry(JULIET, sent.id(), PHONE, stamped), Keep.ARCHIVE, i % 4 == 0, sent);
       if (i == 3) {
         log.flush();
