@@ -70,6 +70,7 @@ public interface MessageArchive {
   /// no gaps.
   ///
   /// @param limit the maximum number of entries to remove
-  /// @return how many were removed; fewer than `limit` if there are no more
+  /// @return how many were removed; fewer than `limit` if there are no more, or if the index has
+  ///   not caught up with the log yet after a start
   int purge(Jid owner, long before, int newest, int limit);
 }

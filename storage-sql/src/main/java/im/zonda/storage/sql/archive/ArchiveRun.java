@@ -13,6 +13,8 @@ final class ArchiveRun {
   private final long[] owners = new long[ROWS];
   private final long[] ids = new long[ROWS];
   private final int[] withs = new int[ROWS];
+  private long lowest = Long.MAX_VALUE;
+  private long highest = Long.MIN_VALUE;
   private int added;
   private volatile int size;
 
@@ -22,6 +24,8 @@ final class ArchiveRun {
     ids[added] = id;
     withs[added] = with;
     added++;
+    lowest = Math.min(lowest, id);
+    highest = Math.max(highest, id);
   }
 
   /// Whether no more rows can be added.
@@ -51,20 +55,13 @@ final class ArchiveRun {
     return withs[place];
   }
 
-  /// The lowest and the highest id, also of rows that are not published.
+  /// Not above the id of any row, also of those that are not published.
   long lowest() {
-    long lowest = Long.MAX_VALUE;
-    for (int i = 0; i < added; i++) {
-      lowest = Math.min(lowest, ids[i]);
-    }
     return lowest;
   }
 
+  /// Not below the id of any row, also of those that are not published.
   long highest() {
-    long highest = Long.MIN_VALUE;
-    for (int i = 0; i < added; i++) {
-      highest = Math.max(highest, ids[i]);
-    }
     return highest;
   }
 

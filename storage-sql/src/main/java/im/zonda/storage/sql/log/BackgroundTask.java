@@ -4,8 +4,8 @@ import im.zonda.store.StoreException;
 import java.sql.SQLException;
 
 /// Background work that no caller waits for. Each transaction runs one portion, until nothing is
-/// left to do. While other operations arrive, portions get a small share of the writer's time;
-/// urgent ones are queued like other operations.
+/// left to do. While other operations arrive, portions get a small share of the writer's time; an
+/// urgent one is run with the next group of operations.
 public final class BackgroundTask implements WriteOperation {
   /// What the task does. Confined to the writer thread.
   public interface Body {
@@ -31,6 +31,7 @@ public final class BackgroundTask implements WriteOperation {
 
   private final WriteQueue queue;
   private final Body body;
+  private boolean urgent;
   private boolean more;
   private long nanos;
 
@@ -42,13 +43,20 @@ public final class BackgroundTask implements WriteOperation {
   @Override
   public void apply(WriterConnection writer) throws SQLException {
     long start = System.nanoTime();
+    urgent = body.isUrgent();
     writer.messages().flush();
     more = body.runPortion(writer);
     nanos = System.nanoTime() - start;
   }
 
+  /// Called by the writer only.
   boolean isUrgent() {
     return body.isUrgent();
+  }
+
+  /// Whether the portion was urgent.
+  boolean wasUrgent() {
+    return urgent;
   }
 
   /// How long the portion took, in nanoseconds.

@@ -166,7 +166,7 @@ public final class GroupCommit implements Runnable {
       }
       if (down && !stopped) {
         // Probe the database: no operation may arrive that would detect the recovery.
-        queue.sleepWhileEmpty(pauseNanos, false);
+        queue.sleepWhileEmpty(pauseNanos, () -> false);
         first = queue.poll();
         if (first == null) {
           queue.offer(new WriteOperation.Probe());
@@ -191,9 +191,16 @@ public final class GroupCommit implements Runnable {
     return true;
   }
 
-  /// Adds a portion of background work to the group if its time has come.
+  /// Adds a portion of background work to the group: urgent work always, other work if its time has
+  /// come.
   private boolean addBackground(List<WriteOperation> group, long now) {
-    BackgroundTask task = down || now - backgroundNanos < 0 ? null : queue.pollBackground();
+    if (down) {
+      return false;
+    }
+    BackgroundTask task = queue.pollUrgent();
+    if (task == null && now - backgroundNanos >= 0) {
+      task = queue.pollBackground();
+    }
     if (task != null) {
       group.add(task);
     }
@@ -203,16 +210,16 @@ public final class GroupCommit implements Runnable {
   /// Sleeps until an operation arrives or background work can be done.
   private void awaitOperation() {
     if (queue.hasBackground()) {
-      queue.sleepWhileEmpty(backgroundNanos - System.nanoTime(), false);
+      queue.sleepWhileEmpty(backgroundNanos - System.nanoTime(), queue::hasUrgent);
     } else {
-      queue.sleepWhileEmpty(Long.MAX_VALUE, true);
+      queue.sleepWhileEmpty(Long.MAX_VALUE, queue::hasBackground);
     }
   }
 
   /// Determines when the next portion of background work may run: while operations arrive it gets a
   /// small share of the time, otherwise half of it.
   private void delayBackground(List<WriteOperation> group) {
-    if (!group.isEmpty() && group.getLast() instanceof BackgroundTask task) {
+    if (group.getLast() instanceof BackgroundTask task && !task.wasUrgent()) {
       long now = System.nanoTime();
       boolean busy = group.size() > 1 || queue.open() > 0 || now - lastOperationNanos < BUSY_NANOS;
       backgroundNanos = now + task.nanos() * (busy ? BUSY_PAUSE : 1);
@@ -330,6 +337,7 @@ public final class GroupCommit implements Runnable {
     if (!retrying) {
       group.stream().filter(WriteOperation::keptInOutage).forEach(held::add);
     }
+    queue.failing();
     for (WriteOperation operation : group) {
       if (!operation.keptInOutage()) {
         queue.finish(operation);
@@ -375,11 +383,7 @@ public final class GroupCommit implements Runnable {
     for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
       operation.failed(closed);
     }
-    for (BackgroundTask task = queue.pollBackground();
-        task != null;
-        task = queue.pollBackground()) {
-      task.failed(closed); // continues after the next start
-    }
+    queue.background().forEach(task -> task.failed(closed)); // continues after the next start
     try {
       if (stopped) {
         connection.abandon();

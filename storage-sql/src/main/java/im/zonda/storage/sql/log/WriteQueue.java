@@ -2,10 +2,12 @@ package im.zonda.storage.sql.log;
 
 import im.zonda.config.HeapShare;
 import im.zonda.store.StoreException;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -122,7 +124,7 @@ public final class WriteQueue {
     if (closed) {
       return;
     }
-    if (operation instanceof BackgroundTask task && !task.isUrgent()) {
+    if (operation instanceof BackgroundTask task) {
       background.add(task);
       wake();
       return;
@@ -151,6 +153,13 @@ public final class WriteQueue {
     }
   }
 
+  /// Notes that the database cannot store anything: from now on the queue holds what its bound
+  /// allows. Called by the writer only.
+  void failing() {
+    storingSince = nanos.getAsLong() - STALL_NANOS | 1;
+    relieve();
+  }
+
   /// Notes that a transaction has been committed. Called by the writer only.
   void stored() {
     storingSince = 0;
@@ -172,7 +181,7 @@ public final class WriteQueue {
     return queue.poll();
   }
 
-  /// Returns the next task of low priority, or null. Called by the writer only.
+  /// Returns the next background task, or null. Called by the writer only.
   @Nullable BackgroundTask pollBackground() {
     BackgroundTask task = background.poll();
     if (task != null) {
@@ -181,20 +190,39 @@ public final class WriteQueue {
     return task;
   }
 
-  /// Whether a task of low priority waits.
+  /// Returns the next background task that is urgent now, or null. It must not wait behind the
+  /// operations that are queued: they make more of the work that it does. Called by the writer
+  /// only.
+  @Nullable BackgroundTask pollUrgent() {
+    for (BackgroundTask task : background) {
+      if (task.isUrgent()) {
+        background.remove(task);
+        open.incrementAndGet();
+        return task;
+      }
+    }
+    return null;
+  }
+
+  /// Whether a background task waits.
   boolean hasBackground() {
     return !background.isEmpty();
+  }
+
+  /// Whether a background task waits that is urgent now. Called by the writer only.
+  boolean hasUrgent() {
+    return background.stream().anyMatch(BackgroundTask::isUrgent);
   }
 
   /// Sleeps until there is an operation, for at most `nanos`, or until the queue is closed. Called
   /// by the writer only.
   ///
-  /// @param background whether a task of low priority ends the sleep too
-  void sleepWhileEmpty(long nanos, boolean background) {
+  /// @param ready what ends the sleep too
+  void sleepWhileEmpty(long nanos, BooleanSupplier ready) {
     long start = System.nanoTime();
     sleeper = Thread.currentThread();
     for (long left = nanos;
-        left > 0 && queue.isEmpty() && !closed && !(background && hasBackground());
+        left > 0 && queue.isEmpty() && !closed && !ready.getAsBoolean();
         left = nanos - (System.nanoTime() - start)) {
       LockSupport.parkNanos(this, left);
     }
@@ -289,6 +317,11 @@ public final class WriteQueue {
   /// The queued operations, oldest first; a weakly consistent view, read-only.
   Iterable<WriteOperation> view() {
     return queue;
+  }
+
+  /// The background tasks that have not begun. Called by the writer only.
+  List<BackgroundTask> background() {
+    return List.copyOf(background);
   }
 
   /// Bytes that are queued.

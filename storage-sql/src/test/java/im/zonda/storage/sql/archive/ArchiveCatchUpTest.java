@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.crash.CrashingArchive;
@@ -31,6 +32,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +149,34 @@ public class ArchiveCatchUpTest {
           .isZero();
       assertThat(number("select count(*) from archive_text where archive_text match '\"2_hail\"'"))
           .isPositive();
+    }
+  }
+
+  /// What is not in slices is in memory.
+  @Test
+  void theIndexKeepsUpWithAWriterThatIsNeverIdle() throws SQLException {
+    Message hail = StoresContract.message(JULIET, ROMEO, "hail"); // for all, to append fast
+    try (SqlStores stores = open()) {
+      stores
+          .accounts()
+          .create(List.of(StoresContract.account(ROMEO), StoresContract.account(JULIET)));
+      for (int i = 1; i <= 600_000; i++) {
+        while (stores.messages().congested()) {
+          LockSupport.parkNanos(100_000);
+        }
+        long id = stores.messages().nextId();
+        stores
+            .messages()
+            .append(
+                new MessageLog.Entry(ROMEO, id, JULIET, hail),
+                Keep.ARCHIVE,
+                false,
+                new MessageLog.Entry(JULIET, id, ROMEO, hail));
+        if (i % 50_000 == 0) {
+          assertThat(number("select count(*) from message, archive_mark where id > indexed_to"))
+              .isLessThan(150_000);
+        }
+      }
     }
   }
 

@@ -91,6 +91,50 @@ class WriteQueueTest {
     assertThat(relieved).hasValue(2);
   }
 
+  @Test
+  void aDatabaseThatFailsEndsCongestionAtOnce() {
+    WriteQueue queue = new WriteQueue(64 << 20);
+    AtomicInteger relieved = new AtomicInteger();
+    queue.storing();
+    while (!queue.congested()) {
+      queue.offerEntry(entry(queue, 10_000));
+    }
+    queue.onRelief(relieved::incrementAndGet);
+    queue.failing();
+    assertThat(queue.congested()).isFalse();
+    assertThat(relieved).hasValue(1);
+    while (queue.bytes() <= 48 << 20) {
+      assertThat(queue.congested()).isFalse();
+      queue.offerEntry(entry(queue, 10_000));
+    }
+    assertThat(queue.congested()).isTrue();
+  }
+
+  @Test
+  void urgentWorkDoesNotWaitBehindWhatIsQueued() {
+    WriteQueue queue = new WriteQueue(1 << 20);
+    queue.offerEntry(entry(queue));
+    BackgroundTask task =
+        new BackgroundTask(
+            queue,
+            new BackgroundTask.Body() {
+              @Override
+              public boolean runPortion(WriterConnection writer) {
+                return false;
+              }
+
+              @Override
+              public boolean isUrgent() {
+                return true;
+              }
+            });
+    queue.offer(task);
+    assertThat(queue.pollUrgent()).isSameAs(task);
+    assertThat(queue.pollUrgent()).isNull();
+    assertThat(queue.poll()).isInstanceOf(PendingEntry.class);
+    assertThat(queue.poll()).isNull();
+  }
+
   private static PendingEntry entry(WriteQueue queue) {
     return entry(queue, 100);
   }

@@ -19,10 +19,11 @@ import java.util.stream.IntStream;
 
 /// Measures what a message between two accounts costs as the log grows; run by hand, prints
 /// figures. Arguments: a folder, how many accounts, how many messages, and how many per second
-/// while it is measured. Fills the log as fast as it can and measures at each power of ten.
+/// while it is measured. Fills the log as fast as it can and measures at each power of ten: at
+/// once, while slices of the index are merged that the filling has left, and after that.
 public final class LogMeasurement {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  private static final int SECONDS = 6;
+  private static final int SECONDS = 20;
 
   private final Random random = new Random(15);
   private final SqlStores stores;
@@ -54,9 +55,12 @@ public final class LogMeasurement {
         long start = writerCpu();
         measurement.fill(next - done);
         print("to " + next, (writerCpu() - start) / 1e3 / (next - done));
-        done = next;
         measurement.report("at " + next + ", at once", rate);
-        measurement.report("at " + next + ", again", rate);
+        start = writerCpu();
+        awaitQuiet();
+        print("to " + next + ", merged later", (writerCpu() - start) / 1e3 / (next - done));
+        done = next;
+        measurement.report("at " + next + ", merged", rate);
       }
     }
   }
@@ -78,6 +82,15 @@ public final class LogMeasurement {
       append();
     }
     stores.messages().flush();
+  }
+
+  /// Waits until the work in the background is done.
+  private static void awaitQuiet() {
+    long before = 0;
+    for (long now = writerCpu(); now - before > 2_000_000; now = writerCpu()) {
+      before = now;
+      LockSupport.parkNanos(1_000_000_000);
+    }
   }
 
   /// Appends at a rate, in steps of a millisecond.
