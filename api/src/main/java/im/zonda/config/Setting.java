@@ -27,6 +27,10 @@ public @interface Setting {
     ADDRESS,
     /// A domain.
     DOMAIN,
+    /// A domain, `*.` and a domain for all below it, or `*`.
+    DOMAIN_PATTERN,
+    /// `host:port` of a server, or `tls://host:port` for direct TLS.
+    ROUTE,
     /// A URI with its scheme.
     URI,
     /// The URL of a database.

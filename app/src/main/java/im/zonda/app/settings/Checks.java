@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.Rooms;
+import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Tls;
 import im.zonda.jid.Jid;
@@ -42,6 +43,7 @@ final class Checks {
     rooms("rooms", config.rooms(), start);
     tls("tls", config.tls(), start);
     database(config.storage(), start);
+    s2s(config.s2s(), start);
     domains(start);
     config
         .host()
@@ -59,6 +61,19 @@ final class Checks {
             tls(path + ".tls", host.tls(), start);
           }
         });
+  }
+
+  private void s2s(S2s s2s, Place start) {
+    readable("s2s.ca", s2s.ca(), start);
+    for (String section : List.of("route", "domain")) {
+      Map<String, ?> remote = section.equals("route") ? s2s.route() : s2s.domain();
+      for (String domain : remote.keySet().stream().sorted().toList()) {
+        if (config.hosts().contains(domain)) {
+          String path = "s2s." + section + "." + domain;
+          report(path, start, path + ": " + domain + " is a host of this server, not a remote one");
+        }
+      }
+    }
   }
 
   private void database(ServerConfig.Storage storage, Place start) {

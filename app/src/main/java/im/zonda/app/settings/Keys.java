@@ -112,6 +112,23 @@ final class Keys {
     }
   }
 
+  /// The keys of a server whose value is a map: settings by domain.
+  static List<Key> maps() {
+    List<Key> maps = new ArrayList<>();
+    addMaps(ServerConfig.class, List.of(), maps);
+    return maps;
+  }
+
+  private static void addMaps(Class<?> record, List<String> path, List<Key> maps) {
+    for (Key key : of(record, path).values()) {
+      if (key.isSection()) {
+        addMaps(key.type(), key.path(), maps);
+      } else if (key.isMap()) {
+        maps.add(key);
+      }
+    }
+  }
+
   /// The description of a component; null if it has none. Limits of a host have that of the
   /// server's.
   private static @Nullable Setting setting(RecordComponent component) {
@@ -159,6 +176,8 @@ final class Keys {
       case PER_HOUR -> "a rate such as \"5/h\", or \"off\"";
       case ADDRESS -> "an address such as \"127.0.0.1:5222\" or \"[::1]:5222\"";
       case DOMAIN -> "a domain such as \"example.org\"";
+      case DOMAIN_PATTERN -> "a domain such as \"example.org\" or \"*.example.org\"";
+      case ROUTE -> "a server such as \"xmpp.example.org:5269\" or \"tls://192.0.2.1:5270\"";
       case URI -> "a URI such as \"mailto:admin@example.org\"";
       case DATABASE ->
           "a database such as \"postgresql://localhost/zonda\", without user and password";
@@ -183,7 +202,7 @@ final class Keys {
     if (type == Duration.class) {
       return "a duration such as \"30s\"" + range(key);
     }
-    if (type == int.class || type == long.class) {
+    if (Scalars.isWholeNumber(type)) {
       return "a whole number" + range(key);
     }
     if (type == java.nio.file.Path.class) {
@@ -196,9 +215,10 @@ final class Keys {
     return switch (form) {
       case ADDRESS -> "addresses such as [\"127.0.0.1:5222\", \"[::1]:5222\"]";
       case DOMAIN -> "domains such as [\"example.org\"]";
+      case DOMAIN_PATTERN -> "domains such as [\"example.org\", \"*.example.org\"]";
       case URI -> "URIs such as [\"mailto:admin@example.org\"]";
       case MODULE -> "names of modules such as [\"ping\"]";
-      case PLAIN, BYTES, MILLIS, PER_HOUR, DATABASE, SECRET -> "strings";
+      case PLAIN, BYTES, MILLIS, PER_HOUR, DATABASE, SECRET, ROUTE -> "strings";
     };
   }
 

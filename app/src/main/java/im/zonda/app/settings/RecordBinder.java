@@ -83,8 +83,10 @@ final class RecordBinder {
   private @Nullable Object value(
       Keys.Key key, @Nullable Object fallback, Node node, Map<Class<?>, Object> prototypes) {
     places.put(key.dotted(), node.place());
-    if (key.isMap() && node instanceof Node.Table) {
-      return fallback; // read by bindMap, when what it builds on is known
+    if (key.isMap() && node instanceof Node.Table table) {
+      return key.path().size() == 1
+          ? fallback // hosts are read by bindMap, when what they build on is known
+          : byDomain(key, table);
     }
     if (key.isSection() || key.isMap()) {
       if (node instanceof Node.Table table) {
@@ -103,6 +105,47 @@ final class RecordBinder {
     Object value =
         written == null ? null : Scalars.read(key, written, scalar.place().isVariable(), folder);
     return value == null ? (written == null ? fallback : wrong(key, node, fallback)) : value;
+  }
+
+  /// Values by remote domain: records, or single values.
+  private Map<String, Object> byDomain(Keys.Key key, Node.Table table) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    table
+        .entries()
+        .forEach((name, node) -> {
+          String domain = Scalars.domain(name);
+          List<String> path = new ArrayList<>(key.path());
+          path.add(domain == null ? name : domain);
+          places.put(dotted(path), node.place());
+          if (domain == null) {
+            problem(node.place(), dotted(path) + ": " + name + " is no domain");
+          } else if (map.containsKey(domain)) {
+            problem(node.place(), dotted(path) + " is set twice");
+          } else {
+            Object value = valueOfDomain(key, node, path);
+            if (value != null) {
+              map.put(domain, value);
+            }
+          }
+        });
+    return map;
+  }
+
+  /// The value for one remote domain; null, and reported, if it is not valid.
+  private @Nullable Object valueOfDomain(Keys.Key key, Node node, List<String> path) {
+    if (key.valueType().isRecord()) {
+      if (node instanceof Node.Table inner) {
+        return bind(key.valueType(), null, inner, path, Map.of());
+      }
+      problem(node.place(), dotted(path) + " must be a section");
+      return null;
+    }
+    Object written = node instanceof Node.Scalar scalar ? resolved(scalar) : null;
+    Object value = written instanceof String text ? Scalars.text(key, text, folder) : null;
+    if (value == null) {
+      problem(node.place(), dotted(path) + " must be " + Keys.expectation(key) + shown(node));
+    }
+    return value;
   }
 
   private Object section(Keys.Key key, @Nullable Object defaults, Node.Table table) {

@@ -27,6 +27,8 @@ final class Scalars {
               + "|(?:postgresql|mariadb)://(?:\\[[0-9A-Fa-f:]+]|[A-Za-z0-9._-]+)(?::\\d{1,5})?"
               + "/[A-Za-z0-9_$-]+");
 
+  private static final String DIRECT_TLS = "tls://";
+
   private Scalars() {}
 
   /// The value of a key, or null if the text is not valid.
@@ -36,12 +38,12 @@ final class Scalars {
     if (type == boolean.class) {
       return value instanceof Boolean ? value : null;
     }
-    if (type == int.class || type == long.class) {
+    if (isWholeNumber(type)) {
       Long number = number(key.form(), value);
       if (number == null || number < key.min() || number > key.max()) {
         return null;
       }
-      return type == int.class ? (Object) Math.toIntExact(number) : number;
+      return type == long.class ? number : (Object) Math.toIntExact(number);
     }
     if (type == Duration.class) {
       Long millis = number(Form.MILLIS, value);
@@ -53,6 +55,11 @@ final class Scalars {
       return null;
     }
     return type.isEnum() ? constant(type, text) : text(key, text, folder);
+  }
+
+  /// Whether values of the type are whole numbers; an `Integer` may be unset.
+  static boolean isWholeNumber(Class<?> type) {
+    return type == int.class || type == long.class || type == Integer.class;
   }
 
   /// Parses a text, in a list or on its own; null if it is not valid.
@@ -67,6 +74,8 @@ final class Scalars {
     return switch (key.form()) {
       case ADDRESS -> isAddress(text) ? text : null;
       case DOMAIN -> domain(text);
+      case DOMAIN_PATTERN -> domainPattern(text);
+      case ROUTE -> isRoute(text) ? text : null;
       case URI -> isUri(text) ? text : null;
       case DATABASE -> isDatabase(text) ? text : null;
       case MODULE, SECRET, PLAIN, BYTES, MILLIS, PER_HOUR -> text;
@@ -85,7 +94,7 @@ final class Scalars {
       case PER_HOUR -> ((Number) value).longValue() == 0 ? "\"off\"" : "\"" + value + "/h\"";
       case BYTES -> bytes(((Number) value).longValue());
       case SECRET -> "\"(not shown)\"";
-      case PLAIN, ADDRESS, DOMAIN, URI, DATABASE, MODULE ->
+      case PLAIN, ADDRESS, DOMAIN, DOMAIN_PATTERN, ROUTE, URI, DATABASE, MODULE ->
           switch (value) {
             case Boolean truth -> truth.toString();
             case Number number -> number.toString();
@@ -149,8 +158,7 @@ final class Scalars {
         default -> text;
       };
     }
-    boolean number = type == int.class || type == long.class;
-    return number && text.matches("\\d{1,18}") ? (Object) Long.valueOf(text) : text;
+    return isWholeNumber(type) && text.matches("\\d{1,18}") ? (Object) Long.valueOf(text) : text;
   }
 
   private static @Nullable Long number(Form form, Object value) {
@@ -164,7 +172,7 @@ final class Scalars {
       case BYTES -> byteCount(text);
       case MILLIS -> millis(text);
       case PER_HOUR -> perHour(text);
-      case PLAIN, ADDRESS, DOMAIN, URI, DATABASE, SECRET, MODULE -> null;
+      case PLAIN, ADDRESS, DOMAIN, DOMAIN_PATTERN, ROUTE, URI, DATABASE, SECRET, MODULE -> null;
     };
   }
 
@@ -228,7 +236,21 @@ final class Scalars {
     return matcher.matches() && Integer.parseInt(matcher.group(3)) <= 65_535;
   }
 
-  private static @Nullable String domain(String text) {
+  private static boolean isRoute(String text) {
+    String address = text.startsWith(DIRECT_TLS) ? text.substring(DIRECT_TLS.length()) : text;
+    return isAddress(address) && !address.endsWith(":0");
+  }
+
+  private static @Nullable String domainPattern(String text) {
+    if (text.equals("*")) {
+      return text;
+    }
+    String domain = domain(text.startsWith("*.") ? text.substring(2) : text);
+    return domain == null || !text.startsWith("*.") ? domain : "*." + domain;
+  }
+
+  /// The domain prepared for comparison (RFC 7622); null if it is none.
+  static @Nullable String domain(String text) {
     try {
       return text.isEmpty() || text.startsWith("@") ? null : Jid.of(null, text, null).domain();
     } catch (JidFormatException e) {

@@ -54,7 +54,9 @@ public final class SettingsChange {
     if (!before.log().equals(after.log())) {
       lines.add("changed log");
     }
-    for (Keys.Key key : Keys.leaves()) {
+    List<Keys.Key> keys = new ArrayList<>(Keys.leaves());
+    keys.addAll(Keys.maps());
+    for (Keys.Key key : keys) {
       if (!Objects.equals(valueOf(key, after), valueOf(key, wanted.config()))) {
         Place place = wanted.places().get(key.dotted());
         lines.add("needs a restart: " + key.dotted() + (place == null ? "" : " (" + place + ")"));

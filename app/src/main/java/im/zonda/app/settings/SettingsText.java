@@ -1,14 +1,17 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.HostLimits;
+import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the effective configuration as TOML, and the reference of all keys.
 public final class SettingsText {
@@ -23,7 +26,8 @@ public final class SettingsText {
     "- A duration is a string with a unit: `\"20ms\"`, `\"30s\"`, `\"5m\"`, `\"1h\"`, `\"1d\"`.",
     "- A size is a number of bytes or a string with a unit: `4096`, `\"256KiB\"`, `\"4MiB\"`.",
     "- `\"${file:/path}\"` is replaced by the content of that file, without the line end.",
-    "- Every key outside `[host]` can be set by an environment variable, which overrides the file:",
+    "- Every key that does not belong to one domain can be set by an environment variable, which",
+    "  overrides the file:",
     "  `ZONDA_C2S__LISTEN=127.0.0.1:5222,[::1]:5222`. Two underscores separate section and key, one",
     "  underscore stands for a dash, commas separate the elements of a list.",
     "",
@@ -52,18 +56,15 @@ public final class SettingsText {
       if (key.isSection() || key.isMap()) {
         inner.add(key);
       } else if (value != null) {
-        Place place = settings.places().get(key.dotted());
         String line = key.name() + " = " + written(key, value);
-        out.append(line)
-            .append(" ".repeat(Math.max(1, 50 - line.length())))
-            .append("# ")
-            .append(place == null ? "default" : place)
-            .append('\n');
+        line(out, line, settings.places().get(key.dotted()));
       }
     }
     for (Keys.Key key : inner) {
       Object value = key.of(holder);
-      if (key.isMap() && value != null) {
+      if (key.isMap() && !key.valueType().isRecord()) {
+        values(out, settings, key, (Map<?, ?>) Objects.requireNonNull(value));
+      } else if (key.isMap() && value != null) {
         new TreeMap<>((Map<?, ?>) value)
             .forEach((name, entry) -> entry(out, settings, key, (String) name, entry));
       } else if (value != null) {
@@ -71,6 +72,27 @@ public final class SettingsText {
         section(out, settings, value, key.type(), key.path());
       }
     }
+  }
+
+  /// A section whose keys are domains.
+  private static void values(StringBuilder out, Settings settings, Keys.Key key, Map<?, ?> values) {
+    if (!values.isEmpty()) {
+      header(out, key.path());
+    }
+    new TreeMap<>(values)
+        .forEach((name, value) ->
+            line(
+                out,
+                Scalars.quoted((String) name) + " = " + Scalars.write(key, value),
+                settings.places().get(key.dotted() + "." + name)));
+  }
+
+  private static void line(StringBuilder out, String line, @Nullable Place place) {
+    out.append(line)
+        .append(" ".repeat(Math.max(1, 50 - line.length())))
+        .append("# ")
+        .append(place == null ? "default" : place)
+        .append('\n');
   }
 
   private static void entry(
@@ -143,8 +165,7 @@ public final class SettingsText {
       String name = title.isEmpty() ? key.name() : title + "." + key.name();
       Object value = key.of(defaults);
       if (key.isMap()) {
-        referenceSection(
-            out, name + ".\"example.org\"", key.meaning(), key.valueType(), ServerConfig.Host.NONE);
+        referenceMap(out, name, key);
       } else if (value != null) {
         referenceSection(out, name, key.meaning(), key.type(), value);
       } else {
@@ -159,6 +180,19 @@ public final class SettingsText {
             .append("]`.\n");
       }
     }
+  }
+
+  private static void referenceMap(StringBuilder out, String name, Keys.Key key) {
+    Class<?> type = key.valueType();
+    if (type.isRecord()) {
+      Object nothing = type == S2s.Domain.class ? S2s.Domain.NONE : ServerConfig.Host.NONE;
+      referenceSection(out, name + ".\"example.org\"", key.meaning(), type, nothing);
+      return;
+    }
+    out.append("\n## `[").append(name).append("]`\n\n");
+    out.append(capitalised(key.meaning()))
+        .append(". Each key is a domain in quotes; its value is ");
+    out.append(Keys.expectation(key)).append(".\n");
   }
 
   /// Which keys of the server's section a host may have of its own.

@@ -50,6 +50,7 @@ class ContactModuleTest {
             d.hosts(),
             d.data(),
             d.c2s(),
+            d.s2s(),
             d.tls(),
             d.limits(),
             d.storage(),

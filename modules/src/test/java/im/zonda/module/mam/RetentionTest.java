@@ -38,6 +38,7 @@ class RetentionTest {
         all.hosts(),
         all.data(),
         all.c2s(),
+        all.s2s(),
         all.tls(),
         all.limits(),
         storage,

@@ -301,6 +301,7 @@ class RegistrationModuleTest {
         d.hosts(),
         d.data(),
         d.c2s(),
+        d.s2s(),
         d.tls(),
         d.limits(),
         d.storage(),

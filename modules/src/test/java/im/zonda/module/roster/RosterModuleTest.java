@@ -356,6 +356,7 @@ class RosterModuleTest {
         all.hosts(),
         all.data(),
         all.c2s(),
+        all.s2s(),
         all.tls(),
         limits,
         all.storage(),

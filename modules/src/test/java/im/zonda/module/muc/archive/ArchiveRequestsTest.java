@@ -225,6 +225,7 @@ class ArchiveRequestsTest {
             all.hosts(),
             all.data(),
             all.c2s(),
+            all.s2s(),
             all.tls(),
             all.limits(),
             new ServerConfig.Storage(false, true, 2, 512),

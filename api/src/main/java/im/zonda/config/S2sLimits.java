@@ -1,0 +1,35 @@
+package im.zonda.config;
+
+import im.zonda.config.Setting.Form;
+
+/// Limits for streams with other servers.
+public record S2sLimits(
+    @Setting(
+            value =
+                "maximum size of the stanzas that wait for one remote domain; further ones are"
+                    + " returned to their senders as errors",
+            form = Form.BYTES,
+            min = 65_536,
+            max = 1L << 40)
+        long queueBytes,
+    @Setting(
+            value =
+                "maximum size of the stanzas that wait for all remote domains; above it the"
+                    + " domains with the most of them accept no further ones",
+            form = Form.BYTES,
+            min = 1_048_576,
+            max = 1L << 40)
+        long allQueueBytes,
+    @Setting(
+            value =
+                "maximum number of pairs of a local and a remote domain with a stream or a queue",
+            min = 16,
+            max = 10_000_000)
+        int links,
+    @Setting("maximum number of connections of other servers from one IP address; 0 is no limit")
+        int connectionsPerAddress,
+    @Setting("accepting connections of other servers") ConnectionLimits connections) {
+  /// The default limits.
+  public static final S2sLimits DEFAULTS =
+      new S2sLimits(16_777_216, 268_435_456, 10_000, 0, new ConnectionLimits(20, 500, 1_000));
+}
