@@ -67,6 +67,7 @@ final class ArchitectureRules {
           "module.muc.discovery",
           "module.muc.service",
           "module.muc",
+          "dns",
           "link",
           "route",
           "home",

@@ -38,6 +38,7 @@ class BuildTest {
           Map.entry("archunit", List.of("com.tngtech.archunit")),
           Map.entry("assertj-core", List.of("org.assertj.core")),
           Map.entry("caffeine", List.of("com.github.benmanes.caffeine")),
+          Map.entry("dnsjava", List.of("org.xbill.DNS")),
           Map.entry("HdrHistogram", List.of("org.HdrHistogram")),
           Map.entry("icu4j", List.of("com.ibm.icu")),
           Map.entry("jazzer-junit", List.of("com.code_intelligence.jazzer")),

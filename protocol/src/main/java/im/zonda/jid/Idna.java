@@ -35,6 +35,11 @@ final class Idna {
     return stripped;
   }
 
+  /// Converts a name of U-labels to A-labels.
+  static String toAscii(String name) {
+    return convert(name, false);
+  }
+
   private static String convert(String name, boolean unicode) {
     IDNA.Info info = new IDNA.Info();
     StringBuilder converted = new StringBuilder(name.length() + 16);

@@ -65,6 +65,16 @@ public final class Jid implements Comparable<Jid> {
     return domain;
   }
 
+  /// The domain as A-labels in lower case (RFC 5890), the form in which DNS has it.
+  public String asciiDomain() {
+    for (int i = 0; i < domain.length(); i++) {
+      if (domain.charAt(i) >= 0x80) {
+        return Idna.toAscii(domain);
+      }
+    }
+    return domain;
+  }
+
   /// The part after `/`, or null.
   public @Nullable String resource() {
     return resource;

@@ -67,6 +67,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.setLevel(log.level() == LogLevel.ERROR ? Level.ERROR : Level.WARN);
     // Each connection that a failing database breaks, which is logged as one event of our own.
     context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
+    // It warns of every record that fails DNSSEC, which anyone can cause; the result says so too.
+    context.getLogger("org.xbill.DNS").setLevel(Level.OFF);
     context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
   }
 
