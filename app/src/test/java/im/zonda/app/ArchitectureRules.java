@@ -82,6 +82,7 @@ final class ArchitectureRules {
           "stream.client",
           "host",
           "net.tls",
+          "net.dial",
           "net",
           "app");
 

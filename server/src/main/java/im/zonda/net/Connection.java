@@ -59,9 +59,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   /// The bytes that it holds of a stanza or a TLS record that is not complete; the loop's.
   int unfinished;
 
-  /// Whether this server has made the connection.
-  final boolean initiating;
-
+  private final @Nullable Admission admission; // null if this server has made the connection
   private @Nullable Linger linger;
   private boolean secure;
   private boolean gone;
@@ -69,7 +67,12 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   private volatile boolean closing;
 
   Connection(
-      NetServer server, Loop loop, Channel channel, InetAddress address, StreamProfile profile) {
+      NetServer server,
+      Loop loop,
+      Channel channel,
+      InetAddress address,
+      StreamProfile profile,
+      @Nullable Admission admission) {
     this.server = server;
     this.loop = loop;
     this.channel = channel;
@@ -77,7 +80,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     this.output = new ConnectionOutput(loop);
     this.input = new ByteStream(profile, this);
     this.stream = input.stream();
-    this.initiating = profile.headers().initiating();
+    this.admission = admission;
   }
 
   Stream stream() {
@@ -186,8 +189,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     output.updateWaiting(gone ? 0 : waiting(), hasEnded());
   }
 
-  /// The bytes that waited at the last [#updateWaiting].
-  int countedBytes() {
+  int countedBytes() { // at the last updateWaiting
     return output.waiting();
   }
 
@@ -216,10 +218,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   /// Closes the connection at once because output has failed. What was not sent waits in the log,
   /// or for the session to be resumed.
   void broken(Throwable cause) {
-    LOG.atError()
-        .addKeyValue("address", remoteAddress().getHostAddress())
-        .setCause(cause)
-        .log("connection_broken");
+    logBroken(cause);
     dropped = true;
     closing = true; // the next sweep closes what is not closed by then
     output.release();
@@ -227,6 +226,11 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     updateWaiting();
     // Later: the sender is in the middle of its own work.
     loop.execute(this::cut);
+  }
+
+  private void logBroken(Throwable cause) {
+    String peer = address.getHostAddress();
+    LOG.atError().addKeyValue("address", peer).setCause(cause).log("connection_broken");
   }
 
   /// Writes what this turn has collected.
@@ -335,12 +339,10 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     channel.unsafe().close(channel.newPromise());
   }
 
-  /// Done when the connection is closed.
   Future<Void> closed() {
     return channel.closeFuture();
   }
 
-  /// Looks at the time.
   void sweep(long now) {
     updateWaiting();
     if (!closing) {
@@ -382,8 +384,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public void authenticated() {
-    if (!initiating) {
-      server.authenticated(this);
+    if (admission != null) {
+      admission.authenticated(this);
     }
   }
 
@@ -407,7 +409,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     loop.add(this);
-    if (initiating) {
+    if (admission == null) {
       stream.connected();
     }
   }
@@ -445,7 +447,9 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       if (place >= 0) {
         loop.remove(this);
       }
-      server.left(this);
+      if (admission != null) {
+        admission.leave(this);
+      }
     } finally {
       stream.disconnected();
     }
@@ -476,14 +480,10 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
       return;
     }
     if (cause instanceof VirtualMachineError) {
-      // Such as no memory for the network: there may be none for an answer either.
-      broken(cause);
+      broken(cause); // no memory for the network, perhaps: there may be none for an answer either
       return;
     }
-    LOG.atError()
-        .addKeyValue("address", address.getHostAddress())
-        .setCause(cause)
-        .log("connection_broken");
+    logBroken(cause);
     loop.execute(() -> stream.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
   }
 

@@ -1,20 +1,53 @@
 package im.zonda.net;
 
+import im.zonda.stream.StreamProfile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
 
-/// Where client connections are accepted, and how they begin.
+/// Where connections are accepted, and how they begin.
 ///
-/// @param kind how connections begin
+/// @param kind who connects and how connections begin
 /// @param address the address; port 0 takes any free one
-public record Listener(Kind kind, InetSocketAddress address) {
-  /// How a connection begins.
+/// @param profile what the streams are; null for those of clients
+/// @param limits limits for the connections of that profile; null for those of clients, which are
+///   counted by themselves
+public record Listener(
+    Kind kind,
+    InetSocketAddress address,
+    @Nullable StreamProfile profile,
+    @Nullable AcceptLimits limits) {
+  /// Who connects, and how a connection begins.
   public enum Kind {
-    /// In the clear; TLS follows by STARTTLS (RFC 6120, section 5).
+    /// Clients, in the clear; TLS follows by STARTTLS (RFC 6120, section 5).
     STARTTLS,
-    /// With TLS (XEP-0368).
-    DIRECT_TLS
+    /// Clients, with TLS (XEP-0368).
+    DIRECT_TLS,
+    /// Other servers, in the clear; TLS follows by STARTTLS.
+    SERVER,
+    /// Other servers, with TLS (XEP-0368).
+    SERVER_DIRECT_TLS;
+
+    /// Whether connections begin with TLS.
+    boolean isDirectTls() {
+      return this == DIRECT_TLS || this == SERVER_DIRECT_TLS;
+    }
+  }
+
+  /// Where client connections are accepted.
+  public Listener(Kind kind, InetSocketAddress address) {
+    this(kind, address, null, null);
+  }
+
+  /// The same for streams of another profile.
+  public Listener withProfile(StreamProfile other, AcceptLimits otherLimits) {
+    return new Listener(kind, address, other, otherLimits);
+  }
+
+  /// The same at another address.
+  Listener at(InetSocketAddress other) {
+    return new Listener(kind, other, profile, limits);
   }
 
   /// Reads `address:port`, with an IPv6 address in brackets.

@@ -2,6 +2,10 @@ package im.zonda.net;
 
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
+import im.zonda.dns.Target;
+import im.zonda.net.dial.ConnectRace;
+import im.zonda.net.dial.Connected;
+import im.zonda.net.dial.DialTimes;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
@@ -11,7 +15,6 @@ import im.zonda.stream.client.StreamContext;
 import im.zonda.throttle.AddressLog;
 import im.zonda.throttle.ConnectionThrottle;
 import im.zonda.throttle.FairTurns;
-import im.zonda.throttle.UnauthenticatedConnections;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -44,18 +47,21 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Accepts client connections, connects to other servers, and moves bytes. Started once and stopped
-/// once.
+/// Accepts connections, connects to other servers, and moves bytes. Started once and stopped once.
 public final class NetServer {
   private static final Logger LOG = LoggerFactory.getLogger(NetServer.class);
   private static final int BACKLOG = 4_096;
@@ -86,9 +92,6 @@ public final class NetServer {
   private final StreamContext streams;
   private final Executor blocking;
   private final FairTurns handshakeWork;
-  private final AddressLimit addresses;
-  private final ConnectionThrottle throttle;
-  private final UnauthenticatedConnections<Connection> unauthenticated;
   private final AddressLog refusals;
   private final OutboundBudget outbound;
   private final boolean epoll;
@@ -107,15 +110,6 @@ public final class NetServer {
     // Each connection waits for one step at most, and the number of connections is bounded.
     this.handshakeWork =
         new FairTurns(Math.max(2, Runtime.getRuntime().availableProcessors()), Integer.MAX_VALUE);
-    this.addresses = new AddressLimit(limits().connectionsPerAddress());
-    this.throttle =
-        new ConnectionThrottle(
-            limits().connections(),
-            streams.sasl().throttle(),
-            limits().login().entries(),
-            streams.sasl().ids().next());
-    this.unauthenticated =
-        new UnauthenticatedConnections<>(limits().connections().unauthenticated());
     this.refusals = new AddressLog("connection_refused_repeatedly", streams.sasl().scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
     this.epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
@@ -147,8 +141,12 @@ public final class NetServer {
             eventLoops, epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
     List<Listener> bound = new ArrayList<>();
     try {
+      IdentityHashMap<StreamProfile, Admission> admissions = new IdentityHashMap<>();
       for (Listener listener : settings.listeners()) {
-        bind(bootstrap, listener, bound);
+        StreamProfile profile = Objects.requireNonNullElse(listener.profile(), streams.profile());
+        Admission admission =
+            admissions.computeIfAbsent(profile, _ -> newAdmission(profile, listener.limits()));
+        bind(bootstrap, listener, admission, bound);
       }
     } catch (IOException e) {
       stop(Duration.ZERO);
@@ -167,31 +165,74 @@ public final class NetServer {
   ///
   /// @param directTls whether the connection speaks TLS from the start (XEP-0368)
   ChannelFuture dial(InetSocketAddress address, boolean directTls, StreamProfile profile) {
-    EventLoopGroup eventLoops = group;
-    if (eventLoops == null) {
-      throw new IllegalStateException("not started");
-    }
-    return new Bootstrap()
-        .group(eventLoops)
-        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.SO_KEEPALIVE, true)
+    return dialing(running())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, DIAL_MILLIS)
         .handler(
             new ChannelInitializer<Channel>() {
               @Override
               protected void initChannel(Channel channel) {
-                InetAddress peer = address.getAddress();
-                if (directTls) {
-                  channel.pipeline().addLast(newTls(profile.directTls(), peer));
-                }
-                channel
-                    .pipeline()
-                    .addLast(
-                        new Connection(NetServer.this, loopOf(channel), channel, peer, profile));
+                addHandlers(channel, address.getAddress(), directTls, profile);
               }
             })
         .connect(address);
+  }
+
+  /// Connects to the first of these servers that accepts a connection (RFC 8305); its stream begins
+  /// then. Any thread may call, while the server runs. Fails with
+  /// [im.zonda.net.dial.ConnectFailure]; to cancel the result ends the attempt.
+  ///
+  /// @param targets the servers in the order in which to try them
+  /// @param profiles the stream for each
+  public CompletableFuture<Connected> connect(
+      List<Target> targets, DialTimes times, Function<Target, StreamProfile> profiles) {
+    EventLoop eventLoop = running().next();
+    ConnectRace race =
+        new ConnectRace(
+            eventLoop,
+            (address, time) ->
+                dialing(eventLoop)
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(time.toMillis()))
+                    .option(ChannelOption.AUTO_READ, false)
+                    .handler(new ConnectRace.Waiting())
+                    .connect(address),
+            times,
+            targets,
+            (channel, won) -> begin(channel, won, profiles.apply(won.target())));
+    return race.start();
+  }
+
+  private EventLoopGroup running() {
+    EventLoopGroup eventLoops = group;
+    if (eventLoops == null) {
+      throw new IllegalStateException("not started");
+    }
+    return eventLoops;
+  }
+
+  private Bootstrap dialing(EventLoopGroup eventLoops) {
+    return new Bootstrap()
+        .group(eventLoops)
+        .channel(epoll ? EpollSocketChannel.class : NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true);
+  }
+
+  private void addHandlers(
+      Channel channel, InetAddress peer, boolean directTls, StreamProfile profile) {
+    Connection connection = new Connection(this, loopOf(channel), channel, peer, profile, null);
+    if (directTls) {
+      channel.pipeline().addLast(newTls(profile.directTls(), peer));
+    }
+    channel.pipeline().addLast(connection);
+  }
+
+  /// Begins the stream of a channel that is connected already.
+  private void begin(Channel channel, Connected won, StreamProfile profile) {
+    addHandlers(channel, won.address().getAddress(), won.target().directTls(), profile);
+    if (channel.pipeline().remove(ConnectRace.Waiting.class).wasActive()) {
+      channel.pipeline().fireChannelActive();
+    }
+    channel.config().setAutoRead(true);
   }
 
   private Loop loopOf(Channel channel) {
@@ -253,17 +294,6 @@ public final class NetServer {
 
   Limits limits() {
     return streams.limits();
-  }
-
-  void authenticated(Connection connection) {
-    unauthenticated.leave(connection.remoteAddress(), connection);
-  }
-
-  void left(Connection connection) {
-    if (!connection.initiating) {
-      unauthenticated.leave(connection.remoteAddress(), connection);
-      addresses.leave(connection.remoteAddress());
-    }
   }
 
   /// TLS for a new connection. The expensive steps of the handshake run beside the event loops, a
@@ -335,18 +365,33 @@ public final class NetServer {
         .childOption(ChannelOption.RECVBUF_ALLOCATOR, new ReadBuffers());
   }
 
-  private void bind(ServerBootstrap bootstrap, Listener listener, List<Listener> bound)
+  private Admission newAdmission(StreamProfile profile, @Nullable AcceptLimits own) {
+    AcceptLimits accept =
+        own == null
+            ? new AcceptLimits(limits().connectionsPerAddress(), limits().connections())
+            : own;
+    ConnectionThrottle throttle =
+        new ConnectionThrottle(
+            accept.connections(),
+            streams.sasl().throttle(),
+            limits().login().entries(),
+            streams.sasl().ids().next());
+    return new Admission(profile, accept, throttle, refusals);
+  }
+
+  private void bind(
+      ServerBootstrap bootstrap, Listener listener, Admission admission, List<Listener> bound)
       throws IOException {
     ChannelFuture done =
         bootstrap
             .clone()
-            .childHandler(new Accept(listener.kind(), streams.profile()))
+            .childHandler(new Accept(listener.kind(), admission))
             .bind(listener.address())
             .awaitUninterruptibly();
     if (done.isSuccess()) {
       done.channel().pipeline().addLast(new AcceptFailures());
       listening.add(done.channel());
-      bound.add(new Listener(listener.kind(), (InetSocketAddress) done.channel().localAddress()));
+      bound.add(listener.at((InetSocketAddress) done.channel().localAddress()));
       return;
     }
     Throwable cause = done.cause();
@@ -371,11 +416,11 @@ public final class NetServer {
   /// Sets up accepted connections.
   private final class Accept extends ChannelInitializer<Channel> {
     private final Listener.Kind kind;
-    private final StreamProfile profile;
+    private final Admission admission;
 
-    private Accept(Listener.Kind kind, StreamProfile profile) {
+    private Accept(Listener.Kind kind, Admission admission) {
       this.kind = kind;
-      this.profile = profile;
+      this.admission = admission;
     }
 
     @Override
@@ -387,13 +432,7 @@ public final class NetServer {
         return;
       }
       InetAddress address = remote.getAddress();
-      ConnectionThrottle.Refusal refusal = throttle.countConnection(address, loop.now());
-      if (refusal == null && !addresses.enter(address)) {
-        refusal = ConnectionThrottle.Refusal.NUMBER;
-      }
-      if (refusal != null) {
-        loop.counters().refused.add(1);
-        log(address, refusal);
+      if (!admission.admit(address, loop)) {
         channel.close();
         return;
       }
@@ -403,30 +442,20 @@ public final class NetServer {
         set = true;
       } finally {
         if (!set) {
-          addresses.leave(address); // no connection will
+          admission.withdraw(address); // no connection will
         }
       }
     }
 
     private void set(Loop loop, Channel channel, InetAddress address) {
-      Connection connection = new Connection(NetServer.this, loop, channel, address, profile);
-      if (kind == Listener.Kind.DIRECT_TLS) {
+      StreamProfile profile = admission.profile();
+      Connection connection =
+          new Connection(NetServer.this, loop, channel, address, profile, admission);
+      if (kind.isDirectTls()) {
         channel.pipeline().addLast(newTls(profile.directTls(), address));
       }
       channel.pipeline().addLast(connection);
-      Connection closed = unauthenticated.enter(address, connection);
-      if (closed != null) {
-        loop.counters().refused.add(1);
-        log(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED);
-        closed.execute(closed::cut);
-      }
-    }
-
-    private void log(InetAddress address, ConnectionThrottle.Refusal reason) {
-      (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
-          .addKeyValue("address", address.getHostAddress())
-          .addKeyValue("reason", reason)
-          .log("connection_refused");
+      admission.enter(connection, loop);
     }
   }
 

@@ -1,4 +1,5 @@
-/// Listeners and connections: bytes in, bytes out. With `net.tls` the only place with Netty.
+/// Listeners and connections: bytes in, bytes out. With `net.tls` and `net.dial` the only place
+/// with Netty.
 ///
 /// *Threads.* Each connection belongs to one event loop ([im.zonda.net.Loop]). Handshakes and other
 /// expensive work run beside the loops, for one address after another.

@@ -70,7 +70,8 @@ final class LoopTest {
             loop,
             channel,
             InetAddress.getLoopbackAddress(),
-            new StreamFixture().context(Limits.defaults(), true, Runnable::run).profile());
+            new StreamFixture().context(Limits.defaults(), true, Runnable::run).profile(),
+            null);
     channel.pipeline().addLast(connection);
     loop.add(connection);
     return connection;

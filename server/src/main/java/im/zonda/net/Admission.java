@@ -1,0 +1,89 @@
+package im.zonda.net;
+
+import im.zonda.stream.StreamProfile;
+import im.zonda.throttle.AddressLog;
+import im.zonda.throttle.ConnectionThrottle;
+import im.zonda.throttle.UnauthenticatedConnections;
+import java.net.InetAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Which connections are accepted for streams of one profile. Each profile has limits of its own,
+/// so that a flood of one kind excludes no other. Any thread may call.
+final class Admission {
+  private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
+
+  private final StreamProfile profile;
+  private final AddressLimit addresses;
+  private final ConnectionThrottle throttle;
+  private final UnauthenticatedConnections<Connection> unauthenticated;
+  private final AddressLog refusals;
+
+  Admission(
+      StreamProfile profile,
+      AcceptLimits limits,
+      ConnectionThrottle throttle,
+      AddressLog refusals) {
+    this.profile = profile;
+    this.addresses = new AddressLimit(limits.connectionsPerAddress());
+    this.throttle = throttle;
+    this.unauthenticated = new UnauthenticatedConnections<>(limits.connections().unauthenticated());
+    this.refusals = refusals;
+  }
+
+  /// What the streams are.
+  StreamProfile profile() {
+    return profile;
+  }
+
+  /// Counts a connection of an address; false, and not counted, if it is refused.
+  boolean admit(InetAddress address, Loop loop) {
+    ConnectionThrottle.Refusal refusal = throttle.countConnection(address, loop.now());
+    if (refusal == null && !addresses.enter(address)) {
+      refusal = ConnectionThrottle.Refusal.NUMBER;
+    }
+    if (refusal == null) {
+      return true;
+    }
+    refused(address, refusal, loop);
+    return false;
+  }
+
+  /// An admitted connection is not set up after all.
+  void withdraw(InetAddress address) {
+    addresses.leave(address);
+  }
+
+  /// Adds a connection that has not authenticated; closes another one if there are too many.
+  void enter(Connection connection, Loop loop) {
+    Connection closed = unauthenticated.enter(connection.remoteAddress(), connection);
+    if (closed != null) {
+      refused(closed.remoteAddress(), ConnectionThrottle.Refusal.UNAUTHENTICATED, loop);
+      closed.execute(closed::cut);
+    }
+  }
+
+  /// The peer of a connection has authenticated.
+  void authenticated(Connection connection) {
+    unauthenticated.leave(connection.remoteAddress(), connection);
+  }
+
+  /// A connection has ended.
+  void leave(Connection connection) {
+    unauthenticated.leave(connection.remoteAddress(), connection);
+    addresses.leave(connection.remoteAddress());
+  }
+
+  /// How many connections have not authenticated.
+  int unauthenticated() {
+    return unauthenticated.size();
+  }
+
+  private void refused(InetAddress address, ConnectionThrottle.Refusal reason, Loop loop) {
+    loop.counters().refused.add(1);
+    (refusals.isFirst(address) ? LOG.atInfo() : LOG.atDebug())
+        .addKeyValue("address", address.getHostAddress())
+        .addKeyValue("reason", reason)
+        .log("connection_refused");
+  }
+}
