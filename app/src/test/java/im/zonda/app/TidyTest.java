@@ -48,8 +48,6 @@ class TidyTest {
   /// Constructors with more parameters, by file and type.
   private static final Map<String, Longer> WIDE_CONSTRUCTORS =
       Map.of(
-          "protocol/src/main/java/im/zonda/xml/framing/Frame.java#Frame",
-          new Longer(7, "one index entry of a frame, made on the hot path"),
           "testkit/src/main/java/im/zonda/testkit/noloss/Sender.java#Sender",
           new Longer(7, "to be split"));
 

@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidCache;
 import im.zonda.jid.JidFormatException;
 import im.zonda.xml.Element;
+import im.zonda.xml.Node;
 import im.zonda.xml.QName;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +62,8 @@ final class StanzaReader {
         plain = frame.attributeIs(i, "xmlns");
       }
     }
-    if (!plain) {
-      return read(frame.toElement());
+    if (!plain || frame.usesContentNamespace()) {
+      return read(withOneContentNamespace(frame.toElement()));
     }
     Content content = new RawContent(frame, id, type, lang);
     String typeName = type == NONE ? null : typeName(frame, type);
@@ -164,6 +165,23 @@ final class StanzaReader {
       }
     }
     return frame.attributeValue(attribute);
+  }
+
+  /// The tree with `jabber:client` in place of `jabber:server`. Otherwise a client could hide from
+  /// its own server what another server reads.
+  private static Element withOneContentNamespace(Element element) {
+    Element.Builder copy = Element.builder(inClient(element.name()));
+    element.attributes().forEach((name, value) -> copy.attribute(inClient(name), value));
+    for (Node node : element.nodes()) {
+      copy.node(node instanceof Element child ? withOneContentNamespace(child) : node);
+    }
+    return copy.build();
+  }
+
+  private static QName inClient(QName name) {
+    return name.namespace().equals(Namespaces.SERVER)
+        ? new QName(Namespaces.CLIENT, name.name())
+        : name;
   }
 
   private static void checkName(QName name) throws StanzaFormatException {

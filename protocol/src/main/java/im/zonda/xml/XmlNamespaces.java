@@ -2,6 +2,12 @@ package im.zonda.xml;
 
 /// Names of the namespaces of XML and of streams.
 public final class XmlNamespaces {
+  /// Content namespace of streams of clients (RFC 6120, section 4.8.2).
+  public static final String CLIENT = "jabber:client";
+
+  /// Content namespace of streams between servers (RFC 6120, section 4.8.2).
+  public static final String SERVER = "jabber:server";
+
   /// Namespace of the stream header, of stream features and of stream errors (RFC 6120, section
   /// 4.8.1).
   public static final String STREAM = "http://etherx.jabber.org/streams";

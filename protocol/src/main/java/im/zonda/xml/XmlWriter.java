@@ -54,7 +54,7 @@ public final class XmlWriter {
   }
 
   /// Writes character data, escaped.
-  static void writeText(String text, ByteSink sink) {
+  public static void writeText(String text, ByteSink sink) {
     escape(text.getBytes(UTF_8), XmlChars.ESCAPE_TEXT, sink);
   }
 

@@ -86,13 +86,86 @@ class ForwardingTest {
   }
 
   @Test
+  void bytesAreValidInStreamsOfClientsAndOfServers() {
+    int[] kept = new int[1];
+    Property.holds(
+        4_000,
+        random -> {
+          boolean fromServer = random.nextBoolean();
+          String source = Documents.stanza(random);
+          String explicit = fromServer ? "jabber:server" : "jabber:client";
+          String xml =
+              switch (random.nextInt(4)) {
+                case 0 -> source.replaceFirst("<body", "<body xmlns='" + explicit + "'");
+                case 1 ->
+                    source.replaceFirst("<(message|iq|presence)", "<$1 xmlns='" + explicit + "'");
+                case 2 -> source.replace("jabber:client", "jabber:server");
+                default -> source;
+              };
+          Stanza stanza;
+          try {
+            stanza = Stanza.of(XmlParser.frame(xml, explicit));
+          } catch (XmlException | StanzaFormatException e) {
+            return;
+          }
+          kept[0]++;
+          Element meant = stanza.toElement();
+          assertThat(readIn("jabber:client", stanza)).isEqualTo(meant);
+          assertThat(readIn("jabber:server", stanza)).isEqualTo(meant);
+        });
+    assertThat(kept[0]).isGreaterThan(2_000);
+  }
+
+  @Test
+  void whatNamesTheContentNamespaceIsForwardedWithoutIt() throws Exception {
+    Stanza ofServer =
+        Stanza.of(
+            XmlParser.frame(
+                "<message xmlns='jabber:server'><body xmlns='jabber:server'>a</body>"
+                    + "<s:thread xmlns:s='jabber:server'>b</s:thread>"
+                    + "<forwarded xmlns='urn:xmpp:forward:0'><message xmlns='jabber:client'>"
+                    + "<body>c</body></message></forwarded></message>",
+                "jabber:server"));
+    assertThat(written(ofServer))
+        .isEqualTo(
+            "<message><body>a</body><thread>b</thread>"
+                + "<forwarded xmlns='urn:xmpp:forward:0'><message xmlns='jabber:client'>"
+                + "<body>c</body></message></forwarded></message>");
+    Stanza ofClient =
+        Stanza.of(
+            XmlParser.frame(
+                "<message><body xmlns='jabber:server'>hidden from our own</body></message>",
+                "jabber:client"));
+    assertThat(((Message) ofClient).hasBody()).isTrue();
+    assertThat(written(ofClient)).isEqualTo("<message><body>hidden from our own</body></message>");
+  }
+
+  @Test
+  void ordinaryStanzasOfServersStayBytes() throws Exception {
+    String xml = "<message xmlns='jabber:server'  type=\"chat\"><body >a</body ></message>";
+    Stanza stanza = Stanza.of(XmlParser.frame(xml, "jabber:server"));
+    assertThat(written(stanza)).isEqualTo("<message type=\"chat\"><body >a</body ></message>");
+    assertThat(((Message) stanza).hasBody()).isTrue();
+  }
+
+  private static String written(Stanza stanza) {
+    ByteArraySink sink = new ByteArraySink(16);
+    stanza.writeTo(sink);
+    return new String(sink.toByteArray(), UTF_8);
+  }
+
+  private static Element readIn(String namespace, Stanza stanza) throws Exception {
+    return Stanza.of(XmlParser.frame(written(stanza), namespace)).toElement();
+  }
+
+  @Test
   void bytesThatAreNoElementAreRejected() {
     Message built = Message.of(Message.Type.CHAT, FROM, TO, "x", List.of());
     assertThatThrownBy(() -> built.withPayload(new QName("n", "x"), "<x".getBytes(UTF_8)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static Element reread(Stanza stanza) throws XmlException {
+  private static Element reread(Stanza stanza) throws Exception {
     ByteArraySink sink = new ByteArraySink(16);
     stanza.writeTo(sink);
     return XmlParser.parse(new String(sink.toByteArray(), UTF_8), "jabber:client");

@@ -19,6 +19,15 @@ public final class Frame {
   static final int ATTRIBUTE_FIELDS = 3;
   static final int CHILD_FIELDS = 2;
 
+  /// Mark of [#isPrefixed].
+  static final int PREFIXED = 1;
+
+  /// Mark of [#usesStreamPrefix].
+  static final int STREAM_PREFIX_USED = 2;
+
+  /// Mark of [#usesContentNamespace].
+  static final int CONTENT_NAMESPACE_USED = 4;
+
   private static final QName[] NO_NAMES = {};
 
   private final byte[] bytes;
@@ -28,24 +37,15 @@ public final class Frame {
   private final QName[] childNames;
   private final QName name;
   private final StreamScope scope;
-  private final boolean prefixed;
-  private final boolean streamPrefixUsed;
+  private final int marks;
 
-  Frame(
-      byte[] bytes,
-      int[] index,
-      QName[] childNames,
-      QName name,
-      StreamScope scope,
-      boolean prefixed,
-      boolean streamPrefixUsed) {
+  Frame(byte[] bytes, int[] index, QName[] childNames, QName name, StreamScope scope, int marks) {
     this.bytes = bytes;
     this.index = index;
     this.childNames = childNames;
     this.name = name;
     this.scope = scope;
-    this.prefixed = prefixed;
-    this.streamPrefixUsed = streamPrefixUsed;
+    this.marks = marks;
   }
 
   static QName[] names(@Nullable QName[] from, int count) {
@@ -111,13 +111,20 @@ public final class Frame {
 
   /// Whether the element's own name is written with a prefix.
   public boolean isPrefixed() {
-    return prefixed;
+    return (marks & PREFIXED) != 0;
   }
 
   /// Whether any part uses a prefix that only the stream header declares. Such bytes are not valid
   /// in another stream.
   public boolean usesStreamPrefix() {
-    return streamPrefixUsed;
+    return (marks & STREAM_PREFIX_USED) != 0;
+  }
+
+  /// Whether an element inside names the content namespace of streams, `jabber:client` or
+  /// `jabber:server`, instead of inheriting it. Such bytes mean something else in a stream with the
+  /// other content namespace.
+  public boolean usesContentNamespace() {
+    return (marks & CONTENT_NAMESPACE_USED) != 0;
   }
 
   /// The number of attributes of the element itself, namespace declarations included.
@@ -216,7 +223,7 @@ public final class Frame {
     newIndex[index.length + 1] = before + size;
     QName[] names = Arrays.copyOf(childNames, childNames.length + 1);
     names[childNames.length] = childName;
-    return new Frame(joined, newIndex, names, name, scope, prefixed, streamPrefixUsed);
+    return new Frame(joined, newIndex, names, name, scope, marks);
   }
 
   /// A frame without the children whose index is true in `drop`, with the same start tag.
@@ -248,7 +255,7 @@ public final class Frame {
     }
     System.arraycopy(bytes, from, rest, size, bytes.length - from);
     newIndex[1] = index[1] - cut;
-    return new Frame(rest, newIndex, names, name, scope, prefixed, streamPrefixUsed);
+    return new Frame(rest, newIndex, names, name, scope, marks);
   }
 
   /// The position of a child.

@@ -66,7 +66,7 @@ final class FrameBuilder {
   }
 
   /// Builds the frame with these bytes.
-  Frame build(byte[] bytes, StreamScope scope, boolean streamPrefixUsed) {
+  Frame build(byte[] bytes, StreamScope scope, StartTag tag) {
     int attributeInts = attributeCount * Frame.ATTRIBUTE_FIELDS;
     int childInts = childCount * Frame.CHILD_FIELDS;
     int[] index = new int[Frame.HEAD_FIELDS + attributeInts + childInts];
@@ -75,6 +75,10 @@ final class FrameBuilder {
     System.arraycopy(attributes, 0, index, Frame.HEAD_FIELDS, attributeInts);
     System.arraycopy(children, 0, index, Frame.HEAD_FIELDS + attributeInts, childInts);
     QName[] names = Frame.names(childNames, childCount);
-    return new Frame(bytes, index, names, name, scope, prefixed, streamPrefixUsed);
+    int marks =
+        (prefixed ? Frame.PREFIXED : 0)
+            | (tag.streamPrefixUsed() ? Frame.STREAM_PREFIX_USED : 0)
+            | (tag.contentNamespaceUsed() ? Frame.CONTENT_NAMESPACE_USED : 0);
+    return new Frame(bytes, index, names, name, scope, marks);
   }
 }

@@ -25,6 +25,11 @@ final class StartTag {
   private int colon;
   private boolean streamPrefixUsed;
 
+  /// Whether the next tag is that of the first-level element itself.
+  private boolean first;
+
+  private boolean contentNamespaceUsed;
+
   StartTag(NamespaceStack namespaces) {
     this.namespaces = namespaces;
   }
@@ -33,6 +38,8 @@ final class StartTag {
   void enter(StreamScope newScope) {
     scope = newScope;
     streamPrefixUsed = false;
+    contentNamespaceUsed = false;
+    first = true;
   }
 
   /// Begins a tag with this name; `colonAt` is -1 if the name has no prefix.
@@ -62,6 +69,11 @@ final class StartTag {
   /// Whether a prefix that only the stream header declares has been used since [#enter].
   boolean streamPrefixUsed() {
     return streamPrefixUsed;
+  }
+
+  /// Whether a tag since [#enter], other than the first one, declares a content namespace.
+  boolean contentNamespaceUsed() {
+    return contentNamespaceUsed;
   }
 
   int attributeFrom(int index) {
@@ -116,6 +128,7 @@ final class StartTag {
     if (colon >= 0) {
       namespace(bytes, base, nameFrom, colon);
     }
+    first = false;
   }
 
   /// The name of the element, after [#check].
@@ -146,7 +159,7 @@ final class StartTag {
   /// The default namespace in scope, empty if there is none.
   String defaultNamespace(byte[] bytes, int base) {
     String declared = namespaces.resolve(bytes, base, 0, 0);
-    return declared != null ? declared : scope.defaultNamespace();
+    return declared != null ? scope.read(declared) : scope.defaultNamespace();
   }
 
   private boolean isDeclaration(byte[] bytes, int base, int index) {
@@ -178,6 +191,9 @@ final class StartTag {
         || namespace.equals(XmlNamespaces.XML) != isXmlPrefix) {
       throw notWellFormed("a namespace declaration that is not allowed");
     }
+    contentNamespaceUsed |=
+        !first
+            && (namespace.equals(XmlNamespaces.CLIENT) || namespace.equals(XmlNamespaces.SERVER));
   }
 
   private void checkPrefixes(byte[] bytes, int base) throws XmlException {
@@ -246,7 +262,7 @@ final class StartTag {
   private String namespace(byte[] bytes, int base, int from, int to) throws XmlException {
     String declared = namespaces.resolve(bytes, base, from, to);
     if (declared != null) {
-      return declared;
+      return scope.read(declared);
     }
     if (to - from == 3 && isXml(bytes, base + from)) {
       return XmlNamespaces.XML;

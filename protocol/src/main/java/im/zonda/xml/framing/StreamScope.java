@@ -8,23 +8,34 @@ import org.jspecify.annotations.Nullable;
 
 /// The scope of a stream's elements as declared by the stream header: its namespaces, and its name
 /// for the closing tag. Immutable.
+///
+/// Elements in `jabber:server` are read as elements in `jabber:client`, so that the rest of the
+/// server sees one content namespace. Since both kinds of stream declare theirs in the header, the
+/// bytes of a stanza that does not name it itself are valid in both ([Frame#usesContentNamespace]).
 final class StreamScope {
   /// The scope without a header, or of one without declarations.
-  static final StreamScope EMPTY = new StreamScope("", new byte[0][], new String[0], new byte[0]);
+  static final StreamScope EMPTY =
+      new StreamScope("", false, new byte[0][], new String[0], new byte[0]);
 
   /// The declarations of nearly every client: shared, to save memory of idle streams.
-  private static final StreamScope CLIENT = made("jabber:client");
+  private static final StreamScope CLIENT = made(XmlNamespaces.CLIENT);
 
-  private static final StreamScope SERVER = made("jabber:server");
+  private static final StreamScope SERVER = made(XmlNamespaces.SERVER);
 
   private final String defaultNamespace;
+  private final boolean server;
   private final byte[][] prefixes;
   private final String[] namespaces;
   private final byte[] tagName;
 
   private StreamScope(
-      String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
+      String defaultNamespace,
+      boolean server,
+      byte[][] prefixes,
+      String[] namespaces,
+      byte[] tagName) {
     this.defaultNamespace = defaultNamespace;
+    this.server = server;
     this.prefixes = prefixes;
     this.namespaces = namespaces;
     this.tagName = tagName;
@@ -33,24 +44,39 @@ final class StreamScope {
   /// Creates the scope of a header with these declarations and this tag name.
   static StreamScope of(
       String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
-    StreamScope scope = new StreamScope(defaultNamespace, prefixes, namespaces, tagName);
+    boolean server = defaultNamespace.equals(XmlNamespaces.SERVER);
+    StreamScope scope =
+        new StreamScope(
+            server ? XmlNamespaces.CLIENT : defaultNamespace,
+            server,
+            prefixes,
+            namespaces,
+            tagName);
     return CLIENT.same(scope) ? CLIENT : SERVER.same(scope) ? SERVER : scope;
   }
 
   /// The scope of a stream with this default namespace and the prefix `stream`.
   static StreamScope usual(String defaultNamespace) {
     // Shared, because frames may be kept for long.
-    return defaultNamespace.equals(CLIENT.defaultNamespace) ? CLIENT : made(defaultNamespace);
+    return defaultNamespace.equals(XmlNamespaces.CLIENT) ? CLIENT : made(defaultNamespace);
   }
 
   private static StreamScope made(String defaultNamespace) {
+    boolean server = defaultNamespace.equals(XmlNamespaces.SERVER);
     return new StreamScope(
-        defaultNamespace,
+        server ? XmlNamespaces.CLIENT : defaultNamespace,
+        server,
         new byte[][] {"stream".getBytes(UTF_8)},
         new String[] {XmlNamespaces.STREAM},
         "stream:stream".getBytes(UTF_8));
   }
 
+  /// The namespace as which elements in `namespace` are read.
+  String read(String namespace) {
+    return server && namespace.equals(XmlNamespaces.SERVER) ? XmlNamespaces.CLIENT : namespace;
+  }
+
+  /// The default namespace, as it is read.
   String defaultNamespace() {
     return defaultNamespace;
   }
@@ -69,7 +95,7 @@ final class StreamScope {
   @Nullable String namespace(byte[] bytes, int from, int to) {
     for (int i = 0; i < prefixes.length; i++) {
       if (Arrays.equals(prefixes[i], 0, prefixes[i].length, bytes, from, to)) {
-        return namespaces[i];
+        return read(namespaces[i]);
       }
     }
     return null;
@@ -77,6 +103,7 @@ final class StreamScope {
 
   private boolean same(StreamScope other) {
     return defaultNamespace.equals(other.defaultNamespace)
+        && server == other.server
         && Arrays.deepEquals(prefixes, other.prefixes)
         && Arrays.equals(namespaces, other.namespaces)
         && Arrays.equals(tagName, other.tagName);
