@@ -80,6 +80,7 @@ final class ArchitectureRules {
           "stream",
           "stream.sasl",
           "stream.client",
+          "stream.server",
           "host",
           "net.tls",
           "net.dial",

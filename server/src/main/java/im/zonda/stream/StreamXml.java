@@ -4,13 +4,18 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.ByteSink;
 import im.zonda.xml.Element;
+import im.zonda.xml.Node;
 import im.zonda.xml.QName;
+import im.zonda.xml.Text;
 import im.zonda.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// The XML form of a stream on TCP: its header, first-level elements and closing tag.
 public final class StreamXml {
+  /// The namespace of server dialback (XEP-0220), whose elements are written with the prefix `db`.
+  public static final String DIALBACK = "jabber:server:dialback";
+
   private static final byte[] CLOSE = ascii("</stream:stream>");
 
   private StreamXml() {}
@@ -34,18 +39,31 @@ public final class StreamXml {
   }
 
   /// Writes a first-level element of a stream with that content namespace. Those of the stream
-  /// namespace get the prefix `stream`, because there are clients that look for it.
+  /// namespace get the prefix `stream`, and those of dialback `db`, because there are peers that
+  /// look for them.
   public static void writeElement(Element element, String namespace, ByteSink sink) {
-    if (!element.name().namespace().equals(Namespaces.STREAM)) {
-      XmlWriter.write(element, namespace, sink);
-      return;
+    // Whatever the stream's content namespace is called, the server's elements are in the client's.
+    String inherited = namespace.equals(Namespaces.SERVER) ? Namespaces.CLIENT : namespace;
+    switch (element.name().namespace()) {
+      case Namespaces.STREAM -> writePrefixed("stream:", element, inherited, sink);
+      case DIALBACK -> writePrefixed("db:", element, inherited, sink);
+      default -> XmlWriter.write(element, inherited, sink);
     }
-    String name = element.name().name();
-    sink.put(ascii("<stream:" + name + ">"));
-    for (Element child : element.children()) {
-      XmlWriter.write(child, namespace, sink);
+  }
+
+  private static void writePrefixed(
+      String prefix, Element element, String inherited, ByteSink sink) {
+    String name = prefix + element.name().name();
+    StringBuilder tag = new StringBuilder("<").append(name);
+    element.attributes().forEach((attribute, value) -> attribute(tag, attribute.name(), value));
+    sink.put(tag.append('>').toString().getBytes(StandardCharsets.UTF_8));
+    for (Node node : element.nodes()) {
+      switch (node) {
+        case Element child -> XmlWriter.write(child, inherited, sink);
+        case Text text -> XmlWriter.writeText(text.value(), sink);
+      }
     }
-    sink.put(ascii("</stream:" + name + ">"));
+    sink.put(ascii("</" + name + ">"));
   }
 
   /// Writes the closing tag.

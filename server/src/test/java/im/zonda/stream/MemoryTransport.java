@@ -26,6 +26,9 @@ public final class MemoryTransport implements StreamTransport {
   public long now = 1_000_000;
   public @Nullable TlsStart tlsStart;
 
+  /// What the peer presents once TLS is established.
+  public @Nullable PeerCertificates certificates;
+
   /// The stream to notify of what has left.
   public @Nullable Stream stream;
 
@@ -153,6 +156,11 @@ public final class MemoryTransport implements StreamTransport {
   @Override
   public InetAddress remoteAddress() {
     return address;
+  }
+
+  @Override
+  public @Nullable PeerCertificates peerCertificates() {
+    return secure ? certificates : null;
   }
 
   @Override

@@ -39,13 +39,9 @@ final class PeerTrust extends X509ExtendedTrustManager {
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType) {
-    String problem = null;
-    try {
-      platform.checkClientTrusted(chain, authType);
-    } catch (CertificateException e) {
-      problem = describe(e);
-    }
-    peer = new PeerCertificates(List.of(chain), problem);
+    // Those who connect to this server with a certificate are other servers. Public authorities no
+    // longer allow their certificates for clients (extended key usage), only for servers.
+    checkServerTrusted(chain, "UNKNOWN");
   }
 
   private static String describe(CertificateException e) {

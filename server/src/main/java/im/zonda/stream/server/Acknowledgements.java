@@ -1,0 +1,148 @@
+package im.zonda.stream.server;
+
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.Stream;
+import im.zonda.xml.Element;
+import org.jspecify.annotations.Nullable;
+
+/// Acknowledgements on a stream between servers (XEP-0198, section 4), the same for both sides. A
+/// request is answered once all that came before it has been handled, but after a second at the
+/// latest with what has been handled until then. Runs on the stream's thread.
+final class Acknowledgements {
+  static final String NAMESPACE = "urn:xmpp:sm:3";
+
+  /// The stream feature.
+  static final Element FEATURE = Element.of(NAMESPACE, "sm");
+
+  /// The request of the initiating side.
+  static final Element ENABLE = Element.of(NAMESPACE, "enable");
+
+  /// The answer to it.
+  static final Element ENABLED = Element.of(NAMESPACE, "enabled");
+
+  private static final Element REQUEST = Element.of(NAMESPACE, "r");
+  private static final long ANSWER_MILLIS = 1_000;
+  private static final long UNSIGNED = 0xffff_ffffL;
+  private static final long MODULUS = 1L << 32;
+
+  private final Stream stream;
+  private final ServerLink link;
+  private final long patience;
+
+  /// What had been sent and received before counting began.
+  private final long sentBefore;
+
+  private final long receivedBefore;
+
+  private boolean asked;
+  private long askedAt;
+  private long askedAbout;
+  private boolean owing;
+  private long owingSince;
+
+  Acknowledgements(Stream stream, ServerLink link, long patience, long sentBefore) {
+    this.stream = stream;
+    this.link = link;
+    this.patience = patience;
+    this.sentBefore = sentBefore;
+    this.receivedBefore = link.received();
+  }
+
+  /// Handles `<r/>` or `<a/>`.
+  void receive(String name, @Nullable String h) {
+    switch (name) {
+      case "r" -> requested();
+      case "a" -> acknowledged(h);
+      default -> stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+    }
+  }
+
+  private void requested() {
+    if (!owing) {
+      owing = true;
+      owingSince = stream.transport().now();
+    }
+    link.await(link.received(), this::allHandled);
+  }
+
+  private void allHandled() {
+    if (owing && !stream.closed()) {
+      owing = false;
+      answer();
+    }
+  }
+
+  /// Tells the other server how many of its stanzas have been handled.
+  void answer() {
+    long h = Math.max(0, link.handled() - receivedBefore);
+    stream.write(
+        Element.builder(NAMESPACE, "a").attribute("h", Long.toString(h & UNSIGNED)).build());
+  }
+
+  private void acknowledged(@Nullable String text) {
+    long h = count(text);
+    if (h < 0) {
+      stream.fail(StreamErrorCondition.BAD_FORMAT, "no count");
+      return;
+    }
+    asked = false;
+    long known = Math.max(0, link.acknowledged() - sentBefore);
+    long sent = link.sent() - sentBefore;
+    long more = Math.floorMod(h - known, MODULUS);
+    if (more <= sent - known) {
+      if (more > 0) {
+        link.acknowledge(sentBefore + known + more);
+      }
+    } else if (more < MODULUS / 2) {
+      stream.fail(
+          StreamErrorCondition.UNDEFINED_CONDITION,
+          "acknowledged " + h + " stanzas of " + (sent & UNSIGNED),
+          Element.builder(NAMESPACE, "handled-count-too-high")
+              .attribute("h", Long.toString(h))
+              .attribute("send-count", Long.toString(sent & UNSIGNED))
+              .build());
+      return;
+    }
+    if (unacknowledged() && link.sent() > askedAbout) {
+      ask();
+    }
+  }
+
+  private boolean unacknowledged() {
+    return link.sent() > Math.max(sentBefore, link.acknowledged());
+  }
+
+  /// Something is about to leave.
+  void flushing() {
+    if (!asked && unacknowledged()) {
+      ask();
+    }
+  }
+
+  /// Asks the other server for its count.
+  void ask() {
+    asked = true;
+    askedAt = stream.peerTime();
+    askedAbout = link.sent();
+    stream.write(REQUEST);
+  }
+
+  /// Looks at the time; false if the other server has not answered for too long.
+  boolean tick(long now) {
+    if (owing && now - owingSince >= ANSWER_MILLIS) {
+      owingSince = now;
+      answer();
+    }
+    return !asked || stream.peerTime() - askedAt <= patience;
+  }
+
+  /// A count between 0 and 2 to the power of 32; -1 if it is none.
+  private static long count(@Nullable String text) {
+    try {
+      long value = text == null || text.length() > 10 ? -1 : Long.parseLong(text);
+      return value > UNSIGNED ? -1 : value;
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

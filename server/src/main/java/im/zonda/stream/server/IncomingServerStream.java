@@ -1,0 +1,331 @@
+package im.zonda.stream.server;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.link.DomainPair;
+import im.zonda.module.Xep;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.HeaderReply;
+import im.zonda.stream.HeaderRules;
+import im.zonda.stream.Stream;
+import im.zonda.stream.TlsStart;
+import im.zonda.stream.sasl.SaslBase64;
+import im.zonda.stream.sasl.SaslFailure;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.framing.Frame;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The role of a stream that another server has opened (RFC 6120): it proves its domain by SASL
+/// EXTERNAL (XEP-0178) or by dialback (XEP-0220), then sends stanzas.
+@Xep(
+    number = 178,
+    version = "1.2",
+    title = "Best Practices for Use of SASL EXTERNAL with Certificates",
+    note = "Between servers.")
+final class IncomingServerStream extends ServerStreamRole {
+  private static final Logger LOG = LoggerFactory.getLogger(IncomingServerStream.class);
+
+  /// Failed authentications after which the stream is closed.
+  private static final int MAX_FAILURES = 3;
+
+  private static final QName MECHANISM = new QName(Namespaces.SASL, "mechanism");
+
+  /// The domain that the stream is to; null before the first header.
+  private @Nullable Jid to;
+
+  /// The domain in the header's `from`; null if it has none.
+  private @Nullable Jid from;
+
+  /// Whether the header's `from` has been proved by SASL.
+  private boolean authenticated;
+
+  /// Whether EXTERNAL has been offered, since the certificate is good for `from`.
+  private boolean offered;
+
+  private int failures;
+
+  IncomingServerStream(ServerStreams streams, Stream stream) {
+    super(streams, stream, true);
+  }
+
+  // ---- headers
+
+  @Override
+  public HeaderReply answer(StreamHeader header) {
+    setLang(header);
+    Jid newTo = null;
+    Jid newFrom = null;
+    StreamErrorCondition error;
+    try {
+      newTo = HeaderRules.domainTo(header);
+      newFrom = domainFrom(header);
+      error = checkDomains(newTo, newFrom);
+    } catch (JidFormatException e) {
+      error = StreamErrorCondition.IMPROPER_ADDRESSING;
+    }
+    boolean known = newTo != null && streams().served().findHost(newTo.domain()) != null;
+    if (error == null) {
+      to = newTo;
+      from = newFrom;
+    }
+    return new HeaderReply(known ? newTo : null, newFrom, error);
+  }
+
+  private static @Nullable Jid domainFrom(StreamHeader header) throws JidFormatException {
+    String text = header.attribute("from");
+    if (text == null) {
+      return null;
+    }
+    Jid jid = Jid.of(text);
+    if (!jid.isDomain()) {
+      throw new JidFormatException("not the address of a domain");
+    }
+    return jid;
+  }
+
+  private @Nullable StreamErrorCondition checkDomains(@Nullable Jid newTo, @Nullable Jid newFrom) {
+    if (newTo == null || streams().served().findHost(newTo.domain()) == null) {
+      return StreamErrorCondition.HOST_UNKNOWN;
+    }
+    if (newFrom != null && streams().served().findHost(newFrom.domain()) != null) {
+      return StreamErrorCondition.INVALID_FROM;
+    }
+    if (to != null && !to.equals(newTo)) {
+      return StreamErrorCondition.HOST_UNKNOWN;
+    }
+    // What was claimed before TLS was a hint; what was authenticated stays.
+    boolean changed = from != null && !from.equals(newFrom);
+    if (changed || (authenticated && newFrom == null)) {
+      return StreamErrorCondition.INVALID_FROM;
+    }
+    return newFrom != null
+            && !streams().policy().isAllowed(new DomainPair(newTo.domain(), newFrom.domain()))
+        ? StreamErrorCondition.POLICY_VIOLATION
+        : null;
+  }
+
+  @Override
+  public void opened(StreamHeader header, @Nullable String id) {
+    dialback().setStreamId(id);
+    stream().write(features());
+    DomainPair pair = headerPair();
+    if (authenticated && pair != null) {
+      accept(pair, CERTIFICATE);
+    }
+  }
+
+  /// The pair of the header; null if it does not say who the other server is.
+  private @Nullable DomainPair headerPair() {
+    return from == null || to == null ? null : new DomainPair(to.domain(), from.domain());
+  }
+
+  // ---- features
+
+  private Element features() {
+    Element.Builder features = Element.builder(Namespaces.STREAM, "features");
+    DomainPair pair = headerPair();
+    boolean secure = transport().secure();
+    boolean clear = secure || !requiresTls(pair);
+    if (canStartTls()) {
+      Element.Builder starttls = Element.builder(Namespaces.TLS, "starttls");
+      if (!clear) {
+        starttls.child(Element.of(Namespaces.TLS, "required"));
+      }
+      features.child(starttls.build());
+    }
+    offered = !authenticated && pair != null && findCertificateProblem(pair.remote()) == null;
+    if (offered) {
+      features.child(
+          Element.builder(Namespaces.SASL, "mechanisms")
+              .child(Element.text(MECHANISM, "EXTERNAL"))
+              .build());
+    }
+    if (clear) {
+      features.child(DialbackElement.FEATURE);
+      features.child(Acknowledgements.FEATURE);
+    }
+    if (!isBidirectional()) {
+      features.child(Element.of(BIDI_FEATURE, "bidi"));
+    }
+    return features.child(streams().announcedLimits(authenticated)).build();
+  }
+
+  private boolean requiresTls(@Nullable DomainPair pair) {
+    return pair == null || streams().policy().requiresTls(pair);
+  }
+
+  private boolean canStartTls() {
+    return !transport().secure() && transport().canStartTls() && !link().hasPairs();
+  }
+
+  // ---- negotiation
+
+  @Override
+  void negotiation(Frame frame) {
+    QName name = frame.name();
+    switch (name.namespace()) {
+      case Namespaces.TLS -> tls(name);
+      case Namespaces.SASL -> sasl(frame.toElement());
+      case BIDI -> bidi(frame);
+      default ->
+          stream()
+              .fail(
+                  link().hasPairs()
+                      ? StreamErrorCondition.UNSUPPORTED_STANZA_TYPE
+                      : StreamErrorCondition.NOT_AUTHORIZED,
+                  null);
+    }
+  }
+
+  private void tls(QName name) {
+    if (!name.name().equals("starttls")) {
+      stream().fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+    } else if (canStartTls()) {
+      TlsStart start = TlsStart.SERVER.requestingCertificate();
+      if (to != null) {
+        start = start.withCertificateOf(to.domain());
+      }
+      from = null;
+      stream().startTls(start, Element.of(Namespaces.TLS, "proceed"));
+    } else {
+      stream().write(Element.of(Namespaces.TLS, "failure"));
+      stream().finish();
+    }
+  }
+
+  private void bidi(Frame frame) {
+    if (link().hasPairs()) {
+      stream().fail(StreamErrorCondition.POLICY_VIOLATION, "bidi after authentication");
+      return;
+    }
+    if (!frame.name().name().equals("bidi")) {
+      stream().fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+      return;
+    }
+    setBidirectional();
+    link().setMaxStanzaBytes(StreamLimits.maxBytes(frame.toElement()));
+  }
+
+  /// SASL EXTERNAL (XEP-0178, section 3).
+  private void sasl(Element element) {
+    DomainPair pair = headerPair();
+    if (link().hasPairs()
+        || authenticated
+        || pair == null
+        || !element.name().name().equals("auth")) {
+      stream().fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+      return;
+    }
+    if (!"EXTERNAL".equals(element.attribute("mechanism"))) {
+      refuse("invalid-mechanism", "only EXTERNAL is supported");
+      return;
+    }
+    String problem = findCertificateProblem(pair.remote());
+    if (!offered || problem != null) {
+      refuse("not-authorized", Objects.requireNonNullElse(problem, "EXTERNAL was not offered"));
+      return;
+    }
+    try {
+      String identity =
+          new String(SaslBase64.decode(element.text().strip()), StandardCharsets.UTF_8);
+      if (identity.isEmpty() || isSameDomain(identity, pair.remote())) {
+        authenticated = true;
+        raiseLimits();
+        stream().write(Element.of(Namespaces.SASL, "success"));
+        stream().restart();
+      } else {
+        refuse("invalid-authzid", "the authorization identity is not the stream's from");
+      }
+    } catch (SaslFailure e) {
+      refuse(e.condition().elementName(), "not Base64");
+    }
+  }
+
+  private static boolean isSameDomain(String text, String domain) {
+    try {
+      Jid jid = Jid.of(text);
+      return jid.isDomain() && jid.domain().equals(domain);
+    } catch (JidFormatException e) {
+      return false;
+    }
+  }
+
+  private void refuse(String condition, String reason) {
+    LOG.atInfo()
+        .addKeyValue("address", transport().remoteAddress().getHostAddress())
+        .addKeyValue("domain", from)
+        .addKeyValue("reason", reason)
+        .log("server_authentication_failed");
+    stream()
+        .write(
+            Element.builder(Namespaces.SASL, "failure")
+                .child(Element.of(Namespaces.SASL, condition))
+                .child(
+                    Element.builder(Namespaces.SASL, "text")
+                        .attribute(new QName(Namespaces.XML, "lang"), "en")
+                        .text(reason)
+                        .build())
+                .build());
+    if (++failures >= MAX_FAILURES) {
+      stream().fail(StreamErrorCondition.POLICY_VIOLATION, "too many failed authentications");
+    }
+  }
+
+  // ---- pairs
+
+  @Override
+  void accept(DomainPair pair, String by) {
+    super.accept(pair, by);
+    if (isBidirectional()) {
+      link().ready(pair);
+    }
+  }
+
+  @Override
+  void dialbackRequest(DialbackElement request) {
+    dialback().authorize(request);
+  }
+
+  @Override
+  void dialbackAnswer(DialbackElement answer) {
+    rejectUnsolicited(answer);
+  }
+
+  @Override
+  boolean enabling(String name) {
+    if (name.equals("resume")) {
+      failManagement(ErrorCondition.ITEM_NOT_FOUND);
+      return true;
+    }
+    if (!name.equals("enable")) {
+      return false;
+    }
+    if (isManaged() || !link().hasPairs()) {
+      failManagement(ErrorCondition.UNEXPECTED_REQUEST);
+    } else {
+      manage(Acknowledgements.ENABLED);
+    }
+    return true;
+  }
+
+  private void failManagement(ErrorCondition condition) {
+    stream()
+        .write(
+            Element.builder(Acknowledgements.NAMESPACE, "failed")
+                .child(Element.of(Namespaces.STANZA_ERRORS, condition.elementName()))
+                .build());
+  }
+
+  @Override
+  public @Nullable Jid peer() {
+    return link().acceptedPairs() > 0 ? from : null;
+  }
+}

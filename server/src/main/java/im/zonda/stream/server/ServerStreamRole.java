@@ -1,0 +1,337 @@
+package im.zonda.stream.server;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamFailure;
+import im.zonda.module.Xep;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.Stream;
+import im.zonda.stream.StreamLang;
+import im.zonda.stream.StreamRole;
+import im.zonda.stream.StreamTransport;
+import im.zonda.stream.StreamXml;
+import im.zonda.xml.Element;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.framing.Frame;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What both sides of a stream between servers do: check who speaks for whom, pass stanzas on,
+/// acknowledge, and answer dialback. Confined to the stream's thread.
+@Xep(
+    number = 288,
+    version = "1.0.1",
+    title = "Bidirectional Server-to-Server Connections",
+    note = "We do not request further domain pairs on streams that other servers have opened.")
+abstract class ServerStreamRole implements StreamRole {
+  static final String BIDI = "urn:xmpp:bidi";
+  static final String BIDI_FEATURE = "urn:xmpp:features:bidi";
+
+  /// How the other server has proved a domain.
+  static final String CERTIFICATE = "certificate";
+
+  static final String DIALBACK = "dialback";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServerStreamRole.class);
+
+  private final ServerStreams streams;
+  private final Stream stream;
+  private final ServerLink link;
+  private final DialbackRequests dialback;
+  private @Nullable Acknowledgements acknowledgements;
+  private @Nullable String lang;
+  private boolean bidirectional;
+  private boolean raised;
+
+  /// What has ended the stream, if that is known better than by its end.
+  private @Nullable ServerStreamFailure failure;
+
+  ServerStreamRole(ServerStreams streams, Stream stream, boolean incoming) {
+    this.streams = streams;
+    this.stream = stream;
+    this.link = streams.newLink(stream, incoming);
+    this.dialback = new DialbackRequests(this);
+  }
+
+  // ---- for the parts of the role
+
+  ServerStreams streams() {
+    return streams;
+  }
+
+  Stream stream() {
+    return stream;
+  }
+
+  StreamTransport transport() {
+    return stream.transport();
+  }
+
+  ServerLink link() {
+    return link;
+  }
+
+  boolean isBidirectional() {
+    return bidirectional;
+  }
+
+  void setBidirectional() {
+    bidirectional = true;
+    link.setBidirectional();
+  }
+
+  /// Why the certificates of the other server do not prove `domain`; null if they do.
+  @Nullable String findCertificateProblem(String domain) {
+    if (!transport().secure()) {
+      return "the connection is not encrypted";
+    }
+    return DomainCertificate.findProblem(
+        transport().peerCertificates(), domain, streams.clock().instant());
+  }
+
+  /// The other server has proved the remote domain of the pair.
+  void accept(DomainPair pair, String by) {
+    establish();
+    link.accept(pair, by);
+  }
+
+  /// The other server may send as much as one that has proved its domain.
+  void raiseLimits() {
+    if (!raised) {
+      raised = true;
+      stream.authenticated(streams.provedLimits());
+    }
+  }
+
+  /// Negotiation is complete.
+  void establish() {
+    raiseLimits();
+    if (!stream.isEstablished()) {
+      stream.establish();
+    }
+  }
+
+  /// Ends the stream without a stream error; `why` goes to the queues.
+  void end(ServerStreamFailure.Reason reason, String detail) {
+    failure = new ServerStreamFailure(reason, detail);
+    stream.finish();
+  }
+
+  /// The failure that has ended the stream.
+  ServerStreamFailure failure(boolean lost) {
+    ServerStreamFailure known = failure;
+    if (known != null) {
+      return known;
+    }
+    return lost
+        ? new ServerStreamFailure(ServerStreamFailure.Reason.LOST, "the connection broke")
+        : new ServerStreamFailure(ServerStreamFailure.Reason.CLOSED, "the stream was closed");
+  }
+
+  /// The text of the language in the peer's header, which is that of its stanzas.
+  void setLang(StreamHeader header) {
+    lang = StreamLang.checked(header.lang());
+  }
+
+  // ---- elements
+
+  @Override
+  public void receive(Frame frame) {
+    switch (frame.name().namespace()) {
+      case Namespaces.CLIENT -> stanza(frame);
+      case Namespaces.STREAM -> streamElement(frame);
+      case Acknowledgements.NAMESPACE -> management(frame);
+      case StreamXml.DIALBACK -> dialbackElement(frame.toElement());
+      default -> negotiation(frame);
+    }
+  }
+
+  /// Handles an element of the negotiation.
+  abstract void negotiation(Frame frame);
+
+  /// Handles an answer to a dialback request of this server.
+  abstract void dialbackAnswer(DialbackElement answer);
+
+  /// Handles an element of XEP-0198 that has to do with enabling it; false if it is none.
+  abstract boolean enabling(String name);
+
+  void streamElement(Frame frame) {
+    if (frame.name().name().equals("error")) {
+      Element error = frame.toElement();
+      String condition =
+          error.children().isEmpty() ? "" : error.children().getFirst().name().name();
+      failure = streamError(condition);
+      LOG.atInfo()
+          .addKeyValue("address", transport().remoteAddress().getHostAddress())
+          .addKeyValue("condition", condition)
+          .log("server_stream_error_received");
+    }
+    stream.receiveStreamElement(frame.name());
+  }
+
+  private static ServerStreamFailure streamError(String condition) {
+    ServerStreamFailure.Reason reason =
+        switch (condition) {
+          case "host-unknown", "host-gone" -> ServerStreamFailure.Reason.NO_SUCH_DOMAIN;
+          case "not-authorized", "invalid-from", "policy-violation" ->
+              ServerStreamFailure.Reason.NOT_ACCEPTED;
+          case "connection-timeout" -> ServerStreamFailure.Reason.TIMEOUT;
+          default -> ServerStreamFailure.Reason.CLOSED;
+        };
+    return new ServerStreamFailure(
+        reason, "the other server has ended the stream with the error " + condition);
+  }
+
+  private void dialbackElement(Element element) {
+    DialbackElement read = DialbackElement.read(element);
+    if (read == null) {
+      stream.fail(StreamErrorCondition.IMPROPER_ADDRESSING, "dialback without valid domains");
+    } else if (read.outcome() != null) {
+      dialbackAnswer(read);
+    } else if (read.kind() == DialbackElement.Kind.VERIFY) {
+      dialback.verify(read);
+    } else {
+      dialbackRequest(read);
+    }
+  }
+
+  /// Handles the other server's request to accept it.
+  abstract void dialbackRequest(DialbackElement request);
+
+  DialbackRequests dialback() {
+    return dialback;
+  }
+
+  /// An answer that this server has not asked for (XEP-0220, section 4): an attempt to spoof.
+  void rejectUnsolicited(DialbackElement answer) {
+    LOG.atWarn()
+        .addKeyValue("address", transport().remoteAddress().getHostAddress())
+        .addKeyValue("from", answer.from())
+        .addKeyValue("to", answer.to())
+        .log("dialback_answer_unsolicited");
+    stream.fail(StreamErrorCondition.INVALID_FROM, "a dialback answer that was not asked for");
+  }
+
+  // ---- stanzas
+
+  private void stanza(Frame frame) {
+    switch (frame.name().name()) {
+      case "message", "presence", "iq" -> {}
+      default -> {
+        stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+        return;
+      }
+    }
+    if (link.acceptedPairs() == 0) {
+      stream.fail(StreamErrorCondition.NOT_AUTHORIZED, "no domain has been proved");
+      return;
+    }
+    if (frame.attribute("from") == null || frame.attribute("to") == null) {
+      stream.fail(StreamErrorCondition.IMPROPER_ADDRESSING, "a stanza without from or to");
+      return;
+    }
+    try {
+      receive(Stanza.of(frame));
+    } catch (StanzaFormatException e) {
+      // Not the end of the stream: what this server cannot read, another user may not suffer from.
+      LOG.atInfo()
+          .addKeyValue("address", transport().remoteAddress().getHostAddress())
+          .addKeyValue("from", frame.attribute("from"))
+          .addKeyValue("cause", e.getMessage())
+          .log("server_stanza_malformed");
+      transport().received();
+      link.receiveUnreadable();
+    }
+  }
+
+  private void receive(Stanza stanza) {
+    Jid from = stanza.from();
+    Jid to = stanza.to();
+    if (from == null || to == null) {
+      stream.fail(StreamErrorCondition.IMPROPER_ADDRESSING, "a stanza without from or to");
+      return;
+    }
+    DomainPair pair = new DomainPair(to.domain(), from.domain());
+    if (!link.accepts(pair)) {
+      boolean served = streams.served().findHost(pair.local()) != null;
+      stream.fail(
+          served ? StreamErrorCondition.INVALID_FROM : StreamErrorCondition.HOST_UNKNOWN,
+          "not proved: from " + pair.remote() + " to " + pair.local());
+      return;
+    }
+    transport().received();
+    link.receive(pair, lang == null || stanza.lang() != null ? stanza : stanza.withLang(lang));
+  }
+
+  // ---- acknowledgements
+
+  private void management(Frame frame) {
+    String name = frame.name().name();
+    Acknowledgements enabled = acknowledgements;
+    if (enabling(name)) {
+      return;
+    }
+    if (enabled != null) {
+      enabled.receive(name, frame.attribute("h"));
+    } else {
+      stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
+    }
+  }
+
+  boolean isManaged() {
+    return acknowledgements != null;
+  }
+
+  /// Stanzas are acknowledged from now on.
+  ///
+  /// @param answer goes to the other server, or null
+  void manage(@Nullable Element answer) {
+    long sent = link.manage(answer);
+    acknowledgements = new Acknowledgements(stream, link, streams.patienceMillis(), sent);
+  }
+
+  @Override
+  public void flushing() {
+    if (acknowledgements != null && !stream.closed()) {
+      acknowledgements.flushing();
+    }
+  }
+
+  @Override
+  public boolean tick(long now) {
+    return acknowledgements == null || acknowledgements.tick(now);
+  }
+
+  /// Asks for an acknowledgement. Without them a server that only receives has no way to answer,
+  /// and silence means nothing: whether the connection is alive is left to TCP.
+  @Override
+  public void ping() {
+    if (acknowledgements != null) {
+      acknowledgements.ask();
+    } else {
+      stream.noteInput();
+    }
+  }
+
+  @Override
+  public void closing() {
+    if (acknowledgements != null) {
+      acknowledgements.answer();
+    }
+  }
+
+  @Override
+  public void written(long number) {
+    link.written(number);
+  }
+
+  @Override
+  public void ended(boolean lost) {
+    dialback.cancel();
+    link.end(failure(lost));
+  }
+}

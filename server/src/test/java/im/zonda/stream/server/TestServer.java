@@ -1,0 +1,141 @@
+package im.zonda.stream.server;
+
+import im.zonda.config.Limits;
+import im.zonda.link.DomainPair;
+import im.zonda.stream.ByteStream;
+import im.zonda.stream.MemoryTransport;
+import im.zonda.stream.StreamProfile;
+import im.zonda.xml.XmlLimits;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Set;
+
+/// A server whose streams are in memory, without homes.
+final class TestServer implements ServerStreamPolicy {
+  final FakeServerGate gate = new FakeServerGate();
+  final Set<String> denied = new HashSet<>();
+  boolean requiresTls = true;
+  boolean allowsDialback;
+
+  /// What the connector was asked for last.
+  ServerConnector.Profiles asked =
+      directTls -> {
+        throw new IllegalStateException("nothing was asked for");
+      };
+
+  /// The domain of the connection that was asked for last; empty if there was none.
+  String askedFor = "";
+
+  private final Set<String> served;
+  private int ids;
+
+  final ServerStreams streams;
+
+  TestServer(String... domains) {
+    served = Set.of(domains);
+    streams =
+        new ServerStreams(
+            new ServerStreams.Settings(
+                Limits.defaults(),
+                XmlLimits.CLIENT,
+                new DialbackKeys("s3cr3tf0rd14lb4ck of " + domains[0]),
+                () -> "id" + ++ids,
+                InstantSource.fixed(TestCertificates.VALID),
+                Runnable::run),
+            domain -> served.contains(domain) ? domain : null,
+            this,
+            gate,
+            (domain, profiles, failed) -> {
+              askedFor = domain;
+              asked = profiles;
+            });
+  }
+
+  @Override
+  public boolean isAllowed(DomainPair pair) {
+    return !denied.contains(pair.remote());
+  }
+
+  @Override
+  public boolean requiresTls(DomainPair pair) {
+    return requiresTls;
+  }
+
+  @Override
+  public boolean allowsDialback(DomainPair pair) {
+    return allowsDialback;
+  }
+
+  /// A connection of this server.
+  End connect(StreamProfile profile) {
+    return new End(profile);
+  }
+
+  /// One end of a connection.
+  static final class End {
+    final MemoryTransport transport = new MemoryTransport();
+    final ByteStream bytes;
+    private boolean told;
+
+    End(StreamProfile profile) {
+      bytes = new ByteStream(profile, transport);
+      transport.stream = bytes.stream();
+    }
+
+    /// Feeds the stream; returns what it writes.
+    String send(String xml) {
+      byte[] sent = xml.getBytes(StandardCharsets.UTF_8);
+      bytes.input(sent, 0, sent.length);
+      return output();
+    }
+
+    String output() {
+      while (!transport.tasks.isEmpty()) {
+        transport.tasks.remove().run();
+      }
+      // Once a turn, as the network does it.
+      if (!bytes.stream().closed()) {
+        bytes.stream().flushing();
+      }
+      return transport.output();
+    }
+  }
+
+  /// Carries bytes between two ends until neither has more to say; returns them, `>` from the
+  /// first, `<` from the second.
+  static String join(End first, End second) {
+    StringBuilder log = new StringBuilder();
+    for (int quiet = 0; quiet < 2; ) {
+      String forth = carry(first, second, "> ", log);
+      String back = carry(second, first, "< ", log);
+      boolean tls = handshake(first, second);
+      quiet = forth.isEmpty() && back.isEmpty() && !tls ? quiet + 1 : 0;
+    }
+    return log.toString();
+  }
+
+  private static String carry(End from, End to, String mark, StringBuilder log) {
+    String output = from.output();
+    if (!output.isEmpty()) {
+      log.append(mark).append(output).append('\n');
+      byte[] sent = output.replace("[TLS]", "").getBytes(StandardCharsets.UTF_8);
+      to.bytes.input(sent, 0, sent.length);
+    }
+    return output;
+  }
+
+  private static boolean handshake(End first, End second) {
+    boolean done = false;
+    if (first.transport.tlsStarts > 0 && second.transport.tlsStarts > 0) {
+      for (End end : new End[] {first, second}) {
+        if (!end.told) {
+          end.told = true;
+          end.bytes.stream().secured();
+          done = true;
+        }
+      }
+    }
+    return done;
+  }
+}
