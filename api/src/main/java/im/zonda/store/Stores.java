@@ -16,6 +16,9 @@ public interface Stores extends AutoCloseable {
   /// The rooms.
   RoomStore rooms();
 
+  /// The queues of messages for other servers.
+  RemoteQueueStore remoteQueues();
+
   /// The key-value store of that name, created on first use. Names are lower-case words.
   KeyValueStore keyValues(String name);
 

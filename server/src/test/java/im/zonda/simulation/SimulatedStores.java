@@ -8,6 +8,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
@@ -49,6 +50,11 @@ final class SimulatedStores implements Stores {
   @Override
   public RoomStore rooms() {
     return memory.rooms();
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    return memory.remoteQueues();
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
@@ -81,6 +82,11 @@ final class CountingStores implements Stores {
   @Override
   public RoomStore rooms() {
     return counting(RoomStore.class, stores.rooms(), "rooms");
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    return counting(RemoteQueueStore.class, stores.remoteQueues(), "remoteQueues");
   }
 
   @Override

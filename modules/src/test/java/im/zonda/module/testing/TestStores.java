@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
@@ -83,6 +84,11 @@ public final class TestStores implements Stores {
   @Override
   public TestRoomStore rooms() {
     return rooms;
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    throw new UnsupportedOperationException("modules use no queues for remote domains");
   }
 
   @Override

@@ -8,6 +8,7 @@ import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
@@ -94,6 +95,11 @@ public final class CachedStores implements Stores {
   @Override
   public RoomStore rooms() {
     return rooms;
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    return stores.remoteQueues();
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
@@ -114,6 +115,11 @@ final class Probe implements Stores {
   @Override
   public RoomStore rooms() {
     return stores.rooms();
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    return stores.remoteQueues();
   }
 
   @Override

@@ -31,6 +31,7 @@ public final class MemoryData {
   static final class Owner {
     @Nullable Account account;
     @Nullable Room room;
+    boolean remoteQueue;
     final Map<Jid, Affiliation> affiliations =
         new TreeMap<>(Comparator.comparing(Jid::toString, TEXT_ORDER));
     long rosterVersion;

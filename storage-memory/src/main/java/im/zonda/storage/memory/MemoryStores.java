@@ -6,6 +6,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
@@ -99,6 +100,11 @@ public final class MemoryStores implements Stores {
   @Override
   public RoomStore rooms() {
     return new MemoryRooms(this);
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    return new MemoryRemoteQueues(this);
   }
 
   @Override

@@ -7,6 +7,7 @@ import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
 import im.zonda.storage.sql.account.SqlKeyValues;
+import im.zonda.storage.sql.account.SqlRemoteQueues;
 import im.zonda.storage.sql.account.SqlRooms;
 import im.zonda.storage.sql.account.SqlRosters;
 import im.zonda.storage.sql.archive.ArchiveIndex;
@@ -30,6 +31,7 @@ import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
@@ -68,6 +70,7 @@ public final class SqlStores implements Stores {
   private final SqlAccounts accounts;
   private final SqlRosters rosters;
   private final SqlRooms rooms;
+  private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
   private final ArchiveIndexer indexer;
@@ -91,6 +94,7 @@ public final class SqlStores implements Stores {
     accounts = new SqlAccounts(writer, queries, erasure, sql);
     rosters = new SqlRosters(writer, queries, sql);
     rooms = new SqlRooms(writer, queries, erasure, sql);
+    remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
             writer.queue(),
@@ -205,6 +209,11 @@ public final class SqlStores implements Stores {
   @Override
   public RoomStore rooms() {
     return rooms;
+  }
+
+  @Override
+  public RemoteQueueStore remoteQueues() {
+    return remoteQueues;
   }
 
   @Override

@@ -5,6 +5,7 @@ import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
@@ -45,6 +46,16 @@ class MemoryContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class RemoteQueues extends RemoteQueueStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -7,6 +7,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.StoresFactory;
@@ -40,6 +41,14 @@ class CachedContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class RemoteQueues extends RemoteQueueStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

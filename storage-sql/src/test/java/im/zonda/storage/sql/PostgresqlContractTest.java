@@ -5,6 +5,7 @@ import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
@@ -31,6 +32,14 @@ class PostgresqlContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class RemoteQueues extends RemoteQueueStoreContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.POSTGRESQL);

@@ -4,6 +4,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
@@ -26,6 +27,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default RoomStore rooms() {
     return inner().rooms();
+  }
+
+  @Override
+  default RemoteQueueStore remoteQueues() {
+    return inner().remoteQueues();
   }
 
   @Override

@@ -18,14 +18,16 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/// Accounts, in the tables `account` and `scram_keys`. Rooms have a row in `account` too but are
-/// not accounts: no method of this class finds, lists, changes or removes them.
+/// Accounts, in the tables `account` and `scram_keys`. Rooms and queues for remote domains have a
+/// row in `account` too but are not accounts: no method of this class finds, lists, changes or
+/// removes them.
 public final class SqlAccounts implements AccountStore {
   private static final String FIND =
       """
       select created, hash, salt, iterations, stored_key, server_key
       from account left join scram_keys on account_id = id
       where domain = ? and local = ?
+        and local not like '/%'
         and not exists (select 1 from room where owner_id = account.id)
       order by hash
       """;
@@ -34,6 +36,7 @@ public final class SqlAccounts implements AccountStore {
       """
       select local from account
       where domain = ? and local > ?
+        and local not like '/%'
         and not exists (select 1 from room where owner_id = account.id)
       order by local limit ?
       """;
@@ -41,7 +44,8 @@ public final class SqlAccounts implements AccountStore {
   private static final String COUNT =
       """
       select count(*) from account
-      where domain = ? and not exists (select 1 from room where owner_id = account.id)
+      where domain = ? and local not like '/%'
+        and not exists (select 1 from room where owner_id = account.id)
       """;
 
   private static final String ADD_KEYS =
@@ -176,8 +180,12 @@ public final class SqlAccounts implements AccountStore {
     return true;
   }
 
-  /// The id of the account, or [OwnerIds#NONE] if there is none or the address is a room's.
+  /// The id of the account, or [OwnerIds#NONE] if there is none or the address is that of a room or
+  /// queue.
   private static long idOf(WriterConnection connection, Jid jid) throws SQLException {
+    if (OwnerIds.localOf(jid).startsWith("/")) {
+      return OwnerIds.NONE;
+    }
     long id = connection.ownerIds().idOf(jid);
     return SqlRooms.isRoom(connection, id) ? OwnerIds.NONE : id;
   }

@@ -60,9 +60,15 @@ public final class OwnerIds {
     find.close();
   }
 
-  /// The column `local` of an account's row.
+  /// The column `local` of an owner's row. That of a queue for a remote domain
+  /// ([im.zonda.store.RemoteQueueStore]) begins with a slash, which no local part of an address has
+  /// (RFC 7622, section 3.3.1).
   public static String localOf(Jid owner) {
     String local = owner.local();
-    return local == null ? "" : local;
+    if (local != null) {
+      return local;
+    }
+    String remote = owner.resource();
+    return remote == null ? "" : "/" + remote;
   }
 }
