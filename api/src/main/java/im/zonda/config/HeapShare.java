@@ -4,8 +4,8 @@ package im.zonda.config;
 /// it is configured to be. It belongs to the configuration: server and modules take their shares
 /// from this one table.
 ///
-/// An attacker may exhaust all shares at once. They add up to at most three quarters of the heap;
-/// the rest is for what is bounded by number, such as sessions, and for the garbage collector.
+/// An attacker may exhaust all shares at once. They add up to at most four fifths of the heap; the
+/// rest is for what is bounded by number, such as sessions, and for the garbage collector.
 public enum HeapShare {
   /// Messages waiting for the message log ([Limits#logQueueBytes]).
   LOG_QUEUE(8),
@@ -24,7 +24,9 @@ public enum HeapShare {
   /// Presence ([Limits#presenceBytes]).
   PRESENCE(16),
   /// What was read from the stores ([Limits#cacheBytes]).
-  CACHES(32);
+  CACHES(32),
+  /// Stanzas for other servers ([S2sLimits#allQueueBytes]).
+  REMOTE_QUEUES(32);
 
   private final int part;
 

@@ -72,6 +72,7 @@ final class ArchitectureRules {
           "route",
           "home",
           "home.service",
+          "home.remote",
           "home.session",
           "home.account",
           "timer",

@@ -11,11 +11,11 @@ import java.util.Set;
 /// The one look-up from a domain to its [Destination].
 ///
 /// Routes come and go while the server runs: a change replaces the table, so that looking up takes
-/// no lock. A stanza for a domain without a route is answered with `remote-server-not-found` (RFC
-/// 6120, section 10.4).
+/// no lock. Without federation a stanza for a domain without a route is answered with
+/// `remote-server-not-found` (RFC 6120, section 10.4).
 public final class Routes {
   private final ErrorReplies errors = new ErrorReplies(this);
-  private final Destination unknown =
+  private volatile Destination remote =
       envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_NOT_FOUND));
   private volatile Map<String, Destination> destinations = Map.of();
 
@@ -46,7 +46,17 @@ public final class Routes {
   /// The destination of stanzas to `address`. There is always one.
   public Destination to(Jid address) {
     Destination destination = destinations.get(address.domain());
-    return destination == null ? unknown : destination;
+    return destination == null ? remote : destination;
+  }
+
+  /// Sets the destination of all domains without a route.
+  public void setRemote(Destination destination) {
+    remote = destination;
+  }
+
+  /// Whether the domain has a route: it is served here.
+  public boolean isServed(String domain) {
+    return destinations.containsKey(domain);
   }
 
   /// The domains that have a route.

@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.home.AckOnCommit;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
 import im.zonda.hook.DeliveryListener;

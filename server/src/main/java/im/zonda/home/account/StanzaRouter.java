@@ -4,6 +4,7 @@ import im.zonda.cluster.Placement;
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.AckOnCommit;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.home.service.ServiceDestination;
@@ -214,6 +215,16 @@ public final class StanzaRouter {
   public void awaitCommit(Receipt receipt, Message message, Origin origin) {
     ackOnCommit.await(receipt, message, origin, null);
     ackOnCommit.slowDown(origin);
+  }
+
+  /// Keeps messages from being handled until they are committed.
+  public AckOnCommit ackOnCommit() {
+    return ackOnCommit;
+  }
+
+  /// How homes are loaded and run.
+  public Homes.Setup homes() {
+    return homes;
   }
 
   /// Does not read from the sender's stream for that time.

@@ -89,7 +89,7 @@ class CacheBoundTest {
     for (HeapShare share : HeapShare.values()) {
       shares += share.bound(Long.MAX_VALUE, heap);
     }
-    assertThat(shares).isLessThanOrEqualTo(heap / 4 * 3);
+    assertThat(shares).isLessThanOrEqualTo(heap / 5 * 4);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package im.zonda.home.account;
+package im.zonda.home;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
@@ -12,13 +12,13 @@ import im.zonda.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps messages from being handled (XEP-0198) until the message log has committed them.
-final class AckOnCommit {
+public final class AckOnCommit {
   private final ErrorReplies errors;
   private final MessageLog log;
   private final boolean durable;
 
   /// @param durable whether a message has been handled only when it is durable
-  AckOnCommit(ErrorReplies errors, MessageLog log, boolean durable) {
+  public AckOnCommit(ErrorReplies errors, MessageLog log, boolean durable) {
     this.errors = errors;
     this.log = log;
     this.durable = durable;
@@ -27,7 +27,7 @@ final class AckOnCommit {
   /// Holds the stanza of `origin` until the entry of `receipt` is durable.
   ///
   /// @param author the author of the message where its `from` does not say it
-  void await(Receipt receipt, Message message, Origin origin, @Nullable Jid author) {
+  public void await(Receipt receipt, Message message, Origin origin, @Nullable Jid author) {
     if (durable && origin.acknowledges()) {
       origin.hold();
       receipt.whenEnded(new Commit(message, origin, author));
@@ -35,7 +35,7 @@ final class AckOnCommit {
   }
 
   /// While too much waits for the log, the sender's stream is not read.
-  void slowDown(Origin origin) {
+  public void slowDown(Origin origin) {
     InboundFlow sender = log.congested() ? origin.flow() : null;
     if (sender != null) {
       sender.pauseReading();

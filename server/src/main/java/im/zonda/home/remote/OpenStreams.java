@@ -1,0 +1,138 @@
+package im.zonda.home.remote;
+
+import im.zonda.config.S2s;
+import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamLink;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Scheduler;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// The streams with other servers that carry at least one pair of domains, in either direction:
+/// when each was last used, and how many stanzas each remote domain sends. Safe for use by several
+/// threads.
+final class OpenStreams {
+  private final Scheduler scheduler;
+  private final Map<ServerStreamLink, OpenStream> streams = new ConcurrentHashMap<>();
+  private final Map<String, Rates> rates = new ConcurrentHashMap<>();
+
+  OpenStreams(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /// What one remote domain sends, on all its streams.
+  private static final class Rates {
+    private final StanzaRate stanzas = new StanzaRate();
+    private final StanzaRate presence = new StanzaRate();
+
+    boolean isSpentBefore(long now) {
+      return stanzas.isSpentBefore(now) && presence.isSpentBefore(now);
+    }
+  }
+
+  /// A stream, and the flow of what comes in on it.
+  final class OpenStream implements InboundFlow {
+    private final ServerStreamLink link;
+    private final Set<DomainPair> pairs = new HashSet<>(); // guarded by the stream
+    private final AtomicBoolean slowed = new AtomicBoolean();
+    private volatile long lastUsed;
+
+    private OpenStream(ServerStreamLink link) {
+      this.link = link;
+    }
+
+    ServerStreamLink link() {
+      return link;
+    }
+
+    /// A stanza has been sent or received.
+    void used(long now) {
+      lastUsed = now;
+    }
+
+    /// Counts a stanza that has come in; does not read for a while if there are too many.
+    void count(DomainPair pair, Stanza stanza, S2s settings, long now) {
+      lastUsed = now;
+      String remote = pair.remote();
+      Rates counted = rates.get(remote);
+      if (counted == null) {
+        counted = rates.computeIfAbsent(remote, key -> new Rates());
+      }
+      long pause = counted.stanzas.count(settings.stanzaRateOf(remote), now);
+      if (stanza instanceof Presence) {
+        pause = Math.max(pause, counted.presence.count(settings.presenceRateOf(remote), now));
+      }
+      if (pause > 0 && slowed.compareAndSet(false, true)) {
+        link.pauseReading();
+        scheduler.schedule(
+            Duration.ofMillis(pause),
+            () -> {
+              slowed.set(false);
+              link.resumeReading();
+            });
+      }
+    }
+
+    private synchronized void add(DomainPair pair) {
+      pairs.add(pair);
+    }
+
+    private synchronized boolean removeLast(DomainPair pair) {
+      pairs.remove(pair);
+      return pairs.isEmpty();
+    }
+
+    @Override
+    public void pauseReading() {
+      link.pauseReading();
+    }
+
+    @Override
+    public void resumeReading() {
+      link.resumeReading();
+    }
+  }
+
+  /// The stream carries the pair.
+  void add(DomainPair pair, ServerStreamLink link, long now) {
+    streams.compute(
+        link,
+        (key, known) -> {
+          OpenStream stream = known == null ? new OpenStream(link) : known;
+          stream.add(pair);
+          stream.used(now);
+          return stream;
+        });
+  }
+
+  /// The stream no longer carries the pair.
+  void remove(DomainPair pair, ServerStreamLink link) {
+    streams.computeIfPresent(link, (key, stream) -> stream.removeLast(pair) ? null : stream);
+  }
+
+  /// The stream, or null if it carries no pair.
+  @Nullable OpenStream of(ServerStreamLink link) {
+    return streams.get(link);
+  }
+
+  /// Closes the streams that have not been used for that time, and forgets the rates of domains
+  /// that have sent nothing recently. Times in milliseconds.
+  void sweep(long now, long idle) {
+    rates.values().removeIf(each -> each.isSpentBefore(now));
+    streams.values().stream()
+        .filter(stream -> now - stream.lastUsed >= idle)
+        .forEach(stream -> stream.link.close());
+  }
+
+  /// How many there are.
+  int size() {
+    return streams.size();
+  }
+}

@@ -1,0 +1,73 @@
+package im.zonda.home.remote;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog.Receipt;
+import org.jspecify.annotations.Nullable;
+
+/// A stanza that another server has not acknowledged. Confined to the mailbox of its pair.
+final class QueuedStanza {
+  /// About what a stanza costs beside its bytes, in bytes.
+  private static final int OVERHEAD = 250;
+
+  private final Stanza stanza;
+  private final @Nullable Jid author;
+  private final long logId;
+  private final @Nullable Receipt receipt;
+  private final long since;
+  private final int size;
+  private long number;
+
+  /// @param author the true author where `from` does not say it
+  /// @param logId the id of its entry in the message log; 0 if it has none
+  /// @param receipt of the entry; null if it was appended before the home was loaded
+  /// @param since when it was accepted, in milliseconds since 1970
+  QueuedStanza(
+      Stanza stanza, @Nullable Jid author, long logId, @Nullable Receipt receipt, long since) {
+    this.stanza = stanza;
+    this.author = author;
+    this.logId = logId;
+    this.receipt = receipt;
+    this.since = since;
+    this.size = sizeOf(stanza);
+  }
+
+  /// What a stanza counts in the queue, in bytes.
+  static int sizeOf(Stanza stanza) {
+    return stanza.writtenSize() + OVERHEAD;
+  }
+
+  Stanza stanza() {
+    return stanza;
+  }
+
+  @Nullable Jid author() {
+    return author;
+  }
+
+  long logId() {
+    return logId;
+  }
+
+  @Nullable Receipt receipt() {
+    return receipt;
+  }
+
+  long since() {
+    return since;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /// The number with which it was delivered to a stream.
+  long number() {
+    return number;
+  }
+
+  /// Sets the number with which it is delivered to a stream.
+  void number(long deliveredAs) {
+    number = deliveredAs;
+  }
+}

@@ -1,0 +1,278 @@
+package im.zonda.home.remote;
+
+import im.zonda.config.S2s;
+import im.zonda.home.HomeTask;
+import im.zonda.home.Homes;
+import im.zonda.home.remote.OpenStreams.OpenStream;
+import im.zonda.jid.Jid;
+import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamFailure;
+import im.zonda.link.ServerStreamGate;
+import im.zonda.link.ServerStreamLink;
+import im.zonda.module.Envelope;
+import im.zonda.module.Scheduler;
+import im.zonda.route.Destination;
+import im.zonda.route.ErrorReplies;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.store.RemoteQueueStore;
+import im.zonda.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The domains of other servers as a destination, and the gate of the streams with them. Any thread
+/// may call.
+public final class RemoteDomains implements Destination, ServerStreamGate {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteDomains.class);
+
+  /// Queues that are loaded at a time after a start.
+  private static final int PAGE = 100;
+
+  private final RemoteSetup setup;
+  private final RemoteErrors errors;
+  private final OpenStreams streams;
+  private final QueueBudget budget;
+  private final Homes<RemoteLink> homes;
+
+  /// The addresses of homes: making one costs more than looking it up.
+  private final Map<DomainPair, Jid> addresses = new ConcurrentHashMap<>();
+
+  /// Domains served here whose queues have been loaded after the start.
+  private final Set<String> restored = ConcurrentHashMap.newKeySet();
+
+  /// Remote domains without streams and queues.
+  ///
+  /// @param homes how homes are loaded and run
+  /// @param heap the most bytes that the process may have
+  public RemoteDomains(RemoteSetup setup, Connector connector, Homes.Setup homes, long heap) {
+    this.setup = setup;
+    this.errors = new RemoteErrors(setup.routes().errors());
+    this.streams = new OpenStreams(setup.scheduler());
+    this.budget = new QueueBudget(heap, addresses::size);
+    RemoteLink.Shared shared =
+        new RemoteLink.Shared(
+            setup,
+            connector,
+            streams,
+            budget,
+            Backoff.standard(setup.random()),
+            this::scheduleRetry);
+    this.homes = new Homes<>(new RemoteLinks(shared, addresses::remove), homes);
+  }
+
+  private Scheduler.Cancellable scheduleRetry(DomainPair pair, Duration delay) {
+    return setup.scheduler().schedule(delay, () -> atLoaded(pair, RemoteLink::retry));
+  }
+
+  // ---- to other servers
+
+  /// Queues a stanza for a domain that is not served here, or answers it with an error.
+  @Override
+  public void accept(Envelope envelope) {
+    Jid from = envelope.stanza().from();
+    Jid to = envelope.stanza().to();
+    if (from == null || to == null || !setup.routes().isServed(from.domain())) {
+      // Neither relays for others, nor speaks for a domain that is no longer served.
+      errors.reject(envelope, ErrorCondition.REMOTE_SERVER_NOT_FOUND);
+      return;
+    }
+    S2s settings = setup.settings().get();
+    DomainPair pair = new DomainPair(from.domain(), to.domain());
+    Jid address = addresses.get(pair);
+    if (address == null) {
+      if (!settings.permits(pair.remote())) {
+        errors.reject(envelope, ErrorCondition.NOT_ALLOWED);
+        return;
+      }
+      if (addresses.size() >= settings.limits().links()) {
+        errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+        return;
+      }
+      address = address(pair);
+    }
+    if (!homes.accept(address, envelope)) {
+      errors.reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+  }
+
+  private Jid address(DomainPair pair) {
+    Jid known = addresses.get(pair);
+    return known != null
+        ? known
+        : addresses.computeIfAbsent(
+            pair, key -> RemoteQueueStore.address(key.local(), key.remote()));
+  }
+
+  private void atHome(DomainPair pair, HomeTask<RemoteLink> task) {
+    if (!homes.submit(address(pair), task, null)) {
+      LOG.atDebug().addKeyValue("pair", pair).log("remote_domain_closed");
+    }
+  }
+
+  private void atLoaded(DomainPair pair, HomeTask<RemoteLink> task) {
+    Jid known = addresses.get(pair);
+    homes.submitIfLoaded(
+        known == null ? RemoteQueueStore.address(pair.local(), pair.remote()) : known, task);
+  }
+
+  // ---- from streams
+
+  @Override
+  public void accepted(DomainPair pair, ServerStreamLink link) {
+    if (isPermitted(pair, link)) {
+      streams.add(pair, link, now());
+    }
+  }
+
+  @Override
+  public void ready(DomainPair pair, ServerStreamLink link) {
+    if (isPermitted(pair, link)) {
+      streams.add(pair, link, now());
+      atHome(pair, home -> home.ready(link));
+    }
+  }
+
+  private boolean isPermitted(DomainPair pair, ServerStreamLink link) {
+    boolean permitted = setup.settings().get().permits(pair.remote());
+    if (!permitted) {
+      link.close(StreamErrorCondition.POLICY_VIOLATION, "this domain is not allowed here");
+    }
+    return permitted;
+  }
+
+  /// Routes a stanza to a domain served here. What comes in faster than the rates allow is not read
+  /// for a while.
+  @Override
+  public void received(DomainPair pair, Stanza stanza, long number, ServerStreamLink link) {
+    OpenStream stream = streams.of(link);
+    if (stream == null) {
+      return; // it has been closed
+    }
+    Jid from = stanza.from();
+    Jid to = stanza.to();
+    if (from == null || !from.domain().equals(pair.remote())) {
+      link.close(StreamErrorCondition.INVALID_FROM, null);
+      return;
+    }
+    if (to == null || !to.domain().equals(pair.local())) {
+      link.close(StreamErrorCondition.IMPROPER_ADDRESSING, null);
+      return;
+    }
+    stream.count(pair, stanza, setup.settings().get(), now());
+    ReceivedFromServer origin = new ReceivedFromServer(stream, number);
+    Envelope envelope = new Envelope(stanza, origin, null);
+    try {
+      setup.routes().route(envelope);
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("pair", pair).setCause(e).log("remote_stanza_failed");
+      setup.routes().errors().reject(envelope, ErrorReplies.errorFor(e));
+    } finally {
+      origin.release();
+    }
+  }
+
+  @Override
+  public void acknowledged(DomainPair pair, long number, ServerStreamLink link) {
+    atLoaded(pair, home -> home.acknowledged(number, link));
+  }
+
+  @Override
+  public void interrupted(DomainPair pair, ServerStreamLink link) {
+    atLoaded(pair, home -> home.interrupted(link));
+  }
+
+  @Override
+  public void resumed(DomainPair pair, ServerStreamLink link) {
+    atLoaded(pair, home -> home.resumed(link));
+  }
+
+  @Override
+  public void failed(DomainPair pair, ServerStreamFailure failure) {
+    atLoaded(pair, home -> home.failed(failure));
+  }
+
+  @Override
+  public void ended(DomainPair pair, ServerStreamLink link, ServerStreamFailure failure) {
+    streams.remove(pair, link);
+    atLoaded(pair, home -> home.ended(link, failure));
+  }
+
+  // ---- upkeep
+
+  /// Loads the queues with messages from before the start, returns what has waited too long, closes
+  /// idle streams and unloads homes that are not needed. Blocks; to be called every few seconds.
+  public void sweep() {
+    for (String domain : setup.routes().domains()) {
+      restore(domain);
+    }
+    homes.addresses().forEach(address -> homes.submitIfLoaded(address, Check.INSTANCE));
+    homes.sweep();
+    streams.sweep(now(), setup.settings().get().idle().toMillis());
+  }
+
+  private enum Check implements HomeTask<RemoteLink> {
+    INSTANCE;
+
+    @Override
+    public boolean mayBlock(RemoteLink home) {
+      return home.mayBlockCheck();
+    }
+
+    @Override
+    public void run(RemoteLink home) {
+      home.check();
+    }
+  }
+
+  private void restore(String domain) {
+    if (!restored.add(domain)) {
+      return;
+    }
+    try {
+      @Nullable String after = null;
+      List<Jid> page;
+      do {
+        page = setup.queues().list(domain, after, PAGE);
+        for (Jid queue : page) {
+          after = queue.resource();
+          atHome(new DomainPair(domain, String.valueOf(after)), RemoteLink::restored);
+        }
+      } while (page.size() == PAGE);
+    } catch (StoreException e) {
+      restored.remove(domain); // the next sweep tries again
+      LOG.atError().addKeyValue("domain", domain).setCause(e).log("remote_queues_not_loaded");
+    }
+  }
+
+  /// What is known about each pair with a queue or a stream to it, in no order. Pairs that are busy
+  /// for longer than that time are left out. Blocks.
+  public List<RemoteLinkStatus> links(Duration patience) {
+    return new StatusQuery(homes).run(patience);
+  }
+
+  /// How many pairs are loaded.
+  public int size() {
+    return homes.size();
+  }
+
+  /// The bytes of all stanzas that wait or are not acknowledged.
+  public long queuedBytes() {
+    return budget.taken();
+  }
+
+  /// Accepts nothing more. What is in the log is sent after the next start.
+  public void close() {
+    homes.close();
+  }
+
+  private long now() {
+    return setup.clock().millis();
+  }
+}

@@ -1,0 +1,429 @@
+package im.zonda.home.remote;
+
+import im.zonda.home.remote.OpenStreams.OpenStream;
+import im.zonda.jid.Jid;
+import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamFailure;
+import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.link.ServerStreamLink;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.module.Scheduler;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The home of a pair of domains: the queue of stanzas for the remote domain, and the streams that
+/// can carry them. Confined to the mailbox of the pair.
+///
+/// While there is no stream and something waits, a stream is asked for, again and again at growing
+/// intervals. A stanza that has waited for `s2s.give-up` is returned to its sender as an error
+/// after the next attempt that fails; all are if the domain does not exist.
+final class RemoteLink {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteLink.class);
+
+  /// An attempt that has had no outcome for so long has failed, in milliseconds.
+  private static final long CONNECT_TIME = 120_000;
+
+  /// The longest time that an IQ request waits: its sender does not wait longer for the answer.
+  private static final long REQUEST_TIME = 60_000;
+
+  /// What all homes of remote domains share.
+  ///
+  /// @param scheduleRetry calls [#retry] in the mailbox of the pair, after the delay
+  record Shared(
+      RemoteSetup setup,
+      Connector connector,
+      OpenStreams streams,
+      QueueBudget budget,
+      Backoff backoff,
+      RetryTimer scheduleRetry) {}
+
+  /// Starts the timer of the next attempt.
+  @FunctionalInterface
+  interface RetryTimer {
+    Scheduler.Cancellable schedule(DomainPair pair, Duration delay);
+  }
+
+  private final DomainPair pair;
+  private final Jid address;
+  private final Shared shared;
+  private final RemoteErrors errors;
+  private final RemoteQueue queue = new RemoteQueue();
+
+  /// Streams that can carry the pair; the first one is used, another one only when that has ended,
+  /// so that stanzas keep their order.
+  private final List<OpenStream> streams = new ArrayList<>(1);
+
+  /// Whether the first stream waits to be resumed.
+  private boolean interrupted;
+
+  /// Since when an attempt has been made, in milliseconds since 1970; 0 if none is made.
+  private long connectingSince;
+
+  /// No attempt is made before this, in milliseconds since 1970.
+  private long retryAt;
+
+  private int failures;
+  private @Nullable ServerStreamFailure lastFailure;
+  private Scheduler.@Nullable Cancellable retryTimer;
+
+  /// Whether the queue is known to exist in the store.
+  private boolean stored;
+
+  RemoteLink(DomainPair pair, Jid address, Shared shared) {
+    this.pair = pair;
+    this.address = address;
+    this.shared = shared;
+    this.errors = new RemoteErrors(shared.setup().routes().errors());
+  }
+
+  /// Reads the messages that wait from before the home was loaded. Blocks.
+  void load() {
+    List<Entry> entries =
+        shared.setup().log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
+    for (Entry entry : entries) {
+      QueuedStanza queued =
+          new QueuedStanza(entry.message(), null, entry.id(), null, entry.time().toEpochMilli());
+      shared.budget().force(queued.size());
+      queue.add(queued);
+    }
+    stored = !entries.isEmpty();
+  }
+
+  // ---- stanzas of the pair
+
+  /// Whether accepting the stanza may block: the first message creates the queue in the store.
+  boolean mayBlock(Envelope envelope) {
+    return !stored
+        && envelope.stanza() instanceof Message message
+        && RemoteMessages.isLasting(message);
+  }
+
+  /// Queues a stanza, or answers its sender with an error.
+  void accept(Envelope envelope) {
+    ServerStreamFailure failure = lastFailure;
+    long now = now();
+    if (failure != null && failure.isPermanent() && streams.isEmpty() && now < retryAt) {
+      errors.reject(envelope, RemoteErrors.conditionOf(failure));
+      return;
+    }
+    int size = QueuedStanza.sizeOf(envelope.stanza());
+    if (!shared.budget().take(size, queue.bytes(), shared.setup().settings().get().limits())) {
+      errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
+    }
+    QueuedStanza queued = queue(envelope, now);
+    if (queued == null) {
+      shared.budget().give(size);
+      errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
+      return;
+    }
+    shared.budget().force(queued.size() - size);
+    queue.add(queued);
+    send();
+  }
+
+  /// The queued stanza, in the log if it must last; null if it must and cannot.
+  private @Nullable QueuedStanza queue(Envelope envelope, long now) {
+    if (!(envelope.stanza() instanceof Message message) || !RemoteMessages.isLasting(message)) {
+      return new QueuedStanza(envelope.stanza(), envelope.author(), 0, null, now);
+    }
+    RemoteSetup setup = shared.setup();
+    Origin origin = envelope.origin();
+    try {
+      if (!stored) {
+        setup.queues().create(address);
+        stored = true;
+      }
+      long id = setup.log().nextId();
+      Message named = RemoteMessages.withId(message, id);
+      Entry entry = new Entry(address, id, with(named), named);
+      Receipt receipt = setup.log().append(entry, Keep.UNTIL_DELIVERED, true);
+      setup.ackOnCommit().await(receipt, named, origin, envelope.author());
+      setup.ackOnCommit().slowDown(origin);
+      return new QueuedStanza(named, envelope.author(), id, receipt, now);
+    } catch (StoreException e) {
+      // The sender forgets what is acknowledged, so it must get an error if it is not stored; and
+      // nothing may wait that is not stored.
+      boolean live = !streams.isEmpty() && !interrupted;
+      return origin.acknowledges() || !live
+          ? null
+          : new QueuedStanza(message, envelope.author(), 0, null, now);
+    }
+  }
+
+  private static Jid with(Message message) {
+    Jid to = message.to();
+    if (to == null) {
+      throw new IllegalArgumentException("a message to a remote domain has an addressee");
+    }
+    return to;
+  }
+
+  /// Delivers all that waits to the stream, or asks for one.
+  private void send() {
+    if (streams.isEmpty() || interrupted) {
+      connect();
+      return;
+    }
+    OpenStream stream = streams.getFirst();
+    long now = now();
+    returnTooLarge(stream.link().maxStanzaBytes());
+    QueuedStanza next = queue.send();
+    if (next != null) {
+      stream.used(now);
+    }
+    for (; next != null; next = queue.send()) {
+      Stanza stanza = RemoteMessages.stamped(next, pair.local(), now);
+      stream.link().deliver(pair, stanza, next.number());
+    }
+  }
+
+  /// Returns the stanzas that the other server would end the stream for (XEP-0478).
+  private void returnTooLarge(int most) {
+    if (most < Integer.MAX_VALUE) {
+      List<QueuedStanza> large = queue.removeWaiting(queued -> queued.size() > most);
+      returnToSenders(large, ErrorCondition.POLICY_VIOLATION);
+    }
+  }
+
+  private void settle(List<QueuedStanza> done) {
+    List<Long> earlier = new ArrayList<>();
+    for (QueuedStanza queued : done) {
+      shared.budget().give(queued.size());
+      Receipt receipt = queued.receipt();
+      if (receipt != null) {
+        receipt.delivered();
+      } else if (queued.logId() != 0) {
+        earlier.add(queued.logId());
+      }
+    }
+    if (!earlier.isEmpty()) {
+      shared.setup().log().delivered(address, earlier);
+    }
+  }
+
+  private void returnToSenders(List<QueuedStanza> undelivered, ErrorCondition condition) {
+    for (QueuedStanza queued : undelivered) {
+      errors.returnToSender(queued, condition);
+    }
+    settle(undelivered);
+    if (!undelivered.isEmpty()) {
+      LOG.atInfo()
+          .addKeyValue("pair", pair)
+          .addKeyValue("stanzas", undelivered.size())
+          .addKeyValue("condition", condition.elementName())
+          .log("remote_stanzas_returned");
+    }
+  }
+
+  // ---- attempts
+
+  /// Asks for a stream if something waits, unless an attempt is being made or it is too early.
+  private void connect() {
+    if (queue.isEmpty() || connectingSince != 0 || (!streams.isEmpty() && !interrupted)) {
+      return;
+    }
+    long now = now();
+    if (now < retryAt) {
+      if (retryTimer == null) {
+        retryTimer = shared.scheduleRetry().schedule(pair, Duration.ofMillis(retryAt - now));
+      }
+      return;
+    }
+    connectingSince = now;
+    try {
+      shared.connector().connect(pair);
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("pair", pair).setCause(e).log("remote_domain_not_connected");
+      failed(new ServerStreamFailure(Reason.UNREACHABLE, "no attempt could be made: " + e));
+    }
+  }
+
+  /// The delay before another attempt is over.
+  void retry() {
+    retryTimer = null;
+    connect();
+  }
+
+  /// An attempt has failed.
+  void failed(ServerStreamFailure failure) {
+    connectingSince = 0;
+    if (!streams.isEmpty() && !interrupted) {
+      return;
+    }
+    waitAfter(failure);
+    if (failure.isPermanent()) {
+      List<QueuedStanza> all = queue.removeWaiting(queued -> true);
+      returnToSenders(all, RemoteErrors.conditionOf(failure));
+    } else {
+      returnExpired();
+    }
+    connect();
+  }
+
+  private void waitAfter(ServerStreamFailure failure) {
+    lastFailure = failure;
+    failures++;
+    retryAt = now() + shared.backoff().after(failures).toMillis();
+  }
+
+  private void returnExpired() {
+    long now = now();
+    long giveUp = shared.setup().settings().get().giveUpOf(pair.remote()).toMillis();
+    List<QueuedStanza> expired =
+        queue.removeWaiting(queued -> now - queued.since() >= patience(queued, giveUp));
+    returnToSenders(expired, RemoteErrors.conditionOf(lastFailure));
+  }
+
+  private static long patience(QueuedStanza queued, long giveUp) {
+    return queued.stanza() instanceof Iq iq && iq.isRequest()
+        ? Math.min(giveUp, REQUEST_TIME)
+        : giveUp;
+  }
+
+  // ---- streams
+
+  /// A stream can carry the pair.
+  void ready(ServerStreamLink link) {
+    connectingSince = 0;
+    OpenStream stream = shared.streams().of(link);
+    if (stream != null && !streams.contains(stream)) {
+      streams.add(stream);
+    }
+    send();
+  }
+
+  /// The other server has the stanzas up to that number.
+  void acknowledged(long number, ServerStreamLink link) {
+    if (isUsed(link)) {
+      failures = 0;
+      lastFailure = null;
+      settle(queue.acknowledge(number));
+    }
+  }
+
+  /// The connection of a stream broke.
+  void interrupted(ServerStreamLink link) {
+    if (isUsed(link)) {
+      interrupted = true;
+      connect();
+    }
+  }
+
+  /// The stream goes on.
+  void resumed(ServerStreamLink link) {
+    connectingSince = 0;
+    if (isUsed(link)) {
+      interrupted = false;
+      send();
+    }
+  }
+
+  /// A stream no longer carries the pair.
+  void ended(ServerStreamLink link, ServerStreamFailure failure) {
+    boolean used = isUsed(link);
+    streams.removeIf(stream -> stream.link().equals(link));
+    if (!used) {
+      return;
+    }
+    interrupted = false;
+    returnToSenders(queue.requeue(), ErrorCondition.REMOTE_SERVER_TIMEOUT);
+    if (streams.isEmpty()) {
+      if (queue.isEmpty()) {
+        lastFailure = failure;
+      } else {
+        boolean worked = failures == 0;
+        waitAfter(failure);
+        retryAt = worked ? now() : retryAt;
+        returnExpired();
+      }
+    }
+    send();
+  }
+
+  private boolean isUsed(ServerStreamLink link) {
+    return !streams.isEmpty() && streams.getFirst().link().equals(link);
+  }
+
+  // ---- upkeep
+
+  /// Whether [#check] may block: it removes the queue from the store.
+  boolean mayBlockCheck() {
+    return stored && isIdle();
+  }
+
+  /// Ends an attempt without an outcome, returns what has waited too long, and removes the queue
+  /// from the store if it is not needed. Called every few seconds.
+  void check() {
+    long now = now();
+    if (connectingSince != 0 && now - connectingSince >= CONNECT_TIME) {
+      failed(new ServerStreamFailure(Reason.TIMEOUT, "the attempt has had no outcome"));
+    } else if (connectingSince == 0 && (streams.isEmpty() || interrupted)) {
+      if (queue.waiting() > 0 && failures > 0) {
+        returnExpired();
+      }
+      connect();
+    }
+    if (stored && isIdle() && shared.setup().queues().remove(address)) {
+      stored = false;
+    }
+  }
+
+  /// The queue exists in the store: it was found there after a start.
+  void restored() {
+    stored = true;
+    connect();
+  }
+
+  private boolean isIdle() {
+    return queue.isEmpty() && streams.isEmpty() && connectingSince == 0;
+  }
+
+  /// Whether nothing would be lost if the home were not loaded.
+  boolean canUnload() {
+    return isIdle() && !stored && now() >= retryAt;
+  }
+
+  /// The home is not used again.
+  void unloaded() {
+    shared.budget().give(queue.bytes());
+    Scheduler.Cancellable timer = retryTimer;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
+  DomainPair pair() {
+    return pair;
+  }
+
+  /// What it is at present, for administrators.
+  RemoteLinkStatus status() {
+    return new RemoteLinkStatus(
+        pair,
+        queue.waiting(),
+        queue.unacknowledged(),
+        queue.bytes(),
+        connectingSince != 0,
+        retryTimer == null ? 0 : retryAt,
+        lastFailure,
+        streams.isEmpty() ? null : streams.getFirst().link().status());
+  }
+
+  private long now() {
+    return shared.setup().clock().millis();
+  }
+}

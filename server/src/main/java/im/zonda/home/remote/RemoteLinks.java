@@ -1,0 +1,53 @@
+package im.zonda.home.remote;
+
+import im.zonda.home.HomeKind;
+import im.zonda.jid.Jid;
+import im.zonda.link.DomainPair;
+import im.zonda.module.Envelope;
+import im.zonda.route.ErrorReplies;
+import java.util.function.Consumer;
+
+/// The kind of home that pairs of domains have.
+///
+/// @param ended receives the pairs whose homes have been unloaded
+record RemoteLinks(RemoteLink.Shared shared, Consumer<DomainPair> ended)
+    implements HomeKind<RemoteLink> {
+  @Override
+  public RemoteLink load(Jid address) {
+    String remote = address.resource();
+    if (remote == null) {
+      throw new IllegalArgumentException("not the address of a pair of domains: " + address);
+    }
+    RemoteLink link = new RemoteLink(new DomainPair(address.domain(), remote), address, shared);
+    link.load();
+    return link;
+  }
+
+  @Override
+  public boolean mayBlock(RemoteLink link, Envelope envelope) {
+    return link.mayBlock(envelope);
+  }
+
+  @Override
+  public void accept(RemoteLink link, Envelope envelope) {
+    link.accept(envelope);
+  }
+
+  @Override
+  public boolean failed(Envelope envelope, Throwable cause) {
+    ErrorReplies errors = shared.setup().routes().errors();
+    new RemoteErrors(errors).reject(envelope, ErrorReplies.errorFor(cause).condition());
+    return !ErrorReplies.isUndelivered(envelope, cause);
+  }
+
+  @Override
+  public boolean canUnload(RemoteLink link) {
+    return link.canUnload();
+  }
+
+  @Override
+  public void unloaded(RemoteLink link) {
+    link.unloaded();
+    ended.accept(link.pair());
+  }
+}

@@ -1,0 +1,25 @@
+package im.zonda.home.remote;
+
+import im.zonda.config.S2s;
+import im.zonda.home.AckOnCommit;
+import im.zonda.module.Scheduler;
+import im.zonda.route.Routes;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RemoteQueueStore;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/// What the homes of remote domains use of the server.
+///
+/// @param settings the settings at present; they change when the configuration is reloaded
+/// @param random spreads retries
+public record RemoteSetup(
+    Supplier<S2s> settings,
+    Routes routes,
+    MessageLog log,
+    RemoteQueueStore queues,
+    AckOnCommit ackOnCommit,
+    InstantSource clock,
+    Scheduler scheduler,
+    RandomGenerator random) {}

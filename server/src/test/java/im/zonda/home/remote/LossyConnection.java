@@ -1,0 +1,95 @@
+package im.zonda.home.remote;
+
+import im.zonda.link.DomainPair;
+import im.zonda.link.ServerStreamFailure;
+import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.stanza.Stanza;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeSet;
+
+/// A stream between two servers with acknowledgements, of which all that is under way is lost when
+/// it breaks. Stanzas go one way only.
+final class LossyConnection {
+  private final RemoteServer sender;
+  private final RemoteServer receiver;
+  private final DomainPair out;
+  private final DomainPair in;
+  private final Deque<Stanza> stanzas = new ArrayDeque<>();
+  private final Deque<Long> acknowledgements = new ArrayDeque<>();
+  private final List<Long> sentNumbers = new ArrayList<>();
+  private final TreeSet<Long> done = new TreeSet<>();
+  private long received;
+  private long acknowledged;
+
+  private final TestStream sending =
+      new TestStream() {
+        @Override
+        public void deliver(DomainPair pair, Stanza stanza, long number) {
+          stanzas.add(stanza);
+          sentNumbers.add(number);
+        }
+      };
+
+  private final TestStream receiving =
+      new TestStream() {
+        @Override
+        public void handled(long number) {
+          done.add(number);
+          while (done.remove(acknowledged + 1)) {
+            acknowledged++;
+            acknowledgements.add(acknowledged);
+          }
+        }
+      };
+
+  LossyConnection(RemoteServer sender, RemoteServer receiver, DomainPair out) {
+    this.sender = sender;
+    this.receiver = receiver;
+    this.out = out;
+    this.in = new DomainPair(out.remote(), out.local());
+  }
+
+  boolean isSender(RemoteServer server) {
+    return sender.equals(server);
+  }
+
+  void open() {
+    receiver.domains.accepted(in, receiving);
+    receiver.workers.runAll();
+    sender.domains.ready(out, sending);
+    sender.workers.runAll();
+  }
+
+  /// Brings one stanza or acknowledgement to the other side; false if there is none.
+  boolean move(boolean back) {
+    Stanza stanza = back ? null : stanzas.poll();
+    if (stanza != null) {
+      receiver.domains.received(in, stanza, ++received, receiving);
+      receiver.workers.runAll();
+      return true;
+    }
+    Long count = back ? acknowledgements.poll() : null;
+    if (count != null) {
+      sender.domains.acknowledged(out, sentNumbers.get((int) (count - 1)), sending);
+      sender.workers.runAll();
+      return true;
+    }
+    return false;
+  }
+
+  /// Breaks; a side that has been killed learns nothing.
+  void breakOff(boolean senderAlive, boolean receiverAlive) {
+    ServerStreamFailure lost = new ServerStreamFailure(Reason.LOST, "broken by the test");
+    if (receiverAlive) {
+      receiver.domains.ended(in, receiving, lost);
+      receiver.workers.runAll();
+    }
+    if (senderAlive) {
+      sender.domains.ended(out, sending, lost);
+      sender.workers.runAll();
+    }
+  }
+}
