@@ -99,20 +99,20 @@ final class Wiring {
     running.opened("workers", () -> stop(workers));
     Timers timers = new Timers();
     running.opened("timers", timers);
+    byte[] secret = Secret.in(config.data(), random);
+    XmppServer.Environment environment =
+        new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers);
     XmppServer server =
-        new XmppServer(
-            config,
-            stores,
-            new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers),
-            Secret.in(config.data(), random),
-            StandardModules::create);
+        new XmppServer(config, stores, environment, secret, StandardModules::create);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     certificates.serve(server.serviceDomains());
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
-    NetServer net = network(config.c2s(), certificates, server, workers);
+    ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
+    NetServer net = network(config.c2s(), servers, certificates, server, workers);
     running.listening(net.start());
+    servers.started(net);
     running.opened("network", () -> net.stop(DRAIN));
     ConfigReload.Parts changing =
         new ConfigReload.Parts(
@@ -138,9 +138,15 @@ final class Wiring {
   }
 
   private static NetServer network(
-      ServerConfig.C2s c2s, Certificates certificates, XmppServer server, Executor workers) {
+      ServerConfig.C2s c2s,
+      ServerListeners servers,
+      Certificates certificates,
+      XmppServer server,
+      Executor workers) {
+    List<Listener> listeners = listeners(c2s);
+    listeners.addAll(servers.listeners());
     NetServer.Settings settings =
-        new NetServer.Settings(listeners(c2s), c2s.eventLoops(), NetServer.Io.AUTO);
+        new NetServer.Settings(listeners, c2s.eventLoops(), NetServer.Io.AUTO);
     return new NetServer(settings, certificates, server.streams(), workers);
   }
 

@@ -42,6 +42,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// A server without its sockets: router, virtual hosts with their modules, and what streams need.
 public final class XmppServer {
@@ -79,6 +80,7 @@ public final class XmppServer {
   private final VirtualHosts hosts;
   private final StreamContext streams;
   private final Scheduler.Cancellable sweeping;
+  private volatile @Nullable Federation federation;
 
   /// Installs the modules of every host and opens the router.
   ///
@@ -195,6 +197,15 @@ public final class XmppServer {
     };
   }
 
+  /// Exchanges stanzas with other servers from now on; to be called once, before the network
+  /// starts. Without it stanzas to domains that are not served here are answered with
+  /// `remote-server-not-found`.
+  public Federation federate(ServerConfig config, Federation.Parts parts) {
+    Federation started = new Federation(config, parts, router, served(), environment);
+    federation = started;
+    return started;
+  }
+
   /// The router.
   public StanzaRouter router() {
     return router;
@@ -211,6 +222,10 @@ public final class XmppServer {
   ///
   /// @return what could not be done, in sentences for the administrator
   public List<String> reload(ServerConfig changed) {
+    Federation federated = federation;
+    if (federated != null) {
+      federated.reload(changed.s2s());
+    }
     return hosts.reload(changed);
   }
 
@@ -218,6 +233,10 @@ public final class XmppServer {
   /// network must have been stopped before.
   public void close() {
     sweeping.cancel();
+    Federation federated = federation;
+    if (federated != null) {
+      federated.close();
+    }
     services(DomainService::stopping);
     SessionForm.in(data).write(router.sessions().save());
     hosts.all().forEach(VirtualHost::stop);

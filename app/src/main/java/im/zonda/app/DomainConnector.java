@@ -1,0 +1,78 @@
+package im.zonda.app;
+
+import im.zonda.dns.ServerAddresses;
+import im.zonda.dns.ServerAddresses.Found;
+import im.zonda.dns.Target;
+import im.zonda.link.ServerStreamFailure;
+import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.net.NetServer;
+import im.zonda.net.dial.DialTimes;
+import im.zonda.stream.server.ServerConnector;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the servers of a domain and opens a stream to the first that accepts a connection.
+final class DomainConnector implements ServerConnector {
+  private final ServerAddresses addresses;
+  private final Executor workers;
+  private volatile @Nullable NetServer net;
+
+  DomainConnector(ServerAddresses addresses, Executor workers) {
+    this.addresses = addresses;
+    this.workers = workers;
+  }
+
+  /// The network, once it has been started. Attempts before that fail.
+  void use(NetServer started) {
+    net = started;
+  }
+
+  @Override
+  public void connect(String domain, Profiles streams, Consumer<ServerStreamFailure> failed) {
+    try {
+      workers.execute(() -> findAndConnect(domain, streams, failed));
+    } catch (RejectedExecutionException e) {
+      failed.accept(new ServerStreamFailure(Reason.CLOSED, "this server stops"));
+    }
+  }
+
+  private void findAndConnect(
+      String domain, Profiles streams, Consumer<ServerStreamFailure> failed) {
+    try {
+      switch (addresses.find(domain)) {
+        case Found.Targets(List<Target> targets, boolean authentic) ->
+            connect(targets, streams, failed);
+        case Found.NoSuchDomain() ->
+            failed.accept(
+                new ServerStreamFailure(
+                    Reason.NO_SUCH_DOMAIN, "DNS has no XMPP server of " + domain));
+        case Found.Unavailable(String reason) ->
+            failed.accept(new ServerStreamFailure(Reason.UNREACHABLE, reason));
+      }
+    } catch (RuntimeException e) {
+      failed.accept(new ServerStreamFailure(Reason.UNREACHABLE, "no attempt could be made: " + e));
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // every outcome is handled
+  private void connect(
+      List<Target> targets, Profiles streams, Consumer<ServerStreamFailure> failed) {
+    NetServer network = net;
+    if (network == null) {
+      failed.accept(new ServerStreamFailure(Reason.UNREACHABLE, "this server is starting"));
+      return;
+    }
+    network
+        .connect(targets, DialTimes.DEFAULTS, target -> streams.profile(target.directTls()))
+        .whenComplete((connected, failure) -> {
+          if (failure != null) {
+            Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;
+            failed.accept(new ServerStreamFailure(Reason.UNREACHABLE, String.valueOf(cause)));
+          }
+        });
+  }
+}

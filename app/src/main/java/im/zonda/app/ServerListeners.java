@@ -1,0 +1,75 @@
+package im.zonda.app;
+
+import im.zonda.config.S2s;
+import im.zonda.config.ServerConfig;
+import im.zonda.dns.DnsAddresses;
+import im.zonda.dns.StaticRoutes;
+import im.zonda.host.Federation;
+import im.zonda.host.XmppServer;
+import im.zonda.net.AcceptLimits;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.store.Stores;
+import im.zonda.stream.StreamProfile;
+import im.zonda.stream.server.DialbackKeys;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the network needs for streams with other servers.
+///
+/// @param listeners where other servers connect; empty without federation
+/// @param connector connects to other servers; null without federation
+record ServerListeners(List<Listener> listeners, @Nullable DomainConnector connector) {
+  /// Starts federation if the configuration says so.
+  ///
+  /// @param secret stays the same over restarts
+  static ServerListeners start(
+      ServerConfig config,
+      Stores stores,
+      XmppServer server,
+      XmppServer.Environment environment,
+      byte[] secret) {
+    S2s settings = config.s2s();
+    if (!settings.enabled()) {
+      return new ServerListeners(List.of(), null);
+    }
+    DomainConnector connector =
+        new DomainConnector(
+            new StaticRoutes(
+                settings.route(),
+                DnsAddresses.create(
+                    settings.dns(),
+                    environment.random(),
+                    environment.clock(),
+                    environment.workers())),
+            environment.workers());
+    DialbackKeys keys = new DialbackKeys(HexFormat.of().formatHex(secret));
+    Federation federation = server.federate(config, new Federation.Parts(stores, connector, keys));
+    return new ServerListeners(listeners(settings, federation.incoming()), connector);
+  }
+
+  private static List<Listener> listeners(S2s settings, StreamProfile profile) {
+    AcceptLimits limits =
+        new AcceptLimits(
+            settings.limits().connectionsPerAddress(), settings.limits().connections());
+    List<Listener> listeners = new ArrayList<>();
+    for (String address : settings.listen()) {
+      listeners.add(Listener.parse(Listener.Kind.SERVER, address).withProfile(profile, limits));
+    }
+    for (String address : settings.listenTls()) {
+      listeners.add(
+          Listener.parse(Listener.Kind.SERVER_DIRECT_TLS, address).withProfile(profile, limits));
+    }
+    return List.copyOf(listeners);
+  }
+
+  /// The network has been started.
+  void started(NetServer net) {
+    DomainConnector waiting = connector;
+    if (waiting != null) {
+      waiting.use(net);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package im.zonda.host;
+
+import im.zonda.config.S2s;
+import im.zonda.config.ServerConfig;
+import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.remote.RemoteDomains;
+import im.zonda.home.remote.RemoteSetup;
+import im.zonda.link.DomainPair;
+import im.zonda.module.Scheduler;
+import im.zonda.store.Stores;
+import im.zonda.stream.ServedDomains;
+import im.zonda.stream.StreamProfile;
+import im.zonda.stream.server.DialbackKeys;
+import im.zonda.stream.server.ServerConnector;
+import im.zonda.stream.server.ServerStreamPolicy;
+import im.zonda.stream.server.ServerStreams;
+import im.zonda.timer.PeriodicTask;
+import java.time.Duration;
+
+/// The exchange of stanzas with other servers: the homes of pairs of domains, and what all streams
+/// with other servers share.
+public final class Federation {
+  private static final Duration SWEEP = Duration.ofSeconds(5);
+
+  private final ServerConnector connector;
+  private final RemoteDomains domains;
+  private final ServerStreams streams;
+  private final Scheduler.Cancellable sweeping;
+  private volatile S2s settings;
+
+  /// What comes from outside of the server.
+  ///
+  /// @param connector connects to the servers of a domain
+  /// @param keys dialback keys
+  public record Parts(Stores stores, ServerConnector connector, DialbackKeys keys) {}
+
+  /// Starts with the next sweep to send what waits from before.
+  Federation(
+      ServerConfig config,
+      Parts parts,
+      StanzaRouter router,
+      ServedDomains served,
+      XmppServer.Environment environment) {
+    this.settings = config.s2s();
+    this.connector = parts.connector();
+    this.domains =
+        new RemoteDomains(
+            new RemoteSetup(
+                () -> settings,
+                router.routes(),
+                parts.stores().messages(),
+                parts.stores().remoteQueues(),
+                router.ackOnCommit(),
+                environment.clock(),
+                environment.scheduler(),
+                environment.random()),
+            this::connect,
+            router.homes(),
+            Runtime.getRuntime().maxMemory());
+    this.streams =
+        new ServerStreams(
+            new ServerStreams.Settings(
+                config.limits(),
+                config.limits().client(),
+                parts.keys(),
+                environment.ids(),
+                environment.clock(),
+                environment.workers()),
+            served,
+            new Policy(),
+            domains,
+            connector);
+    router.routes().setRemote(domains);
+    this.sweeping =
+        PeriodicTask.start(
+            environment.scheduler(), SWEEP, SWEEP, environment.workers(), domains::sweep);
+  }
+
+  private final class Policy implements ServerStreamPolicy {
+    @Override
+    public boolean isAllowed(DomainPair pair) {
+      return settings.permits(pair.remote());
+    }
+
+    @Override
+    public boolean requiresTls(DomainPair pair) {
+      return true;
+    }
+
+    @Override
+    public boolean allowsDialback(DomainPair pair) {
+      return settings.trustOf(pair.remote()) == S2s.Trust.CERTIFICATE_OR_DIALBACK;
+    }
+  }
+
+  private void connect(DomainPair pair) {
+    connector.connect(
+        pair.remote(), streams.outgoing(pair), failure -> domains.failed(pair, failure));
+  }
+
+  /// The profile of streams that other servers open.
+  public StreamProfile incoming() {
+    return streams.incoming();
+  }
+
+  /// The pairs of domains.
+  public RemoteDomains domains() {
+    return domains;
+  }
+
+  /// Takes over changed settings.
+  void reload(S2s changed) {
+    settings = changed;
+  }
+
+  /// Accepts no more stanzas for other servers.
+  void close() {
+    sweeping.cancel();
+    domains.close();
+  }
+}
