@@ -4,6 +4,7 @@ package im.zonda.stanza;
 public final class Namespaces {
   public static final String CLIENT = "jabber:client";
   public static final String SERVER = "jabber:server";
+  public static final String COMPONENT = "jabber:component:accept";
   public static final String STREAM = "http://etherx.jabber.org/streams";
   public static final String STREAM_ERRORS = "urn:ietf:params:xml:ns:xmpp-streams";
   public static final String STANZA_ERRORS = "urn:ietf:params:xml:ns:xmpp-stanzas";

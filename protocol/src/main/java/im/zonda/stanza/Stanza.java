@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A received stanza is kept as bytes; payloads are parsed when they are accessed.
 public sealed interface Stanza permits Message, Presence, Iq {
-  /// Reads a received stanza from its frame. One of a stream with the content namespace
-  /// `jabber:server` reads as if it were in `jabber:client`.
+  /// Reads a received stanza from its frame. One of a stream with another content namespace,
+  /// `jabber:server` or `jabber:component:accept`, reads as if it were in `jabber:client`.
   ///
   /// @throws StanzaFormatException if an address or the type is not valid
   static Stanza of(Frame frame) throws StanzaFormatException {
@@ -69,8 +69,8 @@ public sealed interface Stanza permits Message, Presence, Iq {
   /// A copy without the child elements that match `drop`; this object if none matches.
   Stanza withoutPayloads(Predicate<Element> drop);
 
-  /// Writes the stanza for a stream with the content namespace `jabber:client` or `jabber:server`:
-  /// the elements in the content namespace inherit it from the stream header.
+  /// Writes the stanza for a stream with any content namespace: the elements in the content
+  /// namespace inherit it from the stream header.
   void writeTo(ByteSink sink);
 
   /// The approximate number of bytes that [#writeTo] writes. It writes more only if an address has

@@ -6,6 +6,7 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.xml.Element;
 import im.zonda.xml.Node;
 import im.zonda.xml.QName;
+import im.zonda.xml.XmlNamespaces;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
 
@@ -167,19 +168,21 @@ final class StanzaReader {
     return frame.attributeValue(attribute);
   }
 
-  /// The tree with `jabber:client` in place of `jabber:server`. Otherwise a client could hide from
-  /// its own server what another server reads.
+  /// The tree with `jabber:client` in place of the other content namespaces. Otherwise a client
+  /// could hide from its own server what another server or a component reads.
   private static Element withOneContentNamespace(Element element) {
-    Element.Builder copy = Element.builder(inClient(element.name()));
-    element.attributes().forEach((name, value) -> copy.attribute(inClient(name), value));
+    Element.Builder copy = Element.builder(inOneContentNamespace(element.name()));
+    element
+        .attributes()
+        .forEach((name, value) -> copy.attribute(inOneContentNamespace(name), value));
     for (Node node : element.nodes()) {
       copy.node(node instanceof Element child ? withOneContentNamespace(child) : node);
     }
     return copy.build();
   }
 
-  private static QName inClient(QName name) {
-    return name.namespace().equals(Namespaces.SERVER)
+  private static QName inOneContentNamespace(QName name) {
+    return XmlNamespaces.isContent(name.namespace())
         ? new QName(Namespaces.CLIENT, name.name())
         : name;
   }

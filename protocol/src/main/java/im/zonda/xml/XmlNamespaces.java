@@ -8,6 +8,9 @@ public final class XmlNamespaces {
   /// Content namespace of streams between servers (RFC 6120, section 4.8.2).
   public static final String SERVER = "jabber:server";
 
+  /// Content namespace of streams of external components (XEP-0114).
+  public static final String COMPONENT = "jabber:component:accept";
+
   /// Namespace of the stream header, of stream features and of stream errors (RFC 6120, section
   /// 4.8.1).
   public static final String STREAM = "http://etherx.jabber.org/streams";
@@ -19,4 +22,13 @@ public final class XmlNamespaces {
   public static final String XMLNS = "http://www.w3.org/2000/xmlns/";
 
   private XmlNamespaces() {}
+
+  /// Whether it is a content namespace of streams: that of clients, servers or components.
+  public static boolean isContent(String namespace) {
+    return namespace.startsWith("jabber:")
+        && switch (namespace) {
+          case CLIENT, SERVER, COMPONENT -> true;
+          default -> false;
+        };
+  }
 }

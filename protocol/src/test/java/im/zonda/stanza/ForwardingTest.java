@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 /// A stanza that is forwarded as bytes equals the same stanza as a tree.
 class ForwardingTest {
+  private static final List<String> CONTENT =
+      List.of("jabber:client", "jabber:server", "jabber:component:accept");
+
   private static final Jid FROM = Jid.of("a", "b", "c'&<\">");
   private static final Jid TO = Jid.of("juliet@example.com");
 
@@ -86,20 +89,20 @@ class ForwardingTest {
   }
 
   @Test
-  void bytesAreValidInStreamsOfClientsAndOfServers() {
+  void bytesAreValidInStreamsOfClientsServersAndComponents() {
     int[] kept = new int[1];
     Property.holds(
         4_000,
         random -> {
-          boolean fromServer = random.nextBoolean();
           String source = Documents.stanza(random);
-          String explicit = fromServer ? "jabber:server" : "jabber:client";
+          String explicit = CONTENT.get(random.nextInt(CONTENT.size()));
+          String other = CONTENT.get(random.nextInt(CONTENT.size()));
           String xml =
               switch (random.nextInt(4)) {
                 case 0 -> source.replaceFirst("<body", "<body xmlns='" + explicit + "'");
                 case 1 ->
                     source.replaceFirst("<(message|iq|presence)", "<$1 xmlns='" + explicit + "'");
-                case 2 -> source.replace("jabber:client", "jabber:server");
+                case 2 -> source.replace("jabber:client", other);
                 default -> source;
               };
           Stanza stanza;
@@ -110,8 +113,9 @@ class ForwardingTest {
           }
           kept[0]++;
           Element meant = stanza.toElement();
-          assertThat(readIn("jabber:client", stanza)).isEqualTo(meant);
-          assertThat(readIn("jabber:server", stanza)).isEqualTo(meant);
+          for (String stream : CONTENT) {
+            assertThat(readIn(stream, stanza)).isEqualTo(meant);
+          }
         });
     assertThat(kept[0]).isGreaterThan(2_000);
   }
@@ -138,6 +142,25 @@ class ForwardingTest {
                 "jabber:client"));
     assertThat(((Message) ofClient).hasBody()).isTrue();
     assertThat(written(ofClient)).isEqualTo("<message><body>hidden from our own</body></message>");
+  }
+
+  @Test
+  void aClientHidesNothingFromItsServerInTheNamespaceOfComponents() throws Exception {
+    Stanza hidden =
+        Stanza.of(
+            XmlParser.frame(
+                "<message><body xmlns='jabber:component:accept'>a</body></message>",
+                "jabber:client"));
+    assertThat(((Message) hidden).hasBody()).isTrue();
+    assertThat(written(hidden)).isEqualTo("<message><body>a</body></message>");
+  }
+
+  @Test
+  void ordinaryStanzasOfComponentsStayBytes() throws Exception {
+    String xml = "<message  type=\"chat\"><body >a</body ></message>";
+    Stanza stanza = Stanza.of(XmlParser.frame(xml, "jabber:component:accept"));
+    assertThat(written(stanza)).isEqualTo("<message type=\"chat\"><body >a</body ></message>");
+    assertThat(((Message) stanza).hasBody()).isTrue();
   }
 
   @Test

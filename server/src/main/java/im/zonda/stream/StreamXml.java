@@ -7,6 +7,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.Node;
 import im.zonda.xml.QName;
 import im.zonda.xml.Text;
+import im.zonda.xml.XmlNamespaces;
 import im.zonda.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class StreamXml {
   /// look for them.
   public static void writeElement(Element element, String namespace, ByteSink sink) {
     // Whatever the stream's content namespace is called, the server's elements are in the client's.
-    String inherited = namespace.equals(Namespaces.SERVER) ? Namespaces.CLIENT : namespace;
+    String inherited = XmlNamespaces.isContent(namespace) ? Namespaces.CLIENT : namespace;
     switch (element.name().namespace()) {
       case Namespaces.STREAM -> writePrefixed("stream:", element, inherited, sink);
       case DIALBACK -> writePrefixed("db:", element, inherited, sink);

@@ -120,9 +120,9 @@ public final class Frame {
     return (marks & STREAM_PREFIX_USED) != 0;
   }
 
-  /// Whether an element inside names the content namespace of streams, `jabber:client` or
-  /// `jabber:server`, instead of inheriting it. Such bytes mean something else in a stream with the
-  /// other content namespace.
+  /// Whether an element inside names a content namespace of streams, such as `jabber:client`,
+  /// instead of inheriting it. Such bytes mean something else in a stream with another content
+  /// namespace.
   public boolean usesContentNamespace() {
     return (marks & CONTENT_NAMESPACE_USED) != 0;
   }

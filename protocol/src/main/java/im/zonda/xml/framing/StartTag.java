@@ -191,9 +191,7 @@ final class StartTag {
         || namespace.equals(XmlNamespaces.XML) != isXmlPrefix) {
       throw notWellFormed("a namespace declaration that is not allowed");
     }
-    contentNamespaceUsed |=
-        !first
-            && (namespace.equals(XmlNamespaces.CLIENT) || namespace.equals(XmlNamespaces.SERVER));
+    contentNamespaceUsed |= !first && XmlNamespaces.isContent(namespace);
   }
 
   private void checkPrefixes(byte[] bytes, int base) throws XmlException {

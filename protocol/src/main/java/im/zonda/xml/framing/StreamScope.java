@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// The scope of a stream's elements as declared by the stream header: its namespaces, and its name
 /// for the closing tag. Immutable.
 ///
-/// Elements in `jabber:server` are read as elements in `jabber:client`, so that the rest of the
-/// server sees one content namespace. Since both kinds of stream declare theirs in the header, the
-/// bytes of a stanza that does not name it itself are valid in both ([Frame#usesContentNamespace]).
+/// Elements in `jabber:server` and `jabber:component:accept` are read as elements in
+/// `jabber:client`, so that the rest of the server sees one content namespace. Since all kinds of
+/// stream declare theirs in the header, the bytes of a stanza that does not name it itself are
+/// valid in all ([Frame#usesContentNamespace]).
 final class StreamScope {
   /// The scope without a header, or of one without declarations.
   static final StreamScope EMPTY =
-      new StreamScope("", false, new byte[0][], new String[0], new byte[0]);
+      new StreamScope("", "", new byte[0][], new String[0], new byte[0]);
 
   /// The declarations of nearly every client: shared, to save memory of idle streams.
   private static final StreamScope CLIENT = made(XmlNamespaces.CLIENT);
@@ -23,19 +24,22 @@ final class StreamScope {
   private static final StreamScope SERVER = made(XmlNamespaces.SERVER);
 
   private final String defaultNamespace;
-  private final boolean server;
+
+  /// The content namespace of the stream; empty if the default namespace is none.
+  private final String content;
+
   private final byte[][] prefixes;
   private final String[] namespaces;
   private final byte[] tagName;
 
   private StreamScope(
       String defaultNamespace,
-      boolean server,
+      String content,
       byte[][] prefixes,
       String[] namespaces,
       byte[] tagName) {
     this.defaultNamespace = defaultNamespace;
-    this.server = server;
+    this.content = content;
     this.prefixes = prefixes;
     this.namespaces = namespaces;
     this.tagName = tagName;
@@ -44,15 +48,15 @@ final class StreamScope {
   /// Creates the scope of a header with these declarations and this tag name.
   static StreamScope of(
       String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
-    boolean server = defaultNamespace.equals(XmlNamespaces.SERVER);
-    StreamScope scope =
-        new StreamScope(
-            server ? XmlNamespaces.CLIENT : defaultNamespace,
-            server,
-            prefixes,
-            namespaces,
-            tagName);
+    StreamScope scope = scope(defaultNamespace, prefixes, namespaces, tagName);
     return CLIENT.same(scope) ? CLIENT : SERVER.same(scope) ? SERVER : scope;
+  }
+
+  private static StreamScope scope(
+      String defaultNamespace, byte[][] prefixes, String[] namespaces, byte[] tagName) {
+    return XmlNamespaces.isContent(defaultNamespace)
+        ? new StreamScope(XmlNamespaces.CLIENT, defaultNamespace, prefixes, namespaces, tagName)
+        : new StreamScope(defaultNamespace, "", prefixes, namespaces, tagName);
   }
 
   /// The scope of a stream with this default namespace and the prefix `stream`.
@@ -62,10 +66,8 @@ final class StreamScope {
   }
 
   private static StreamScope made(String defaultNamespace) {
-    boolean server = defaultNamespace.equals(XmlNamespaces.SERVER);
-    return new StreamScope(
-        server ? XmlNamespaces.CLIENT : defaultNamespace,
-        server,
+    return scope(
+        defaultNamespace,
         new byte[][] {"stream".getBytes(UTF_8)},
         new String[] {XmlNamespaces.STREAM},
         "stream:stream".getBytes(UTF_8));
@@ -73,7 +75,7 @@ final class StreamScope {
 
   /// The namespace as which elements in `namespace` are read.
   String read(String namespace) {
-    return server && namespace.equals(XmlNamespaces.SERVER) ? XmlNamespaces.CLIENT : namespace;
+    return !content.isEmpty() && namespace.equals(content) ? XmlNamespaces.CLIENT : namespace;
   }
 
   /// The default namespace, as it is read.
@@ -103,7 +105,7 @@ final class StreamScope {
 
   private boolean same(StreamScope other) {
     return defaultNamespace.equals(other.defaultNamespace)
-        && server == other.server
+        && content.equals(other.content)
         && Arrays.deepEquals(prefixes, other.prefixes)
         && Arrays.equals(namespaces, other.namespaces)
         && Arrays.equals(tagName, other.tagName);
