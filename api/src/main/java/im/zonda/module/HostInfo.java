@@ -1,5 +1,6 @@
 package im.zonda.module;
 
+import im.zonda.jid.Jid;
 import im.zonda.xml.Element;
 import java.util.List;
 
@@ -20,4 +21,8 @@ public interface HostInfo {
 
   /// Services that have a domain.
   List<? extends DomainService<?>> services();
+
+  /// Domains of external components (XEP-0114) that are connected: those below the host's domain,
+  /// and those that are below no host's.
+  List<Jid> components();
 }

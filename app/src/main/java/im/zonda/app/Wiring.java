@@ -110,7 +110,7 @@ final class Wiring {
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
-    NetServer net = network(config.c2s(), servers, certificates, server, workers);
+    NetServer net = network(config, servers, certificates, server, workers);
     running.listening(net.start());
     servers.started(net);
     running.opened("network", () -> net.stop(DRAIN));
@@ -138,15 +138,20 @@ final class Wiring {
   }
 
   private static NetServer network(
-      ServerConfig.C2s c2s,
+      ServerConfig config,
       ServerListeners servers,
       Certificates certificates,
       XmppServer server,
       Executor workers) {
-    List<Listener> listeners = listeners(c2s);
+    List<Listener> listeners = listeners(config.c2s());
+    for (String address : config.component().listen()) {
+      listeners.add(
+          Listener.parse(Listener.Kind.COMPONENT, address)
+              .withProfile(server.components().profile(), null));
+    }
     listeners.addAll(servers.listeners());
     NetServer.Settings settings =
-        new NetServer.Settings(listeners, c2s.eventLoops(), NetServer.Io.AUTO);
+        new NetServer.Settings(listeners, config.c2s().eventLoops(), NetServer.Io.AUTO);
     return new NetServer(settings, certificates, server.streams(), workers);
   }
 

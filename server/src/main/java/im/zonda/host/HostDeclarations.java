@@ -80,4 +80,10 @@ final class HostDeclarations implements HostInfo {
   public List<DomainService<?>> services() {
     return List.copyOf(services);
   }
+
+  /// No module declares components.
+  @Override
+  public List<Jid> components() {
+    return List.of();
+  }
 }

@@ -326,5 +326,10 @@ public final class VirtualHost {
     public List<DomainService<?>> services() {
       return VirtualHost.this.services();
     }
+
+    @Override
+    public List<Jid> components() {
+      return surroundings.router().componentsAt(domain);
+    }
   }
 }

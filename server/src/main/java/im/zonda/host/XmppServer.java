@@ -24,6 +24,7 @@ import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.stream.ServedDomains;
 import im.zonda.stream.client.StreamContext;
+import im.zonda.stream.component.ComponentContext;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.SaslContext;
@@ -79,6 +80,7 @@ public final class XmppServer {
   private final StanzaRouter router;
   private final VirtualHosts hosts;
   private final StreamContext streams;
+  private final ComponentContext components;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
 
@@ -138,6 +140,7 @@ public final class XmppServer {
                 config.limits().saslFailures(),
                 environment.ids(),
                 environment.scheduler()));
+    this.components = components(config);
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
@@ -156,6 +159,16 @@ public final class XmppServer {
             environment.workers()));
   }
 
+  private ComponentContext components(ServerConfig config) {
+    return new ComponentContext(
+        config.component(),
+        config.limits(),
+        new ComponentContext.Surroundings(
+            served(), () -> hosts.all().getFirst().domain(), router.components()),
+        environment.ids(),
+        environment.workers());
+  }
+
   private KnownClients knownClients(Stores stores, ServerConfig config) {
     return new KnownClients(
         stores.keyValues(KnownClients.STORE),
@@ -167,6 +180,11 @@ public final class XmppServer {
   /// What all client streams share.
   public StreamContext streams() {
     return streams;
+  }
+
+  /// What the streams of all components share.
+  public ComponentContext components() {
+    return components;
   }
 
   /// The domains of the services of each virtual host, such as `rooms.example.org`.

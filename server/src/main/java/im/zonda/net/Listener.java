@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param kind who connects and how connections begin
 /// @param address the address; port 0 takes any free one
 /// @param profile what the streams are; null for those of clients
-/// @param limits limits for the connections of that profile; null for those of clients, which are
-///   counted by themselves
+/// @param limits limits for the connections of that profile; null for those of connections of
+///   clients, which are counted by themselves
 public record Listener(
     Kind kind,
     InetSocketAddress address,
@@ -27,7 +27,9 @@ public record Listener(
     /// Other servers, in the clear; TLS follows by STARTTLS.
     SERVER,
     /// Other servers, with TLS (XEP-0368).
-    SERVER_DIRECT_TLS;
+    SERVER_DIRECT_TLS,
+    /// Components, in the clear (XEP-0114).
+    COMPONENT;
 
     /// Whether connections begin with TLS.
     boolean isDirectTls() {
@@ -41,7 +43,7 @@ public record Listener(
   }
 
   /// The same for streams of another profile.
-  public Listener withProfile(StreamProfile other, AcceptLimits otherLimits) {
+  public Listener withProfile(StreamProfile other, @Nullable AcceptLimits otherLimits) {
     return new Listener(kind, address, other, otherLimits);
   }
 

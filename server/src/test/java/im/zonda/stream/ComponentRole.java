@@ -2,6 +2,7 @@ package im.zonda.stream;
 
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
+import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
@@ -20,8 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// The server's side of a component's stream (XEP-0114, section 3), written against the core only:
-/// a content namespace of its own, headers without a version, a handshake in place of features.
+/// A component's stream (XEP-0114, section 3), written against the core only: a content namespace
+/// of its own, headers without a version, a handshake in place of features.
 final class ComponentRole implements StreamRole {
   static final String NAMESPACE = "jabber:component:accept";
   private static final String SECRET = "secret";
@@ -82,7 +83,7 @@ final class ComponentRole implements StreamRole {
   public void receive(Frame frame) {
     if (authenticated) {
       received.add(frame);
-    } else if (frame.name().equals(new QName(NAMESPACE, "handshake"))) {
+    } else if (frame.name().equals(new QName(Namespaces.CLIENT, "handshake"))) {
       String given = frame.toElement().text();
       stream.runBlocking(
           () -> {
@@ -103,7 +104,7 @@ final class ComponentRole implements StreamRole {
     authenticated = true;
     stream.authenticated(InputLimits.ofElements(XmlLimits.CLIENT));
     stream.establish();
-    stream.write(Element.of(NAMESPACE, "handshake"));
+    stream.write(Element.of(Namespaces.CLIENT, "handshake"));
   }
 
   private String digest() throws GeneralSecurityException {
@@ -113,7 +114,7 @@ final class ComponentRole implements StreamRole {
 
   @Override
   public void ping() {
-    stream.write(Element.of(NAMESPACE, "presence"));
+    stream.write(Element.of(Namespaces.CLIENT, "presence"));
   }
 
   @Override

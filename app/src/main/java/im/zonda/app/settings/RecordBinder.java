@@ -113,7 +113,8 @@ final class RecordBinder {
     table
         .entries()
         .forEach((name, node) -> {
-          String domain = Scalars.domain(name);
+          String domain =
+              key.form() == Form.SECRET ? Scalars.domainPattern(name) : Scalars.domain(name);
           List<String> path = new ArrayList<>(key.path());
           path.add(domain == null ? name : domain);
           places.put(dotted(path), node.place());
@@ -140,10 +141,11 @@ final class RecordBinder {
       problem(node.place(), dotted(path) + " must be a section");
       return null;
     }
-    Object written = node instanceof Node.Scalar scalar ? resolved(scalar) : null;
+    Object written = node instanceof Node.Scalar scalar ? resolved(scalar) : node;
     Object value = written instanceof String text ? Scalars.text(key, text, folder) : null;
-    if (value == null) {
-      problem(node.place(), dotted(path) + " must be " + Keys.expectation(key) + shown(node));
+    if (value == null && written != null) {
+      String shown = key.form() == Form.SECRET ? "" : shown(node);
+      problem(node.place(), dotted(path) + " must be " + Keys.expectation(key) + shown);
     }
     return value;
   }

@@ -241,7 +241,8 @@ final class Scalars {
     return isAddress(address) && !address.endsWith(":0");
   }
 
-  private static @Nullable String domainPattern(String text) {
+  /// The domain, `*.` and a domain, or `*`, prepared; null if it is none of them.
+  static @Nullable String domainPattern(String text) {
     if (text.equals("*")) {
       return text;
     }

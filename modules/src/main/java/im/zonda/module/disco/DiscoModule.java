@@ -109,6 +109,9 @@ public final class DiscoModule implements XmppModule {
               .attribute("name", service.title())
               .build());
     }
+    for (Jid component : host.components()) {
+      items.child(Element.builder(ITEMS, "item").attribute("jid", component.toString()).build());
+    }
     return IqReply.result(items.build());
   }
 

@@ -51,6 +51,7 @@ class ContactModuleTest {
             d.data(),
             d.c2s(),
             d.s2s(),
+            d.component(),
             d.tls(),
             d.limits(),
             d.storage(),

@@ -39,6 +39,7 @@ class RetentionTest {
         all.data(),
         all.c2s(),
         all.s2s(),
+        all.component(),
         all.tls(),
         all.limits(),
         storage,

@@ -302,6 +302,7 @@ class RegistrationModuleTest {
         d.data(),
         d.c2s(),
         d.s2s(),
+        d.component(),
         d.tls(),
         d.limits(),
         d.storage(),

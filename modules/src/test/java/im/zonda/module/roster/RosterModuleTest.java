@@ -352,11 +352,16 @@ class RosterModuleTest {
             d.saslFailures(),
             d.tokenTime(),
             d.clients());
+    return withLimits(all, limits);
+  }
+
+  private static ServerConfig withLimits(ServerConfig all, Limits limits) {
     return new ServerConfig(
         all.hosts(),
         all.data(),
         all.c2s(),
         all.s2s(),
+        all.component(),
         all.tls(),
         limits,
         all.storage(),

@@ -49,6 +49,9 @@ import org.jspecify.annotations.Nullable;
 public final class TestDeclarations implements HostInfo {
   final List<DomainService<?>> services = new ArrayList<>();
 
+  /// The domains of connected components.
+  public final List<Jid> components = new ArrayList<>();
+
   private record ReservedKey(Iq.Type type, QName payload) {}
 
   private record Filter<F>(HookPoint point, Phase phase, F filter) {}
@@ -227,6 +230,11 @@ public final class TestDeclarations implements HostInfo {
   @Override
   public List<DomainService<?>> services() {
     return List.copyOf(services);
+  }
+
+  @Override
+  public List<Jid> components() {
+    return List.copyOf(components);
   }
 
   /// What the first rule that decides says of storing a message.

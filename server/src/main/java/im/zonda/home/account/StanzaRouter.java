@@ -7,6 +7,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
+import im.zonda.home.component.ComponentHomes;
 import im.zonda.home.service.ServiceDestination;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
@@ -30,6 +31,7 @@ import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,6 +68,7 @@ public final class StanzaRouter {
   private final InboundStanzas inbound;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
+  private final ComponentHomes components;
   private final LargeResults largeResults;
   private final AckOnCommit ackOnCommit;
 
@@ -97,6 +100,12 @@ public final class StanzaRouter {
             environment.workers(),
             limits.mailboxTasks(),
             limits.homes());
+    this.components =
+        new ComponentHomes(
+            config.component(),
+            limits,
+            new ComponentHomes.Surroundings(routes, environment.clock(), scheduler),
+            kind -> new Homes<>(kind, homes));
     this.requests = new IqRequests(routes);
     this.domainRequests =
         new DomainRequests(environment.workers(), errors, limits.domainRequests());
@@ -171,6 +180,25 @@ public final class StanzaRouter {
     return destination;
   }
 
+  /// The external components.
+  public ComponentHomes components() {
+    return components;
+  }
+
+  /// The domains of the connected components that a host lists: those below its own domain, and
+  /// those that are below no host's.
+  public List<Jid> componentsAt(Jid host) {
+    return components.connected().stream()
+        .filter(component ->
+            isBelow(component, host)
+                || hosts.keySet().stream().noneMatch(other -> isBelow(component, other)))
+        .toList();
+  }
+
+  private static boolean isBelow(Jid component, Jid host) {
+    return component.domain().endsWith("." + host.domain());
+  }
+
   /// Where stanzas go.
   public Routes routes() {
     return routes;
@@ -199,6 +227,7 @@ public final class StanzaRouter {
       return host.homes().size() == 0;
     });
     services.removeIf(service -> !service.sweep());
+    components.sweep();
   }
 
   private @Nullable HostAccounts hostOf(Jid account) {

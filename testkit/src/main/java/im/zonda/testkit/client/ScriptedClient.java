@@ -4,9 +4,12 @@ import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,9 @@ public final class ScriptedClient implements AutoCloseable {
 
   /// The namespace of streams.
   public static final String STREAMS = "http://etherx.jabber.org/streams";
+
+  /// The content namespace of external components (XEP-0114).
+  public static final String COMPONENT = "jabber:component:accept";
 
   /// The namespace of resource binding.
   public static final String BIND = "urn:ietf:params:xml:ns:xmpp-bind";
@@ -98,6 +104,45 @@ public final class ScriptedClient implements AutoCloseable {
     features = receive();
     if (!features.is(STREAMS, "features")) {
       throw new AssertionError("features expected, got " + features);
+    }
+  }
+
+  /// Opens the stream of an external component and authenticates (XEP-0114).
+  public ScriptedClient openAsComponent(String domain, String secret) {
+    openComponentStream(domain);
+    send("<handshake>" + componentDigest(secret) + "</handshake>");
+    XmlElement answer = receive();
+    if (!answer.is(COMPONENT, "handshake")) {
+      throw new AssertionError(domain + " is not let in: " + answer);
+    }
+    jid = domain;
+    return this;
+  }
+
+  /// Opens the stream of an external component and reads the server's header.
+  public ScriptedClient openComponentStream(String domain) {
+    send(
+        "<stream:stream xmlns='"
+            + COMPONENT
+            + "' xmlns:stream='"
+            + STREAMS
+            + "' to='"
+            + XmlElement.escape(domain)
+            + "'>");
+    listen();
+    header = awaitHeader();
+    return this;
+  }
+
+  /// The credentials of a component on this stream: SHA-1 of stream identifier and secret.
+  public String componentDigest(String secret) {
+    try {
+      String text = Objects.requireNonNull(header).attribute("id") + secret;
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -11,6 +11,9 @@ interface Endpoint extends AutoCloseable {
   /// A connection; with TLS if the security is direct TLS.
   Wire connect(Login.Security security, String domain) throws IOException;
 
+  /// A connection for an external component (XEP-0114).
+  Wire connectComponent() throws IOException;
+
   /// An inbox for a client of that connection.
   Inbox inbox();
 

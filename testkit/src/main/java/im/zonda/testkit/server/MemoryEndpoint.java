@@ -1,6 +1,6 @@
 package im.zonda.testkit.server;
 
-import im.zonda.stream.client.StreamContext;
+import im.zonda.stream.StreamProfile;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;
@@ -8,10 +8,16 @@ import im.zonda.testkit.client.Wire;
 import java.net.InetSocketAddress;
 
 /// A server without sockets, on the thread of the test.
-record MemoryEndpoint(Pump pump, FakeClock clock, StreamContext streams) implements Endpoint {
+record MemoryEndpoint(Pump pump, FakeClock clock, StreamProfile clients, StreamProfile components)
+    implements Endpoint {
   @Override
   public Wire connect(Login.Security security, String domain) {
-    return new MemoryWire(pump, clock, streams);
+    return new MemoryWire(pump, clock, clients);
+  }
+
+  @Override
+  public Wire connectComponent() {
+    return new MemoryWire(pump, clock, components);
   }
 
   @Override

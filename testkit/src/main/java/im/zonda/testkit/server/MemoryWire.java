@@ -7,8 +7,8 @@ import im.zonda.stream.ByteStream;
 import im.zonda.stream.LocalTransport;
 import im.zonda.stream.Stream;
 import im.zonda.stream.StreamOpening;
+import im.zonda.stream.StreamProfile;
 import im.zonda.stream.StreamXml;
-import im.zonda.stream.client.StreamContext;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.client.Wire;
 import im.zonda.timer.PeriodicTask;
@@ -48,10 +48,10 @@ final class MemoryWire implements Wire, LocalTransport {
   /// A task of the stream runs: what it writes goes out at once.
   private boolean inTask;
 
-  MemoryWire(Pump pump, FakeClock clock, StreamContext streams) {
+  MemoryWire(Pump pump, FakeClock clock, StreamProfile profile) {
     this.pump = pump;
     this.clock = clock;
-    this.input = new ByteStream(streams.profile(), this);
+    this.input = new ByteStream(profile, this);
     this.stream = input.stream();
     this.ticking = PeriodicTask.start(clock, TICK, stream::tick);
   }

@@ -34,7 +34,9 @@ final class SocketEndpoint implements Endpoint {
         new NetServer.Settings(
             List.of(
                 new Listener(Listener.Kind.STARTTLS, anyPort),
-                new Listener(Listener.Kind.DIRECT_TLS, anyPort)),
+                new Listener(Listener.Kind.DIRECT_TLS, anyPort),
+                new Listener(Listener.Kind.COMPONENT, anyPort)
+                    .withProfile(server.components().profile(), null)),
             config.c2s().eventLoops(),
             NetServer.Io.AUTO);
     // Certificates use real time even with a fake clock, because the client checks them.
@@ -67,8 +69,16 @@ final class SocketEndpoint implements Endpoint {
 
   @Override
   public InetSocketAddress address(Login.Security security) {
-    Listener.Kind kind =
-        security == Login.Security.DIRECT_TLS ? Listener.Kind.DIRECT_TLS : Listener.Kind.STARTTLS;
+    return address(
+        security == Login.Security.DIRECT_TLS ? Listener.Kind.DIRECT_TLS : Listener.Kind.STARTTLS);
+  }
+
+  @Override
+  public Wire connectComponent() throws IOException {
+    return SocketWire.connect(address(Listener.Kind.COMPONENT));
+  }
+
+  private InetSocketAddress address(Listener.Kind kind) {
     return listeners.stream()
         .filter(listener -> listener.kind() == kind)
         .findFirst()

@@ -89,7 +89,11 @@ public final class TestServer implements Stage, AutoCloseable {
     endpoint =
         pump == null
             ? new SocketEndpoint(config, server, workers)
-            : new MemoryEndpoint(pump, Objects.requireNonNull(fake), server.streams());
+            : new MemoryEndpoint(
+                pump,
+                Objects.requireNonNull(fake),
+                server.streams().profile(),
+                server.components().profile());
   }
 
   /// In memory there is no TLS, and timeouts of idle clients are disabled, because a test that
@@ -153,6 +157,20 @@ public final class TestServer implements Stage, AutoCloseable {
   public ScriptedClient connected(Login.Security security, String domain) {
     try {
       return new ScriptedClient(endpoint.connect(security, domain), endpoint.inbox());
+    } catch (IOException e) {
+      throw new UncheckedIOException("no connection", e);
+    }
+  }
+
+  /// Creates an external component that has authenticated.
+  public ScriptedClient component(String domain, String secret) {
+    return connectedComponent().openAsComponent(domain, secret);
+  }
+
+  /// Creates an external component that is connected and has sent nothing.
+  public ScriptedClient connectedComponent() {
+    try {
+      return new ScriptedClient(endpoint.connectComponent(), endpoint.inbox());
     } catch (IOException e) {
       throw new UncheckedIOException("no connection", e);
     }

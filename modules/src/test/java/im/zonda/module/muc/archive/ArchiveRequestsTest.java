@@ -226,6 +226,7 @@ class ArchiveRequestsTest {
             all.data(),
             all.c2s(),
             all.s2s(),
+            all.component(),
             all.tls(),
             all.limits(),
             new ServerConfig.Storage(false, true, 2, 512),

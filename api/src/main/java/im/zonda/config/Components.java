@@ -1,0 +1,76 @@
+package im.zonda.config;
+
+import im.zonda.config.Setting.Form;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// External components (XEP-0114).
+public record Components(
+    @Setting(
+            value =
+                "addresses to listen on for components; empty accepts none. Streams of components"
+                    + " are not encrypted",
+            form = Form.ADDRESS)
+        List<String> listen,
+    @Setting(
+            value =
+                "time that stanzas wait for a component that is not connected or does not read,"
+                    + " before they are returned to their senders as errors",
+            min = 100,
+            max = 600_000)
+        Duration giveUp,
+    @Setting(
+            value =
+                "maximum size of the stanzas that wait for the components of one domain; further"
+                    + " ones are returned to their senders as errors",
+            form = Form.BYTES,
+            min = 65_536)
+        int queueBytes,
+    @Setting(
+            value = "maximum number of connections for one domain, which share its users",
+            min = 1,
+            max = 1_000)
+        int connections,
+    @Setting(
+            value =
+                "secrets of components by domain; `*.example.org` is every domain below"
+                    + " example.org",
+            form = Form.SECRET)
+        Map<String, String> secret) {
+  /// No components.
+  public static final Components DEFAULTS =
+      new Components(List.of(), Duration.ofSeconds(30), 1_048_576, 16, Map.of());
+
+  private static final String BELOW = "*.";
+
+  /// Copies the collections.
+  public Components {
+    listen = List.copyOf(listen);
+    secret = Map.copyOf(secret);
+  }
+
+  /// The secret of the component with that prepared domain; null if the domain is none of a
+  /// component. Of several patterns, the longest counts.
+  public @Nullable String secretOf(String domain) {
+    String own = secret.get(domain);
+    for (int dot = domain.indexOf('.');
+        own == null && dot >= 0;
+        dot = domain.indexOf('.', dot + 1)) {
+      own = secret.get("*" + domain.substring(dot));
+    }
+    return own;
+  }
+
+  /// The domains that are named in full, in alphabetical order.
+  public List<String> domains() {
+    return secret.keySet().stream().filter(name -> !name.startsWith(BELOW)).sorted().toList();
+  }
+
+  /// Without the secrets.
+  @Override
+  public String toString() {
+    return "Components[listen=" + listen + ", domains=" + secret.keySet() + "]";
+  }
+}

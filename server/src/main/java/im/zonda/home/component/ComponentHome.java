@@ -1,0 +1,213 @@
+package im.zonda.home.component;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ComponentLink;
+import im.zonda.module.Envelope;
+import im.zonda.route.ErrorReplies;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StanzaError;
+import im.zonda.stanza.StreamErrorCondition;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// The home of a component's domain: its connections, and what waits for them. Confined to the
+/// home's mailbox.
+final class ComponentHome {
+  private final Jid domain;
+  private final ComponentBounds bounds;
+  private final ErrorReplies errors;
+  private final List<Connection> connections = new ArrayList<>(2);
+  private final WaitingBytes bytes;
+
+  /// What came while there was no connection, oldest first.
+  private final Queue<WaitingStanza> waiting = new ArrayDeque<>();
+
+  /// How many connections there have been.
+  private int opened;
+
+  /// Since when there has been no connection, in ms.
+  private long away;
+
+  /// @param now the time in ms
+  ComponentHome(Jid domain, ComponentBounds bounds, ErrorReplies errors, long now) {
+    this.domain = domain;
+    this.bounds = bounds;
+    this.errors = errors;
+    this.bytes = new WaitingBytes(bounds.queueBytes());
+    this.away = now;
+  }
+
+  Jid domain() {
+    return domain;
+  }
+
+  // ---- stanzas for the component
+
+  /// Sends a stanza, keeps it for later, or answers it with an error.
+  void accept(Envelope envelope, long now) {
+    WaitingStanza stanza = WaitingStanza.of(envelope, now);
+    Connection connection = choose(stanza.sender());
+    if (connection != null && connection.hasRoom(stanza)) {
+      stanza.hold();
+      connection.send(stanza, now);
+    } else if (isAway(now)) {
+      errors.reject(envelope, StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+    } else if (bytes.hasRoom(stanza)) {
+      stanza.hold();
+      keep(stanza, connection);
+    } else {
+      errors.reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+    }
+  }
+
+  /// The connection for that sender; null if there is none.
+  private @Nullable Connection choose(Jid sender) {
+    if (connections.size() == 1) {
+      return connections.getFirst();
+    }
+    Connection best = null;
+    for (Connection connection : connections) {
+      if (connection.knows(sender)) {
+        return connection;
+      }
+      if (best == null || connection.rank(sender) > best.rank(sender)) {
+        best = connection;
+      }
+    }
+    return best;
+  }
+
+  private void keep(WaitingStanza stanza, @Nullable Connection connection) {
+    bytes.add(stanza);
+    if (connection == null) {
+      waiting.add(stanza);
+    } else {
+      connection.add(stanza);
+    }
+  }
+
+  /// Sends a stanza that is held already, or keeps it, whatever waits.
+  private void sendAgain(WaitingStanza stanza, long now) {
+    Connection connection = choose(stanza.sender());
+    if (connection != null && connection.hasRoom(stanza)) {
+      connection.send(stanza, now);
+    } else {
+      keep(stanza, connection);
+    }
+  }
+
+  // ---- connections
+
+  /// Adds a connection, which gets what waited; false if there are too many.
+  boolean open(ComponentLink link, long now) {
+    if (connections.size() >= bounds.connections()) {
+      return false;
+    }
+    connections.add(new Connection(link, bounds.window(), ++opened));
+    for (WaitingStanza stanza : drain()) {
+      sendAgain(stanza, now);
+    }
+    return true;
+  }
+
+  private List<WaitingStanza> drain() {
+    List<WaitingStanza> all = List.copyOf(waiting);
+    waiting.clear();
+    all.forEach(bytes::remove);
+    return all;
+  }
+
+  /// The bytes of the stanzas up to that number have left.
+  void written(ComponentLink link, long number, long now) {
+    Connection connection = find(link);
+    if (connection == null) {
+      return; // its stanzas have been sent again
+    }
+    connection.written(number, now).forEach(WaitingStanza::release);
+    for (WaitingStanza sent = connection.sendNext(now);
+        sent != null;
+        sent = connection.sendNext(now)) {
+      bytes.remove(sent);
+    }
+  }
+
+  /// A connection has ended: other connections get what it has not sent, or it waits. A stanza of
+  /// which only a part has left is sent again.
+  void end(ComponentLink link, long now) {
+    Connection ended = find(link);
+    if (ended == null) {
+      return;
+    }
+    connections.remove(ended);
+    if (connections.isEmpty()) {
+      away = now;
+    }
+    List<WaitingStanza> waited = ended.waiting();
+    waited.forEach(bytes::remove);
+    ended.sent().forEach(stanza -> sendAgain(stanza, now));
+    waited.forEach(stanza -> sendAgain(stanza, now));
+  }
+
+  private @Nullable Connection find(ComponentLink link) {
+    for (Connection connection : connections) {
+      if (connection.link().equals(link)) {
+        return connection;
+      }
+    }
+    return null;
+  }
+
+  // ---- time
+
+  /// Answers what has waited too long, and ends connections that are not read from.
+  void checkTime(long now) {
+    long oldest = now - bounds.giveUpMillis();
+    for (Connection connection : connections) {
+      if (connection.isStuckSince(oldest)) {
+        connection
+            .link()
+            .close(StreamErrorCondition.CONNECTION_TIMEOUT, "the component does not read");
+      }
+      for (WaitingStanza late = connection.takeOlder(oldest);
+          late != null;
+          late = connection.takeOlder(oldest)) {
+        bounce(late);
+      }
+    }
+    while (!waiting.isEmpty() && waiting.element().since() <= oldest) {
+      bounce(waiting.remove());
+    }
+  }
+
+  private void bounce(WaitingStanza late) {
+    bytes.remove(late);
+    try {
+      errors.reject(late.envelope(), StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
+    } finally {
+      late.release();
+    }
+  }
+
+  /// Whether there has been no connection for so long that stanzas do not wait for one.
+  boolean isAway(long now) {
+    return connections.isEmpty() && now - away >= bounds.giveUpMillis();
+  }
+
+  /// Whether a component is connected.
+  boolean isConnected() {
+    return !connections.isEmpty();
+  }
+
+  /// Whether nothing waits, and nothing is on its way.
+  boolean isIdle() {
+    return waiting.isEmpty() && connections.stream().allMatch(Connection::isIdle);
+  }
+
+  /// What waits, in bytes.
+  int waitingBytes() {
+    return bytes.total();
+  }
+}

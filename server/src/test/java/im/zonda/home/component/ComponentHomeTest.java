@@ -1,0 +1,368 @@
+package im.zonda.home.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ComponentLink;
+import im.zonda.module.Envelope;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import im.zonda.route.Routes;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.xml.Element;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What waits for the components of one domain, without threads. A stanza of a test counts 256
+/// bytes; two are on their way at most.
+class ComponentHomeTest {
+  private static final Jid DOMAIN = Jid.of("gateway.example.org");
+  private static final int SIZE = 256;
+  private static final long GIVE_UP = 1_000;
+
+  /// The stream of a component.
+  private static final class Link implements ComponentLink {
+    final List<String> delivered = new ArrayList<>();
+    long number;
+    @Nullable StreamErrorCondition closed;
+
+    @Override
+    public Jid domain() {
+      return DOMAIN;
+    }
+
+    @Override
+    public void deliver(Stanza stanza, long newNumber) {
+      assertThat(newNumber).isEqualTo(++number);
+      delivered.add(String.valueOf(stanza.id()));
+    }
+
+    @Override
+    public void close(StreamErrorCondition condition, @Nullable String text) {
+      closed = condition;
+    }
+
+    @Override
+    public void pauseReading() {}
+
+    @Override
+    public void resumeReading() {}
+  }
+
+  /// The session of a user who sends.
+  private static final class Sender implements Origin, InboundFlow {
+    final Jid jid;
+    int held;
+    int paused;
+
+    Sender(String name) {
+      jid = Jid.of(name + "@example.org/r");
+    }
+
+    @Override
+    public Jid session() {
+      return jid;
+    }
+
+    @Override
+    public long number() {
+      return 1;
+    }
+
+    @Override
+    public InboundFlow flow() {
+      return this;
+    }
+
+    @Override
+    public boolean acknowledges() {
+      return true;
+    }
+
+    @Override
+    public void hold() {
+      held++;
+    }
+
+    @Override
+    public void release() {
+      held--;
+      assertThat(held).isNotNegative();
+    }
+
+    @Override
+    public void pauseReading() {
+      paused++;
+    }
+
+    @Override
+    public void resumeReading() {
+      paused--;
+    }
+  }
+
+  private final Routes routes = new Routes();
+
+  /// The errors that came back: addressee, id and condition.
+  private final List<String> errors = new ArrayList<>();
+
+  private final ComponentHome home = home(40 * SIZE);
+  private long now = 10_000;
+  private final Sender romeo = new Sender("romeo");
+  private final Sender juliet = new Sender("juliet");
+
+  ComponentHomeTest() {
+    routes.add(
+        Jid.of("example.org"),
+        envelope ->
+            errors.add(
+                envelope.stanza().to()
+                    + " "
+                    + envelope.stanza().id()
+                    + " "
+                    + condition(envelope.stanza())));
+  }
+
+  private ComponentHome home(int queueBytes) {
+    return new ComponentHome(
+        DOMAIN, new ComponentBounds(GIVE_UP, queueBytes, 2 * SIZE, 2), routes.errors(), 10_000);
+  }
+
+  private static String condition(Stanza error) {
+    return error.payloads().getLast().children().getFirst().name().name();
+  }
+
+  private void send(Sender sender, String id) {
+    Message message = Message.of(Message.Type.CHAT, sender.jid, DOMAIN, id, List.of());
+    home.accept(new Envelope(message, sender, null), now);
+  }
+
+  @Test
+  void aMessageIsHandledWhenItsBytesHaveLeft() {
+    Link link = new Link();
+    home.open(link, now);
+    send(romeo, "1");
+    assertThat(link.delivered).containsExactly("1");
+    assertThat(romeo.held).isOne();
+    home.written(link, 1, now);
+    assertThat(romeo.held).isZero();
+    assertThat(home.isIdle()).isTrue();
+  }
+
+  @Test
+  void whatWaitsForAComponentIsSentInItsOrder() {
+    for (String id : List.of("1", "2", "3")) {
+      send(romeo, id);
+    }
+    now += GIVE_UP - 1;
+    home.checkTime(now);
+    Link link = new Link();
+    home.open(link, now);
+    assertThat(link.delivered).containsExactly("1", "2");
+    home.written(link, 1, now);
+    assertThat(link.delivered).containsExactly("1", "2", "3");
+    home.written(link, 3, now);
+    assertThat(romeo.held).isZero();
+    assertThat(home.waitingBytes()).isZero();
+    assertThat(errors).isEmpty();
+  }
+
+  @Test
+  void aSmallStanzaDoesNotOvertakeALargeOne() {
+    Link link = new Link();
+    home.open(link, now);
+    send(romeo, "1");
+    Element large = Element.builder("urn:x", "x").text("x".repeat(SIZE)).build();
+    Message message = Message.of(Message.Type.CHAT, romeo.jid, DOMAIN, "large", List.of(large));
+    home.accept(new Envelope(message, romeo, null), now);
+    send(romeo, "2");
+    home.written(link, 1, now);
+    home.written(link, 2, now);
+    assertThat(link.delivered).containsExactly("1", "large", "2");
+  }
+
+  @Test
+  void whatWaitsTooLongComesBackOnce() {
+    send(romeo, "1");
+    send(juliet, "2");
+    now += GIVE_UP;
+    home.checkTime(now);
+    home.checkTime(now + GIVE_UP);
+    assertThat(errors)
+        .containsExactly(
+            "romeo@example.org/r 1 remote-server-timeout",
+            "juliet@example.org/r 2 remote-server-timeout");
+    assertThat(romeo.held + juliet.held).isZero();
+    assertThat(home.isIdle()).isTrue();
+  }
+
+  @Test
+  void nothingWaitsForAComponentThatIsAway() {
+    now += GIVE_UP;
+    send(romeo, "1");
+    assertThat(errors).containsExactly("romeo@example.org/r 1 remote-server-timeout");
+    Link link = new Link();
+    home.open(link, now);
+    send(romeo, "2");
+    assertThat(link.delivered).containsExactly("2");
+    home.end(link, now);
+    send(romeo, "3");
+    assertThat(errors).hasSize(1);
+  }
+
+  @Test
+  void whatHadNotLeftIsSentAgainInItsOrder() {
+    Link first = new Link();
+    home.open(first, now);
+    for (String id : List.of("1", "2", "3", "4")) {
+      send(romeo, id);
+    }
+    home.written(first, 1, now);
+    home.end(first, now);
+    assertThat(home.isIdle()).isFalse();
+    Link second = new Link();
+    home.open(second, now);
+    home.written(first, 2, now); // too late
+    home.written(second, 2, now);
+    home.written(second, 3, now);
+    assertThat(second.delivered).containsExactly("2", "3", "4");
+    assertThat(romeo.held).isZero();
+    assertThat(home.waitingBytes()).isZero();
+  }
+
+  @Test
+  void aComponentThatDoesNotReadLosesItsConnection() {
+    Link link = new Link();
+    home.open(link, now);
+    for (String id : List.of("1", "2", "3")) {
+      send(romeo, id);
+    }
+    now += GIVE_UP / 2;
+    home.written(link, 1, now);
+    now += GIVE_UP - 1;
+    home.checkTime(now);
+    assertThat(link.closed).isNull();
+    now += 1;
+    home.checkTime(now);
+    assertThat(link.closed).isEqualTo(StreamErrorCondition.CONNECTION_TIMEOUT);
+    home.end(link, now);
+    home.checkTime(now);
+    assertThat(errors)
+        .containsExactly(
+            "romeo@example.org/r 2 remote-server-timeout",
+            "romeo@example.org/r 3 remote-server-timeout");
+    assertThat(romeo.held).isZero();
+  }
+
+  @Test
+  void theHeavySenderIsPausedAndRejectedAndNobodyElse() {
+    for (int i = 0; i < 60; i++) {
+      send(romeo, "r" + i);
+    }
+    assertThat(romeo.paused).isOne();
+    assertThat(errors).hasSize(20).allMatch(error -> error.endsWith(" resource-constraint"));
+    errors.clear();
+    send(juliet, "j");
+    assertThat(errors).isEmpty();
+    assertThat(juliet.paused).isZero();
+    Link link = new Link();
+    home.open(link, now);
+    for (int i = 1; i <= 41; i++) {
+      home.written(link, i, now);
+    }
+    assertThat(link.delivered).hasSize(41).endsWith("j");
+    assertThat(romeo.paused).isZero();
+    assertThat(romeo.held + juliet.held).isZero();
+  }
+
+  @Test
+  void manySendersStayNearTheBound() {
+    for (int i = 0; i < 10_000; i++) {
+      send(new Sender("user" + i), "x");
+    }
+    assertThat(home.waitingBytes()).isLessThanOrEqualTo(2 * 40 * SIZE);
+  }
+
+  @Test
+  void moreConnectionsThanAllowedAreNotTaken() {
+    assertThat(home.open(new Link(), now)).isTrue();
+    assertThat(home.open(new Link(), now)).isTrue();
+    assertThat(home.open(new Link(), now)).isFalse();
+  }
+
+  @Test
+  void usersAreSharedAndEachKeepsItsOrder() {
+    Link first = new Link();
+    Link second = new Link();
+    home.open(first, now);
+    home.open(second, now);
+    List<Sender> users = IntStream.range(0, 200).mapToObj(i -> new Sender("user" + i)).toList();
+    for (Sender user : users) {
+      send(user, user.jid.toString());
+      home.written(first, first.number, now);
+      home.written(second, second.number, now);
+    }
+    assertThat(first.delivered).hasSizeBetween(60, 140);
+    assertThat(second.delivered).hasSize(200 - first.delivered.size());
+    List<String> before = List.copyOf(first.delivered);
+    for (Sender user : users) {
+      send(user, user.jid.toString());
+      home.written(first, first.number, now);
+      home.written(second, second.number, now);
+    }
+    assertThat(first.delivered.subList(before.size(), first.delivered.size())).isEqualTo(before);
+  }
+
+  /// Connections come and go in any order. Every message is sent by one connection after all
+  /// earlier ones of its sender have left or were sent there too, and nothing is lost.
+  @Test
+  void nothingIsLostOrReorderedWhateverComesAndGoes() {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
+    List<Link> links = new ArrayList<>();
+    List<Long> written = new ArrayList<>();
+    List<Sender> users = List.of(romeo, juliet, new Sender("nurse"));
+    int[] sent = new int[users.size()];
+    int[] last = new int[users.size()];
+    for (int step = 0; step < 20_000; step++) {
+      int what = random.nextInt(20);
+      if (what < 8 && home.waitingBytes() < 20 * SIZE) {
+        int user = random.nextInt(users.size());
+        send(users.get(user), user + ":" + ++sent[user]);
+      } else if (what == 8 && links.size() < 2) {
+        Link link = new Link();
+        links.add(link);
+        written.add(0L);
+        assertThat(home.open(link, now)).isTrue();
+      } else if (what == 9 && !links.isEmpty() && random.nextInt(5) == 0) {
+        int which = random.nextInt(links.size());
+        home.end(links.remove(which), now);
+        written.remove(which);
+      } else if (!links.isEmpty()) {
+        int which = random.nextInt(links.size());
+        Link link = links.get(which);
+        long from = written.get(which);
+        if (link.number > from) {
+          long upTo = from + 1 + random.nextLong(link.number - from);
+          written.set(which, upTo);
+          for (long each = from; each < upTo; each++) {
+            String[] id = link.delivered.get((int) each).split(":", 2);
+            int user = Integer.parseInt(id[0]);
+            assertThat(Integer.parseInt(id[1])).isEqualTo(++last[user]);
+          }
+          home.written(link, upTo, now);
+        }
+      }
+    }
+    assertThat(errors).isEmpty();
+    assertThat(IntStream.range(0, 3).map(user -> sent[user] - last[user] - users.get(user).held))
+        .containsOnly(0);
+    assertThat(last[0]).isGreaterThan(1_000);
+  }
+}
