@@ -48,6 +48,9 @@ final class OutgoingServerStream extends ServerStreamRole {
   /// Whether the other server has accepted us by SASL.
   private boolean authenticated;
 
+  /// Whether its header says that it is another domain's.
+  private boolean misdirected;
+
   /// Whether its certificate is good for the remote domain.
   private boolean trusted;
 
@@ -92,10 +95,22 @@ final class OutgoingServerStream extends ServerStreamRole {
     id = newId;
     dialback().setStreamId(newId);
     step = Step.FEATURES;
-    String from = header.attribute("from");
-    if (from != null && !remote.equals(HeaderRules.bareFrom(header))) {
+    misdirected = header.attribute("from") != null && !remote.equals(HeaderRules.bareFrom(header));
+  }
+
+  /// A server that does not serve the domain names none or another one in its header, and then says
+  /// so by a stream error.
+  @Override
+  public void receive(Frame frame) {
+    if (misdirected && !isStreamError(frame.name())) {
       stream().fail(StreamErrorCondition.INVALID_FROM, "the stream is to " + remote);
+    } else {
+      super.receive(frame);
     }
+  }
+
+  private static boolean isStreamError(QName name) {
+    return name.namespace().equals(Namespaces.STREAM) && name.name().equals("error");
   }
 
   // ---- negotiation

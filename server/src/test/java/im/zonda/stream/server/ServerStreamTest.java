@@ -140,6 +140,15 @@ final class ServerStreamTest {
   }
 
   @Test
+  void aDomainThatTheOtherServerDoesNotServeDoesNotExist() {
+    DomainPair elsewhere = new DomainPair("a.example", "elsewhere.example");
+    TestServer.End stream = a.connect(a.streams.outgoing(elsewhere).profile(false));
+    stream.bytes.stream().connected();
+    assertThat(TestServer.join(stream, in)).contains("<host-unknown");
+    assertThat(a.gate.take()).containsExactly("failed a.example elsewhere.example NO_SUCH_DOMAIN");
+  }
+
+  @Test
   void withoutTlsNothingIsSent() {
     out.bytes.stream().connected();
     out.output();
