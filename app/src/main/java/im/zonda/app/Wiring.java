@@ -92,7 +92,8 @@ final class Wiring {
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     // Loading the certificates takes about as long as opening the stores, so do both at once.
     Future<Certificates> loading =
-        workers.submit(() -> new Certificates(certificateFiles(config, clock, random), clock));
+        workers.submit(() ->
+            new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
     SqlStores database = openStores(config);
     running.opened("stores", database);
     CachedStores stores = CachedStores.over(database, config.limits(), clock);

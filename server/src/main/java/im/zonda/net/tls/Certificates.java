@@ -6,6 +6,7 @@ import im.zonda.stream.CertificateNames;
 import im.zonda.stream.TlsStart;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -89,10 +90,19 @@ public final class Certificates {
   ///
   /// @throws IOException with a sentence for the administrator if one cannot be used
   public Certificates(CertificateFiles files, InstantSource clock) throws IOException {
-    this(files, clock, new PlatformTrust());
+    this(files, clock, (Path) null);
   }
 
   /// The same with other trusted authorities than the platform's.
+  ///
+  /// @param authorities PEM file with their certificates; null for those of the platform
+  /// @throws IOException with a sentence for the administrator if a file cannot be used
+  public Certificates(CertificateFiles files, InstantSource clock, @Nullable Path authorities)
+      throws IOException {
+    this(files, clock, authorities == null ? new PlatformTrust() : FileTrust.load(authorities));
+  }
+
+  /// The same with another trust manager.
   Certificates(CertificateFiles files, InstantSource clock, X509TrustManager trust)
       throws IOException {
     this.files = files;

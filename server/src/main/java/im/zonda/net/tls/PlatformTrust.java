@@ -1,11 +1,8 @@
 package im.zonda.net.tls;
 
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
@@ -42,19 +39,9 @@ final class PlatformTrust implements X509TrustManager {
 
   private static X509TrustManager load() throws CertificateException {
     try {
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init((KeyStore) null);
-      for (TrustManager manager : factory.getTrustManagers()) {
-        if (manager instanceof X509TrustManager authorities) {
-          return authorities;
-        }
-      }
-      throw new CertificateException("the platform has no trusted authorities");
+      return FileTrust.managerOf(null);
     } catch (GeneralSecurityException e) {
-      throw e instanceof CertificateException known
-          ? known
-          : new CertificateException("the platform's trusted authorities cannot be read", e);
+      throw new CertificateException("the platform's trusted authorities cannot be read", e);
     }
   }
 }

@@ -67,7 +67,8 @@ record TlsIdentity(List<X509Certificate> chain, PrivateKey key, CertificateNames
     return leaf().getNotAfter().toInstant().isBefore(time);
   }
 
-  private static List<X509Certificate> chain(Path file) throws IOException {
+  /// The certificates of a PEM file, at least one.
+  static List<X509Certificate> chain(Path file) throws IOException {
     try {
       List<X509Certificate> chain = new ArrayList<>();
       for (Certificate certificate :
