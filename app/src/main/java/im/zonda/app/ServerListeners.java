@@ -7,6 +7,7 @@ import im.zonda.dns.StaticRoutes;
 import im.zonda.host.Federation;
 import im.zonda.host.XmppServer;
 import im.zonda.net.AcceptLimits;
+import im.zonda.net.DomainConnector;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.store.Stores;

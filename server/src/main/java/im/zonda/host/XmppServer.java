@@ -224,6 +224,11 @@ public final class XmppServer {
     return started;
   }
 
+  /// The exchange of stanzas with other servers; null if there is none.
+  public @Nullable Federation federation() {
+    return federation;
+  }
+
   /// The router.
   public StanzaRouter router() {
     return router;

@@ -11,69 +11,83 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/// A certificate authority of tests, and a server certificate for `localhost` only: no address has
-/// it. Made by the JDK's `keytool`.
+/// A certificate authority of tests, and a server certificate. Made by the JDK's `keytool`.
 ///
 /// @param authority PEM file with the authority's certificate
 /// @param certificate PEM file with the server's certificate
 /// @param key PEM file with the server's key
 public record TestAuthority(Path authority, Path certificate, Path key) {
   private static final String PASSWORD = "password";
+  private static final String STORE = "authority.p12";
 
-  /// Makes an authority with files in a folder.
+  /// Makes an authority and a certificate for `localhost` only, no address has it, with files in a
+  /// folder.
   public static TestAuthority create(Path folder) {
-    Path store = folder.resolve("authority.p12");
+    keytool(folder, "-genkeypair", "-alias", "ca", "-dname", "CN=Test CA", "-ext", "bc:c");
+    return issue(folder, "server", List.of("localhost"));
+  }
+
+  /// Makes a certificate of the authority in that folder.
+  ///
+  /// @param name the name of the files
+  /// @param domains the domains that the certificate names
+  public static TestAuthority issue(Path folder, String name, List<String> domains) {
+    String alternatives = domains.stream().map("dns:"::concat).collect(Collectors.joining(","));
+    keytool(
+        folder,
+        "-genkeypair",
+        "-alias",
+        name,
+        "-dname",
+        "CN=" + domains.getFirst(),
+        "-signer",
+        "ca",
+        "-ext",
+        "san=" + alternatives);
     TestAuthority made =
         new TestAuthority(
             folder.resolve("authority.crt"),
-            folder.resolve("server.crt"),
-            folder.resolve("server.key"));
+            folder.resolve(name + ".crt"),
+            folder.resolve(name + ".key"));
     try {
-      keytool(store, "-genkeypair", "-alias", "ca", "-dname", "CN=Test CA", "-ext", "bc:c");
-      keytool(
-          store,
-          "-genkeypair",
-          "-alias",
-          "server",
-          "-dname",
-          "CN=localhost",
-          "-signer",
-          "ca",
-          "-ext",
-          "san=dns:localhost");
-      made.export(store);
+      made.export(folder.resolve(STORE), name);
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
     return made;
   }
 
-  private static void keytool(Path store, String... arguments) throws IOException {
+  private static void keytool(Path folder, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of(arguments));
     command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "30"));
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (InputStream output = process.getInputStream()) {
-      String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IOException(text);
+    command.addAll(List.of("-keystore", folder.resolve(STORE).toString(), "-storepass", PASSWORD));
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (InputStream output = process.getInputStream()) {
+        String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+          throw new IllegalStateException(text);
+        }
       }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void export(Path store) throws IOException, GeneralSecurityException {
+  private void export(Path store, String name) throws IOException, GeneralSecurityException {
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());
     }
     write(authority, "CERTIFICATE", keys.getCertificate("ca").getEncoded());
-    write(certificate, "CERTIFICATE", keys.getCertificate("server").getEncoded());
-    write(key, "PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+    write(certificate, "CERTIFICATE", keys.getCertificate(name).getEncoded());
+    write(key, "PRIVATE KEY", keys.getKey(name, PASSWORD.toCharArray()).getEncoded());
   }
 
   private static void write(Path file, String type, byte[] content) throws IOException {

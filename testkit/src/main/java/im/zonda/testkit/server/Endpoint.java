@@ -20,6 +20,11 @@ interface Endpoint extends AutoCloseable {
   /// The address of the listener; fails if there is none.
   InetSocketAddress address(Login.Security security);
 
+  /// The address of the listener for other servers; fails if there is none.
+  ///
+  /// @param directTls whether connections begin with TLS
+  InetSocketAddress serverAddress(boolean directTls);
+
   /// The default security of a client.
   Login.Security usualSecurity();
 

@@ -31,6 +31,11 @@ record MemoryEndpoint(Pump pump, FakeClock clock, StreamProfile clients, StreamP
   }
 
   @Override
+  public InetSocketAddress serverAddress(boolean directTls) {
+    throw new IllegalStateException("a server in memory has no address");
+  }
+
+  @Override
   public Login.Security usualSecurity() {
     return Login.Security.NONE;
   }

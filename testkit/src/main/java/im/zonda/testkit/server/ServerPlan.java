@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.config.ServerConfig;
+import im.zonda.dns.ServerAddresses;
 import im.zonda.module.XmppModule;
 import im.zonda.store.Stores;
 import im.zonda.testkit.FakeClock;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param data the data folder; null for a temporary one
 /// @param writingLink whether every value between streams and sessions is written to bytes
 /// @param secret the server's secret, in ASCII
+/// @param addresses where other servers are; null without federation, which needs sockets
 public record ServerPlan(
     List<String> hosts,
     Supplier<List<XmppModule>> modules,
@@ -29,7 +31,8 @@ public record ServerPlan(
     @Nullable FakeClock clock,
     @Nullable Path data,
     boolean writingLink,
-    String secret) {
+    String secret,
+    @Nullable ServerAddresses addresses) {
 
   /// A server for `example.org` with these modules.
   public static ServerPlan of(Supplier<List<XmppModule>> modules) {
@@ -41,19 +44,21 @@ public record ServerPlan(
         null,
         null,
         false,
-        "not a secret in tests");
+        "not a secret in tests",
+        null);
   }
 
   /// This plan with these hosts.
   public ServerPlan withHosts(String... names) {
     return new ServerPlan(
-        List.of(names), modules, tweaks, wrapping, clock, data, writingLink, secret);
+        List.of(names), modules, tweaks, wrapping, clock, data, writingLink, secret, addresses);
   }
 
   /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
-    return new ServerPlan(hosts, modules, both, wrapping, clock, data, writingLink, secret);
+    return new ServerPlan(
+        hosts, modules, both, wrapping, clock, data, writingLink, secret, addresses);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -63,28 +68,38 @@ public record ServerPlan(
 
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
-    return new ServerPlan(hosts, modules, tweaks, wrapper, clock, data, writingLink, secret);
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapper, clock, data, writingLink, secret, addresses);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, fake, data, writingLink, secret);
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, fake, data, writingLink, secret, addresses);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, folder, writingLink, secret);
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, clock, folder, writingLink, secret, addresses);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
   /// it back.
   public ServerPlan withWritingLink() {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true, secret);
+    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true, secret, addresses);
   }
 
   /// This plan with another secret.
   public ServerPlan withSecret(String other) {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, writingLink, other);
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, other, addresses);
+  }
+
+  /// This plan with federation.
+  public ServerPlan withFederation(ServerAddresses others) {
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, secret, others);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.

@@ -6,6 +6,7 @@ import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.Login;
@@ -14,12 +15,14 @@ import im.zonda.testkit.client.Wire;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /// A server on loopback sockets with free ports.
 final class SocketEndpoint implements Endpoint {
@@ -28,30 +31,48 @@ final class SocketEndpoint implements Endpoint {
   private final NetServer net;
   private final List<Listener> listeners;
 
-  SocketEndpoint(ServerConfig config, XmppServer server, Executor workers) throws IOException {
+  SocketEndpoint(
+      ServerConfig config,
+      XmppServer server,
+      Executor workers,
+      @Nullable SocketFederation federation)
+      throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    NetServer.Settings settings =
-        new NetServer.Settings(
+    List<Listener> planned =
+        new ArrayList<>(
             List.of(
                 new Listener(Listener.Kind.STARTTLS, anyPort),
                 new Listener(Listener.Kind.DIRECT_TLS, anyPort),
                 new Listener(Listener.Kind.COMPONENT, anyPort)
-                    .withProfile(server.components().profile(), null)),
-            config.c2s().eventLoops(),
-            NetServer.Io.AUTO);
+                    .withProfile(server.components().profile(), null)));
+    if (federation != null) {
+      planned.addAll(federation.listeners(anyPort));
+    }
+    NetServer.Settings settings =
+        new NetServer.Settings(planned, config.c2s().eventLoops(), NetServer.Io.AUTO);
     // Certificates use real time even with a fake clock, because the client checks them.
-    List<String> domains = new ArrayList<>(config.hosts());
-    config.hosts().forEach(host -> domains.addAll(config.serviceDomains(host)));
     Certificates certificates =
         new Certificates(
-            new CertificateFiles(
-                List.of(
-                    SelfSigned.ensure(
-                        config.data(), domains, InstantSource.system(), new SecureRandom()))),
-            InstantSource.system());
+            new CertificateFiles(List.of(certificate(config))),
+            InstantSource.system(),
+            config.s2s().ca());
     certificates.serve(server.serviceDomains());
     net = new NetServer(settings, certificates, server.streams(), workers);
     listeners = net.start();
+    if (federation != null) {
+      federation.started(net);
+    }
+  }
+
+  private static PemFiles certificate(ServerConfig config) throws IOException {
+    Path certificate = config.tls().certificate();
+    Path key = config.tls().key();
+    if (certificate != null && key != null) {
+      return new PemFiles(certificate, key);
+    }
+    List<String> domains = new ArrayList<>(config.hosts());
+    config.hosts().forEach(host -> domains.addAll(config.serviceDomains(host)));
+    return SelfSigned.ensure(config.data(), domains, InstantSource.system(), new SecureRandom());
   }
 
   @Override
@@ -76,6 +97,11 @@ final class SocketEndpoint implements Endpoint {
   @Override
   public Wire connectComponent() throws IOException {
     return SocketWire.connect(address(Listener.Kind.COMPONENT));
+  }
+
+  @Override
+  public InetSocketAddress serverAddress(boolean directTls) {
+    return address(directTls ? Listener.Kind.SERVER_DIRECT_TLS : Listener.Kind.SERVER);
   }
 
   private InetSocketAddress address(Listener.Kind kind) {

@@ -2,9 +2,11 @@ package im.zonda.testkit.server;
 
 import im.zonda.auth.Passwords;
 import im.zonda.config.ServerConfig;
+import im.zonda.dns.ServerAddresses;
 import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
+import im.zonda.net.DomainConnector;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
@@ -88,12 +90,20 @@ public final class TestServer implements Stage, AutoCloseable {
             plan.modules());
     endpoint =
         pump == null
-            ? new SocketEndpoint(config, server, workers)
+            ? new SocketEndpoint(config, server, workers, federate(workers))
             : new MemoryEndpoint(
                 pump,
                 Objects.requireNonNull(fake),
                 server.streams().profile(),
                 server.components().profile());
+  }
+
+  private @Nullable SocketFederation federate(Executor workers) {
+    ServerAddresses addresses = plan.addresses();
+    return addresses == null
+        ? null
+        : SocketFederation.start(
+            server, config, stores, new DomainConnector(addresses, workers), plan.secret());
   }
 
   /// In memory there is no TLS, and timeouts of idle clients are disabled, because a test that
@@ -191,6 +201,13 @@ public final class TestServer implements Stage, AutoCloseable {
   /// The endpoint for clients.
   public InetSocketAddress address(Login.Security security) {
     return endpoint.address(security);
+  }
+
+  /// The endpoint for other servers.
+  ///
+  /// @param directTls whether connections begin with TLS
+  public InetSocketAddress serverAddress(boolean directTls) {
+    return endpoint.serverAddress(directTls);
   }
 
   /// The configuration.

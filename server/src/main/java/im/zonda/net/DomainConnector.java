@@ -1,11 +1,10 @@
-package im.zonda.app;
+package im.zonda.net;
 
 import im.zonda.dns.ServerAddresses;
 import im.zonda.dns.ServerAddresses.Found;
 import im.zonda.dns.Target;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
-import im.zonda.net.NetServer;
 import im.zonda.net.dial.DialTimes;
 import im.zonda.stream.server.ServerConnector;
 import java.util.List;
@@ -15,19 +14,22 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the servers of a domain and opens a stream to the first that accepts a connection.
-final class DomainConnector implements ServerConnector {
+/// Finds the servers of a domain and opens a stream to the first that accepts a connection. Any
+/// thread may call.
+public final class DomainConnector implements ServerConnector {
   private final ServerAddresses addresses;
   private final Executor workers;
   private volatile @Nullable NetServer net;
 
-  DomainConnector(ServerAddresses addresses, Executor workers) {
+  /// @param addresses where the servers of a domain are
+  /// @param workers runs what may block
+  public DomainConnector(ServerAddresses addresses, Executor workers) {
     this.addresses = addresses;
     this.workers = workers;
   }
 
   /// The network, once it has been started. Attempts before that fail.
-  void use(NetServer started) {
+  public void use(NetServer started) {
     net = started;
   }
 
