@@ -1,6 +1,6 @@
 package im.zonda.stream;
 
-import java.net.IDN;
+import im.zonda.jid.Jid;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -36,9 +36,12 @@ public record CertificateNames(List<String> dnsNames) {
     return new CertificateNames(names);
   }
 
-  /// A domain as A-labels (RFC 5890), the form in which certificates and SNI name it.
+  /// A domain as A-labels (RFC 5890), the form in which certificates and SNI name it. What is ASCII
+  /// stays, apart from its case: it may be a wildcard, or what a client has sent.
   public static String toAscii(String domain) {
-    return IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
+    return domain.chars().allMatch(c -> c < 0x80)
+        ? domain.toLowerCase(Locale.ROOT)
+        : Jid.of(null, domain, null).asciiDomain();
   }
 
   /// Whether the certificate names that domain (RFC 9525, section 6.3).

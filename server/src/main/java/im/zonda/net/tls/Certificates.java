@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -272,11 +273,23 @@ public final class Certificates {
     }
     String peerDomain = start.peerDomain();
     if (client && peerDomain != null) {
-      String name = CertificateNames.toAscii(peerDomain);
-      parameters.setServerNames(List.of(new SNIHostName(name)));
+      parameters.setServerNames(serverNames(peerDomain));
     }
     engine.setSSLParameters(parameters);
     return engine;
+  }
+
+  /// The domain for SNI; none if it is an address or has characters that host names do not have,
+  /// such as an underscore (RFC 6066, section 3).
+  private static List<SNIServerName> serverNames(String domain) {
+    String name = CertificateNames.toAscii(domain);
+    boolean number = name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+    try {
+      return number ? List.of() : List.of(new SNIHostName(name));
+    } catch (IllegalArgumentException e) {
+      LOG.atDebug().addKeyValue("domain", domain).setCause(e).log("tls_without_server_name");
+      return List.of();
+    }
   }
 
   private static List<PemFiles.Version> versions(CertificateFiles files) throws IOException {

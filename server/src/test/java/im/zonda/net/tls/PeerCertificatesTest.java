@@ -113,6 +113,16 @@ final class PeerCertificatesTest {
   }
 
   @Test
+  void aDomainThatIsNoHostNameIsNotNamedBySni() throws Exception {
+    Certificates certificates = certificates(selfSigned("a.example"), selfSigned("b.example"));
+    for (String domain : List.of("[::1]", "127.0.0.1", "under_score.b.example")) {
+      TlsHandler client = handler(certificates, client(domain));
+      handshake(client, handler(certificates, SERVER));
+      assertThat(namesSeenBy(client)).as(domain).containsExactly("a.example");
+    }
+  }
+
+  @Test
   void aHostsOwnCertificateIsChosenThoughAnotherNamesIt() throws Exception {
     PemFiles shared = selfSigned("a.example", "b.example", "c.example");
     PemFiles own = selfSigned("b.example");
