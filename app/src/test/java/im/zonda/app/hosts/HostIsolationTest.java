@@ -3,8 +3,10 @@ package im.zonda.app.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.jid.Jid;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
+import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.Stores;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
@@ -67,6 +69,7 @@ class HostIsolationTest {
           Map.entry("rosters", "roster"),
           Map.entry("rooms", "rooms"),
           Map.entry("messages", "offline messages"),
+          Map.entry("remoteQueues", "messages for other servers"),
           Map.entry("archive", "archive"),
           Map.entry("keyValues:blocking", "blocking"),
           Map.entry("keyValues:mam", "archive preferences"),
@@ -122,6 +125,7 @@ class HostIsolationTest {
     cases.put("archive", this::archive);
     cases.put("archive preferences", this::archivePreferences);
     cases.put("offline messages", this::offlineMessages);
+    cases.put("messages for other servers", this::messagesForOtherServers);
     cases.put("items", this::items);
     cases.put("clients", this::clients);
     cases.put("carbons", this::carbons);
@@ -257,6 +261,14 @@ class HostIsolationTest {
     ScriptedClient right = server.connect("nurse@a.example/home");
     right.send("<presence/>");
     right.receiveFirst(each -> SECRET.equals(each.childText("body")));
+  }
+
+  private void messagesForOtherServers() {
+    RemoteQueueStore queues = server.stores().remoteQueues();
+    Jid queue = RemoteQueueStore.address("a.example", "c.example");
+    queues.create(queue);
+    assertThat(queues.list("a.example", null, 10)).containsExactly(queue);
+    assertThat(queues.list("b.example", null, 10)).isEmpty();
   }
 
   private void items() {
