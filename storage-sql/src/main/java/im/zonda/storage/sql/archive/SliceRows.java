@@ -29,6 +29,7 @@ final class SliceRows {
   private final PreparedStatement countRemoved;
   private final PreparedStatement forget;
   private final List<Chunk> chunks = new ArrayList<>(MANY);
+  private boolean batched;
 
   /// A row of `archive_chunk`.
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -152,20 +153,28 @@ final class SliceRows {
     }
     chunks.add(new Chunk(slice, encoder.key(), encoder.id(), encoder.finish()));
     if (chunks.size() == MANY) {
-      insert(insertMany, chunks);
+      addBatch(insertMany, chunks);
       chunks.clear();
+      batched = true;
     }
   }
 
-  /// Executes the collected inserts.
+  /// Executes the collected inserts, in as few exchanges with a database server as it can.
   void flush() throws SQLException {
-    for (Chunk chunk : chunks) {
-      insert(insertOne, List.of(chunk));
+    if (batched) {
+      batched = false;
+      insertMany.executeBatch();
     }
-    chunks.clear();
+    if (!chunks.isEmpty()) {
+      for (Chunk chunk : chunks) {
+        addBatch(insertOne, List.of(chunk));
+      }
+      chunks.clear();
+      insertOne.executeBatch();
+    }
   }
 
-  private static void insert(PreparedStatement statement, List<Chunk> rows) throws SQLException {
+  private static void addBatch(PreparedStatement statement, List<Chunk> rows) throws SQLException {
     int column = 1;
     for (Chunk row : rows) {
       statement.setLong(column++, row.slice);
@@ -173,7 +182,7 @@ final class SliceRows {
       statement.setLong(column++, row.lastId);
       statement.setBytes(column++, row.data);
     }
-    statement.executeUpdate();
+    statement.addBatch();
   }
 
   /// The rows of a slice that have entries after this one, at most `limit`; empty at the end.
