@@ -85,15 +85,15 @@ public final class ChatLoad {
 
   private void connect() throws IOException {
     for (int i = 0; i < options.pairs(); i++) {
-      LoadClient sender = login("a" + i);
-      login("b" + i);
-      String receiver = "b" + i + "@" + options.domain() + "/" + RESOURCE;
+      LoadClient sender = login("a" + i, options);
+      login("b" + i, options.ofReceivers());
+      String receiver = "b" + i + "@" + options.ofReceivers().domain() + "/" + RESOURCE;
       pairs.add(new Pair(sender, "<message type='chat' to='" + receiver + "'><body>~"));
     }
   }
 
-  private LoadClient login(String user) throws IOException {
-    LoadClient client = LoadClient.connect(options);
+  private LoadClient login(String user, LoadOptions server) throws IOException {
+    LoadClient client = LoadClient.connect(server);
     clients.add(client);
     client.authenticate(user, passwords).bind(RESOURCE);
     client.listen(new StampScanner(this::arrived));
@@ -109,7 +109,7 @@ public final class ChatLoad {
   }
 
   private Report chat() throws IOException {
-    ProcessCpu cpu = options.pid() == 0 ? null : new ProcessCpu(options.pid());
+    ProcessCpu cpu = options.cpu();
     long interval = TimeUnit.SECONDS.toNanos(1) / options.rate();
     long start = System.nanoTime();
     long from = start + TimeUnit.SECONDS.toNanos(options.warmup());

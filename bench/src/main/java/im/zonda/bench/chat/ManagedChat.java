@@ -71,18 +71,19 @@ public final class ManagedChat implements AutoCloseable {
   public static ManagedChat connect(ManagedOptions options, Map<String, byte[]> passwords)
       throws IOException {
     ManagedChat chat = new ManagedChat(options);
-    String domain = options.load().domain();
+    LoadOptions receivers = options.load().ofReceivers();
     for (int i = 0; i < options.load().pairs(); i++) {
-      ManagedLoadClient sender = chat.client("a" + i, passwords);
-      chat.client("b" + i, passwords);
-      String start = "<message type='chat' to='b" + i + "@" + domain + "/load'><body>~";
+      ManagedLoadClient sender = chat.client("a" + i, options.load(), passwords);
+      chat.client("b" + i, receivers, passwords);
+      String start = "<message type='chat' to='b" + i + "@" + receivers.domain() + "/load'><body>~";
       chat.pairs.add(new Pair(sender, start));
     }
     return chat;
   }
 
-  private ManagedLoadClient client(String user, Map<String, byte[]> passwords) throws IOException {
-    LoadClient client = LoadClient.connect(options.load());
+  private ManagedLoadClient client(String user, LoadOptions server, Map<String, byte[]> passwords)
+      throws IOException {
+    LoadClient client = LoadClient.connect(server);
     client.authenticate(user, passwords).bind("load");
     if (options.managed()) {
       client.enable(false);
@@ -103,7 +104,7 @@ public final class ManagedChat implements AutoCloseable {
     long until = from + TimeUnit.SECONDS.toNanos(load.seconds());
     delivery = new LatencyHistogram(from, until);
     acknowledgement = new LatencyHistogram(from, until);
-    ProcessCpu cpu = load.pid() == 0 ? null : new ProcessCpu(load.pid());
+    ProcessCpu cpu = load.cpu();
     long cpuBefore = 0;
     long sent = 0;
     int turn = 0;

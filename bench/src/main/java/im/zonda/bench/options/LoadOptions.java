@@ -2,10 +2,12 @@ package im.zonda.bench.options;
 
 import static java.util.Map.entry;
 
+import im.zonda.bench.measure.ProcessCpu;
 import im.zonda.testkit.client.Login;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Options of all loads.
 ///
@@ -19,6 +21,7 @@ import java.util.Map;
 /// @param seconds the measured time, after the warm-up
 /// @param warmup seconds before the measured time
 /// @param pid the server's process, or 0
+/// @param receivers where the accounts `b0`, `b1`… are, if they are on another server; null if not
 public record LoadOptions(
     InetSocketAddress address,
     String domain,
@@ -29,12 +32,15 @@ public record LoadOptions(
     int bytes,
     int seconds,
     int warmup,
-    long pid) {
+    long pid,
+    @Nullable LoadOptions receivers) {
 
   public static final String USAGE =
       """
       options: --host 127.0.0.1 --port 5223 --domain example.org --security tls|starttls|none
                --password secret --pairs 50 --rate 1000 --bytes 200 --seconds 20 --warmup 5 --pid N
+               --to-domain example.net --to-host 127.0.0.1 --to-port 5223 --to-pid N (chat and plain:
+               b0 b1 … are on that server, which exchanges stanzas with the first)
       the accounts a0 b0 a1 b1 … of the domain must exist and have the password
       """;
 
@@ -61,14 +67,23 @@ public record LoadOptions(
                 entry("bytes", "200"),
                 entry("seconds", "20"),
                 entry("warmup", "5"),
-                entry("pid", "0")));
+                entry("pid", "0"),
+                entry("to-host", "127.0.0.1"),
+                entry("to-port", "5223"),
+                entry("to-domain", ""),
+                entry("to-pid", "0")));
     if (!options.others().isEmpty()) {
       throw new IllegalArgumentException(
           options.others().getFirst() + " is unknown or has no value\n" + USAGE);
     }
+    LoadOptions receivers = options.text("to-domain").isEmpty() ? null : of(options, "to-", null);
+    return of(options, "", receivers);
+  }
+
+  private static LoadOptions of(OptionPairs options, String to, @Nullable LoadOptions receivers) {
     return new LoadOptions(
-        new InetSocketAddress(options.text("host"), options.number("port")),
-        options.text("domain"),
+        new InetSocketAddress(options.text(to + "host"), options.number(to + "port")),
+        options.text(to + "domain"),
         security(options.text("security")),
         options.text("password"),
         options.number("pairs"),
@@ -76,7 +91,21 @@ public record LoadOptions(
         options.number("bytes"),
         options.number("seconds"),
         options.number("warmup"),
-        options.number("pid"));
+        options.number(to + "pid"),
+        receivers);
+  }
+
+  /// The options for the clients that receive.
+  public LoadOptions ofReceivers() {
+    return receivers == null ? this : receivers;
+  }
+
+  /// The processor time of the server, or of both; null if no process is given.
+  public @Nullable ProcessCpu cpu() {
+    if (pid == 0) {
+      return null;
+    }
+    return receivers == null ? new ProcessCpu(pid) : new ProcessCpu(pid, receivers.pid);
   }
 
   private static Login.Security security(String word) {
