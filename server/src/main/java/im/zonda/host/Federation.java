@@ -53,7 +53,8 @@ public final class Federation {
                 router.ackOnCommit(),
                 environment.clock(),
                 environment.scheduler(),
-                environment.random()),
+                environment.random(),
+                config.limits().outboundBytes() / 2),
             this::connect,
             router.homes(),
             Runtime.getRuntime().maxMemory());

@@ -80,6 +80,11 @@ final class OpenStreams {
       }
     }
 
+    /// How many pairs it carries.
+    synchronized int pairs() {
+      return Math.max(1, pairs.size());
+    }
+
     private synchronized void add(DomainPair pair) {
       pairs.add(pair);
     }

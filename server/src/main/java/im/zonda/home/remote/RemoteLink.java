@@ -172,7 +172,7 @@ final class RemoteLink {
     return to;
   }
 
-  /// Delivers all that waits to the stream, or asks for one.
+  /// Delivers what waits to the stream, as much as may be on its way, or asks for a stream.
   private void send() {
     if (streams.isEmpty() || interrupted) {
       connect();
@@ -181,11 +181,13 @@ final class RemoteLink {
     OpenStream stream = streams.getFirst();
     long now = now();
     returnTooLarge(stream.link().maxStanzaBytes());
-    QueuedStanza next = queue.send();
-    if (next != null) {
+    long window = shared.setup().window() / stream.pairs();
+    while (queue.waiting() > 0 && queue.unacknowledgedBytes() < window) {
+      QueuedStanza next = queue.send();
+      if (next == null) {
+        return;
+      }
       stream.used(now);
-    }
-    for (; next != null; next = queue.send()) {
       Stanza stanza = RemoteMessages.stamped(next, pair.local(), now);
       stream.link().deliver(pair, stanza, next.number());
     }
@@ -312,6 +314,7 @@ final class RemoteLink {
       failures = 0;
       lastFailure = null;
       settle(queue.acknowledge(number));
+      send();
     }
   }
 

@@ -16,6 +16,7 @@ final class RemoteQueue {
   private final Deque<QueuedStanza> sent = new ArrayDeque<>();
   private final Deque<QueuedStanza> waiting = new ArrayDeque<>();
   private long lastNumber;
+  private long sentBytes;
   private long bytes;
 
   /// Adds a stanza at the end.
@@ -30,6 +31,7 @@ final class RemoteQueue {
     if (next != null) {
       next.number(++lastNumber);
       sent.add(next);
+      sentBytes += next.size();
     }
     return next;
   }
@@ -41,6 +43,7 @@ final class RemoteQueue {
         first != null && first.number() <= number;
         first = sent.peek()) {
       sent.remove();
+      sentBytes -= first.size();
       bytes -= first.size();
       acknowledged.add(first);
     }
@@ -61,6 +64,7 @@ final class RemoteQueue {
         waiting.addFirst(last);
       }
     }
+    sentBytes = 0;
     return dropped.reversed();
   }
 
@@ -91,6 +95,11 @@ final class RemoteQueue {
   /// How many a stream has that are not acknowledged.
   int unacknowledged() {
     return sent.size();
+  }
+
+  /// The size of those.
+  long unacknowledgedBytes() {
+    return sentBytes;
   }
 
   /// The size of all of them.

@@ -14,6 +14,8 @@ import java.util.random.RandomGenerator;
 ///
 /// @param settings the settings at present; they change when the configuration is reloaded
 /// @param random spreads retries
+/// @param window what may be on its way on one stream, in bytes; far less than what ends a
+///   connection, because bytes are counted approximately
 public record RemoteSetup(
     Supplier<S2s> settings,
     Routes routes,
@@ -22,4 +24,5 @@ public record RemoteSetup(
     AckOnCommit ackOnCommit,
     InstantSource clock,
     Scheduler scheduler,
-    RandomGenerator random) {}
+    RandomGenerator random,
+    int window) {}

@@ -70,6 +70,21 @@ class RemoteLinkTest {
     assertThat(server.domains.queuedBytes()).isZero();
   }
 
+  /// A connection that is given too much at once ends, and so would the next one.
+  @Test
+  void aStreamIsGivenNoMoreThanMayBeOnItsWay() {
+    String large = "x".repeat(RemoteServer.WINDOW / 4);
+    for (int i = 0; i < 20; i++) {
+      server.send(message(i + large));
+    }
+    server.ready(stream);
+    assertThat(stream.delivered).hasSizeBetween(1, 4);
+    for (int rounds = 0; stream.delivered.size() < 20 && rounds < 20; rounds++) {
+      server.acknowledged(stream);
+    }
+    assertThat(texts(stream)).hasSize(20).startsWith("0" + large).endsWith("19" + large);
+  }
+
   @Test
   void sendsAgainWhatWasNotAcknowledgedOnTheNextStream() {
     server.send(message("one"));

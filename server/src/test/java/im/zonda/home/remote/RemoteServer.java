@@ -30,6 +30,9 @@ import java.util.function.UnaryOperator;
 final class RemoteServer {
   static final DomainPair PAIR = new DomainPair("verona.example", "mantua.example");
 
+  /// What may be on its way on one stream, in bytes.
+  static final int WINDOW = 4_096;
+
   final TestTime time;
   final MemoryData data;
   final SteppedWorkers workers = new SteppedWorkers();
@@ -64,7 +67,8 @@ final class RemoteServer {
                 new AckOnCommit(routes.errors(), messages, true),
                 time,
                 time,
-                new SplittableRandom(7)),
+                new SplittableRandom(7),
+                WINDOW),
             attempts::add,
             new Homes.Setup(Placement.LOCAL, arrived::add, workers, 1_000, 1_000),
             1L << 30);
