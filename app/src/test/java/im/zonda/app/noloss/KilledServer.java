@@ -28,6 +28,7 @@ final class KilledServer implements AutoCloseable {
   private static final long STOP_SECONDS = 20;
 
   private final Path folder;
+  private final String domain;
   private final Path log;
   private final ServerLives lives = new ServerLives();
   private final List<Long> readyMillis = new ArrayList<>();
@@ -39,7 +40,16 @@ final class KilledServer implements AutoCloseable {
   /// @param durable the configuration's `storage.durable`
   /// @param storage more lines for `[storage]`
   KilledServer(Path folder, boolean durable, String storage) throws IOException {
+    this(folder, NoLossPlan.DOMAIN, durable, storage, "");
+  }
+
+  /// A server of a domain that does not run yet.
+  ///
+  /// @param sections more sections of the configuration
+  KilledServer(Path folder, String domain, boolean durable, String storage, String sections)
+      throws IOException {
     this.folder = folder;
+    this.domain = domain;
     this.log = folder.resolve("server.log");
     Files.writeString(
         folder.resolve("zonda.toml"),
@@ -59,8 +69,9 @@ final class KilledServer implements AutoCloseable {
         [storage]
         durable = %s
         %s
+        %s
         """
-            .formatted(NoLossPlan.DOMAIN, durable, storage));
+            .formatted(domain, durable, storage, sections));
   }
 
   /// Adds accounts, while it does not run.
@@ -69,7 +80,7 @@ final class KilledServer implements AutoCloseable {
         Files.writeString(
             folder.resolve("accounts.csv"),
             names.stream()
-                .map(name -> name + "," + NoLossPlan.PASSWORD + "\n")
+                .map(name -> name + "@" + domain + "," + NoLossPlan.PASSWORD + "\n")
                 .collect(Collectors.joining()));
     Process adding = launch("user", "add", "--from", csv.toString()).start();
     String said = new String(adding.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

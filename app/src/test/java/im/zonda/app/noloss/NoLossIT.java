@@ -25,6 +25,13 @@ class NoLossIT {
 
   @Test
   @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLostBetweenTwoServers() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    assertClean(NoLossOptions.federation(4, 4711, true), "federation");
+  }
+
+  @Test
+  @Timeout(value = 240, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostOnPostgresql() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     assertClean(NoLossOptions.server(RunStorage.POSTGRESQL, 1, 5, 4711), "postgresql");
@@ -45,7 +52,18 @@ class NoLossIT {
   void aServerThatPromisesTooMuchIsFound() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     NoLossOptions options = NoLossOptions.sqlite(3, 4712, false);
-    NoLossRun.Result result = new NoLossRun(options, folder("not-durable")).run();
+    RunResult result = new NoLossRun(options, folder("not-durable")).run();
+    System.out.println(result.line());
+    assertThat(result.report().lost()).isNotEmpty();
+  }
+
+  /// The same for messages to another server, which may be lost by either.
+  @Test
+  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  void twoServersThatPromiseTooMuchAreFound() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    NoLossOptions options = NoLossOptions.federation(3, 4712, false);
+    RunResult result = new FederationNoLossRun(options, folder("federation-not-durable")).run();
     System.out.println(result.line());
     assertThat(result.report().lost()).isNotEmpty();
   }
@@ -62,7 +80,10 @@ class NoLossIT {
 
   private static void assertClean(NoLossOptions options, String name) throws Exception {
     Path folder = folder(name);
-    NoLossRun.Result result = new NoLossRun(options, folder).run();
+    RunResult result =
+        options.federation()
+            ? new FederationNoLossRun(options, folder).run()
+            : new NoLossRun(options, folder).run();
     System.out.println(result.line());
     assertThat(result.report().clean())
         .as("%s\nsee %s", result.line(), folder.resolve("report.txt"))

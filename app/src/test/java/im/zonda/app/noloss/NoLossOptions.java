@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param longestLife the longest time from ready to the end of a life
 /// @param storage the database
 /// @param longestFault the longest time that a fault of the database lasts
+/// @param federation whether there are two servers, whose users send to each other
 record NoLossOptions(
     int kills,
     int faults,
@@ -23,7 +24,8 @@ record NoLossOptions(
     boolean durable,
     Duration longestLife,
     RunStorage storage,
-    Duration longestFault) {
+    Duration longestFault,
+    boolean federation) {
   /// Longer than an answer of the database may take.
   private static final Duration LONGEST_FAULT = Duration.ofSeconds(14);
 
@@ -38,7 +40,23 @@ record NoLossOptions(
         durable,
         Duration.ofMillis(1_500),
         RunStorage.SQLITE,
-        Duration.ZERO);
+        Duration.ZERO,
+        false);
+  }
+
+  /// A run with two servers on SQLite.
+  static NoLossOptions federation(int kills, long seed, boolean durable) {
+    return new NoLossOptions(
+        kills,
+        0,
+        0,
+        Duration.ZERO,
+        seed,
+        durable,
+        Duration.ofMillis(1_500),
+        RunStorage.SQLITE,
+        Duration.ZERO,
+        true);
   }
 
   /// A short run on a database server, each fault of which is short.
@@ -52,7 +70,8 @@ record NoLossOptions(
         true,
         Duration.ofSeconds(1),
         storage,
-        Duration.ofSeconds(1));
+        Duration.ofSeconds(1),
+        false);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if none
@@ -77,7 +96,8 @@ record NoLossOptions(
         !"false".equals(System.getProperty("zonda.no-loss.durable")),
         Duration.ofSeconds(3),
         storage,
-        LONGEST_FAULT);
+        LONGEST_FAULT,
+        Boolean.getBoolean("zonda.no-loss.federation"));
   }
 
   /// Whether there are so many starts that quicker ones are worth some seconds.

@@ -1,21 +1,16 @@
 package im.zonda.app.noloss;
 
-import im.zonda.testkit.history.History;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.LedgerReport;
 import im.zonda.testkit.history.MessageLedger;
 import im.zonda.testkit.noloss.NoLossClients;
 import im.zonda.testkit.noloss.NoLossPlan;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// receive, and the comparison of what they remember.
 final class NoLossRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int STORIES = 40;
 
   /// Errors in the log while the database is away.
   private static final List<String> EXPECTED = List.of("store_failing");
-
-  /// What came of it.
-  ///
-  /// @param report the judgement
-  /// @param line the result in one line
-  record Result(LedgerReport report, String line) {}
 
   private final NoLossOptions options;
   private final Path folder;
@@ -48,20 +36,21 @@ final class NoLossRun {
   }
 
   /// Runs from the first start to the judgement.
-  Result run() throws IOException, InterruptedException {
+  RunResult run() throws IOException, InterruptedException {
     try (FaultyDatabase database = options.storage().start()) {
       return run(database);
     }
   }
 
-  private Result run(@Nullable FaultyDatabase database) throws IOException, InterruptedException {
+  private RunResult run(@Nullable FaultyDatabase database)
+      throws IOException, InterruptedException {
     long begin = System.nanoTime();
     NoLossPlan plan =
         database == null || options.isLong()
             ? NoLossPlan.usual(options.seed())
             : NoLossPlan.small(options.seed());
     Path history = folder.resolve("history.txt");
-    Result result;
+    RunResult result;
     String storage = database == null ? "" : database.settings();
     try (KilledServer server = new KilledServer(folder, options.durable(), storage)) {
       if (options.isLong()) {
@@ -93,11 +82,11 @@ final class NoLossRun {
           }
           LedgerReport report = ledger.report();
           String line = line(report, server, course, plan, begin);
-          result = new Result(report, nemesis == null ? line : line + "; " + nemesis);
+          result = new RunResult(report, nemesis == null ? line : line + "; " + nemesis);
         }
       }
     }
-    Files.writeString(folder.resolve("report.txt"), text(result, history));
+    result.write(folder.resolve("report.txt"), history);
     return result;
   }
 
@@ -184,37 +173,5 @@ final class NoLossRun {
         connections.resumed(),
         connections.boundAnew(),
         plan.archive() ? "archives read" : "no archive to read");
-  }
-
-  /// The line, every fault, and what the history says of the first messages with faults.
-  private static String text(Result result, Path history) throws IOException {
-    StringBuilder text = new StringBuilder(result.line()).append('\n');
-    result
-        .report()
-        .violations()
-        .forEach(how -> text.append("violation: ").append(how).append('\n'));
-    Set<String> told = new HashSet<>();
-    for (Map.Entry<String, List<History.Key>> fault : result.report().faults().entrySet()) {
-      for (History.Key key : fault.getValue()) {
-        text.append(fault.getKey()).append(": ").append(key).append('\n');
-        if (told.size() < STORIES) {
-          told.add(key.toString());
-        }
-      }
-    }
-    if (!told.isEmpty()) {
-      text.append("\nfrom history.txt (ms, event, message, session, stanza-id):\n");
-      try (var lines = Files.lines(history)) {
-        lines
-            .filter(line -> told.contains(message(line)))
-            .forEach(line -> text.append(line).append('\n'));
-      }
-    }
-    return text.toString();
-  }
-
-  private static String message(String line) {
-    String[] words = line.split(" ", 4);
-    return words.length < 3 ? "" : words[2];
   }
 }

@@ -35,6 +35,8 @@ public record LedgerReport(
   /// @param archives archives that were read; not messages
   /// @param sameStanzaId copies received again in a later session with the same stanza-id
   /// @param sameOriginId copies received because their sender sent them again in a new session
+  /// @param sentAgainByServer copies received because the sender's server sent them again to the
+  ///   receiver's on another stream
   public record Counts(
       long sent,
       long acknowledged,
@@ -43,7 +45,8 @@ public record LedgerReport(
       long refused,
       long archives,
       long sameStanzaId,
-      long sameOriginId) {}
+      long sameOriginId,
+      long sentAgainByServer) {}
 
   /// Whether there is no violation.
   public boolean clean() {
@@ -74,6 +77,9 @@ public record LedgerReport(
     line.append(counts.refused()).append(" refused, ");
     line.append(counts.sameStanzaId()).append(" again with the same stanza-id, ");
     line.append(counts.sameOriginId()).append(" again with the same origin-id");
+    if (counts.sentAgainByServer() > 0) {
+      line.append(", ").append(counts.sentAgainByServer()).append(" sent again by a server");
+    }
     faults()
         .forEach((what, which) -> line.append(", ").append(which.size()).append(' ').append(what));
     return line.append(", ").append(violations.size()).append(" violations").toString();

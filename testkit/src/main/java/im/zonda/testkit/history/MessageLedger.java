@@ -37,10 +37,17 @@ public final class MessageLedger {
   private record Copy(int session, String stanzaId) {}
 
   private static final class Entry {
+    /// The broken links before it was first sent.
+    private final int breaksBefore;
+
     private boolean acknowledged;
     private boolean refused;
     private int sendings = 1;
     private final List<Copy> copies = new ArrayList<>(2);
+
+    private Entry(int breaksBefore) {
+      this.breaksBefore = breaksBefore;
+    }
   }
 
   private static final class Book {
@@ -49,6 +56,7 @@ public final class MessageLedger {
   }
 
   private final @Nullable Journal journal;
+  private final boolean federated;
   private final Map<Pair, Book> books = new HashMap<>();
   private final List<Session> sessions = new ArrayList<>();
   private final Set<String> archivesRead = new HashSet<>();
@@ -61,13 +69,36 @@ public final class MessageLedger {
   private long acknowledged;
   private long sameStanzaId;
   private long sameOriginId;
+  private long sentAgainByServer;
   private long arrivals;
+  private int breaks;
 
-  /// Creates an empty ledger.
+  /// Creates an empty ledger of messages between users of one server.
   ///
   /// @param journal receives every record; null for none
   public MessageLedger(@Nullable Journal journal) {
+    this(journal, false);
+  }
+
+  private MessageLedger(@Nullable Journal journal, boolean federated) {
     this.journal = journal;
+    this.federated = federated;
+  }
+
+  /// Creates an empty ledger of messages between users of two servers. When the link between them
+  /// breaks, the sender's server sends again what the other one has not acknowledged: for each
+  /// [#linkBroken] since a message was first sent it may have one more stanza-id.
+  public static MessageLedger federated(@Nullable Journal journal) {
+    return new MessageLedger(journal, true);
+  }
+
+  /// Records that the link between the two servers breaks or may have broken, such as before a
+  /// server is killed and after it has been started again.
+  public synchronized void linkBroken() {
+    breaks++;
+    if (journal != null) {
+      journal.note("link-broken", Integer.toString(breaks));
+    }
   }
 
   /// Records that a sender starts to send this message, the next of its pair.
@@ -78,7 +109,7 @@ public final class MessageLedger {
     if (message.number() != book.entries.size() + 1) {
       throw new IllegalArgumentException(message + " is not the next after " + book.entries.size());
     }
-    book.entries.add(new Entry());
+    book.entries.add(new Entry(breaks));
     sent++;
     note("sent", message);
   }
@@ -205,7 +236,7 @@ public final class MessageLedger {
     if (!entry.copies.isEmpty() && !entry.copies.getFirst().stanzaId().equals(stanzaId)) {
       return; // the receiver has it; this copy is here because its sender sent it again
     }
-    if (place.trust() == Trust.UNMANAGED && entry.sendings > 1) {
+    if (place.trust() == Trust.UNMANAGED && (entry.sendings > 1 || federated)) {
       return; // its first copy may have been lost on the way to this client
     }
     Book book = books.computeIfAbsent(pair(message), _ -> new Book());
@@ -247,8 +278,11 @@ public final class MessageLedger {
         ids.add(copy.stanzaId());
       }
     }
-    if (Math.max(ids.size(), without) < entry.sendings) {
+    int others = Math.max(ids.size(), without);
+    if (others < entry.sendings) {
       sameOriginId++;
+    } else if (federated && others < entry.sendings + breaks - entry.breaksBefore) {
+      sentAgainByServer++;
     } else {
       doubled.add(message);
     }
@@ -341,7 +375,8 @@ public final class MessageLedger {
             refused,
             archivesRead.size(),
             sameStanzaId,
-            sameOriginId),
+            sameOriginId,
+            sentAgainByServer),
         lost,
         notInArchive,
         List.copyOf(invented),

@@ -39,8 +39,14 @@ public final class NoLossClients implements AutoCloseable {
 
   /// Creates the clients; [#start] connects them.
   public NoLossClients(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
+    this(plan, lives, lives, ledger);
+  }
+
+  /// Creates the clients of two servers; [#start] connects them.
+  public NoLossClients(
+      NoLossPlan plan, ServerLives senders, ServerLives receivers, MessageLedger ledger) {
     this.plan = plan;
-    this.state = new RunState(plan, lives, ledger);
+    this.state = new RunState(plan, senders, receivers, ledger);
     this.random = new SplittableRandom(plan.seed());
   }
 
@@ -68,8 +74,8 @@ public final class NoLossClients implements AutoCloseable {
     List<Sender.Target> targets = targets();
     for (String name : plan.senderNames()) {
       Sender.Disruption disruption = Sender.Disruption.ofSender(senders.size());
-      TcpRelay relay = disruption == Sender.Disruption.PULL ? relay() : null;
-      Login login = login(name, "s");
+      Login login = login(name, plan.direction().senders(), "s");
+      TcpRelay relay = disruption == Sender.Disruption.PULL ? relay(login) : null;
       senders.add(
           Thread.ofVirtual()
               .name(name)
@@ -95,26 +101,27 @@ public final class NoLossClients implements AutoCloseable {
   private void startReceivers(ReceiverKind kind) throws IOException {
     for (String name : plan.receiverNames(kind)) {
       if (kind == ReceiverKind.TWIN) {
-        startReceiver(ReceiverKind.STEADY, login(name, "one"), false);
-        startReceiver(ReceiverKind.RESTLESS, login(name, "other"), false);
+        startReceiver(ReceiverKind.STEADY, receiver(name, "one"), false);
+        startReceiver(ReceiverKind.RESTLESS, receiver(name, "other"), false);
       } else {
-        startReceiver(kind, login(name, "r"), true);
+        startReceiver(kind, receiver(name, "r"), true);
       }
     }
   }
 
   private void startReceiver(ReceiverKind kind, Login login, boolean onlyDevice)
       throws IOException {
-    TcpRelay relay = kind == ReceiverKind.FROZEN ? relay() : null;
+    TcpRelay relay = kind == ReceiverKind.FROZEN ? relay(login) : null;
     receivers.add(
         Thread.ofVirtual()
             .name(login.jid())
             .start(new Receiver(state, kind, login, onlyDevice, random.split(), relay)));
   }
 
-  private TcpRelay relay() throws IOException {
+  private TcpRelay relay(Login login) throws IOException {
+    ServerLives lives = state.lives(login.domain());
     return new TcpRelay(() -> {
-      var address = state.lives().now();
+      var address = lives.now();
       if (address == null) {
         throw new IllegalStateException("the server is away");
       }
@@ -129,22 +136,26 @@ public final class NoLossClients implements AutoCloseable {
     for (ReceiverKind kind : plan.kinds()) {
       for (String name : plan.receiverNames(kind)) {
         boolean full = kind != ReceiverKind.TWIN && targets.size() % 4 == 0;
-        String address = name + "@" + NoLossPlan.DOMAIN;
+        String address = name + "@" + plan.direction().receivers();
         targets.add(new Sender.Target(name, full ? address + "/r" : address));
       }
     }
     return List.copyOf(targets);
   }
 
+  private Login receiver(String name, String resource) {
+    return login(name, plan.direction().receivers(), resource);
+  }
+
   /// Every third account uses TLS; TLS for all would cost too much.
-  private Login login(String name, String resource) {
+  private Login login(String name, String domain, String resource) {
     Login.Security security =
         logins.size() % 3 == 0 ? Login.Security.STARTTLS : Login.Security.NONE;
     Login account =
         logins.computeIfAbsent(
             name,
             _ ->
-                Login.of(name + "@" + NoLossPlan.DOMAIN, NoLossPlan.PASSWORD)
+                Login.of(name + "@" + domain, NoLossPlan.PASSWORD)
                     .withSecurity(security)
                     .withMechanism("SCRAM-SHA-1")
                     .withKeptKeys());
@@ -156,6 +167,23 @@ public final class NoLossClients implements AutoCloseable {
     return new Connections(state.resumed().sum(), state.bound().sum(), state.boundAnew().sum());
   }
 
+  /// Ends the load.
+  public void calm() {
+    state.calm();
+  }
+
+  /// Ends the load and waits until all that was sent is acknowledged.
+  ///
+  /// @param patience timeout for each sender; a timeout is recorded as a violation
+  public void awaitAcknowledgements(Duration patience) throws InterruptedException {
+    state.calm();
+    for (Thread sender : senders) {
+      if (!sender.join(patience)) {
+        state.ledger().violated(sender.getName() + " did not receive its acknowledgements");
+      }
+    }
+  }
+
   /// Ends the run: senders wait for their last acknowledgements, absent receivers connect, all
   /// receivers read what is left, and the archives are read. The server must be ready and stay
   /// ready.
@@ -164,12 +192,7 @@ public final class NoLossClients implements AutoCloseable {
   /// @return the report
   public LedgerReport finish(Duration patience) throws InterruptedException {
     MessageLedger ledger = state.ledger();
-    state.calm();
-    for (Thread sender : senders) {
-      if (!sender.join(patience)) {
-        ledger.violated(sender.getName() + " did not receive its acknowledgements");
-      }
-    }
+    awaitAcknowledgements(patience);
     try {
       startReceivers(ReceiverKind.AWAY);
     } catch (IOException e) {
@@ -189,9 +212,10 @@ public final class NoLossClients implements AutoCloseable {
   }
 
   /// Waits until nothing is missing or nothing more arrives, and then a little longer for
-  /// duplicates.
+  /// duplicates. A server may pause longer before it connects to another one.
   private void awaitArrivals(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
+    int longest = plan.direction().equals(NoLossPlan.Direction.LOCAL) ? 50 : 350;
     int quiet = 0;
     long before = -1;
     while (System.nanoTime() < end) {
@@ -199,11 +223,15 @@ public final class NoLossClients implements AutoCloseable {
       long now = state.ledger().arrivals();
       quiet = now == before ? quiet + 1 : 0;
       before = now;
-      if (quiet >= (state.ledger().missing(null) == 0 ? 5 : 50)) {
+      if (quiet >= 5 && (quiet >= longest || missing() == 0)) {
         return;
       }
     }
     state.ledger().violated("messages still arrive after " + patience);
+  }
+
+  private long missing() {
+    return plan.receiverNames().stream().mapToLong(state.ledger()::missing).sum();
   }
 
   private void readArchives() throws InterruptedException {
@@ -220,9 +248,10 @@ public final class NoLossClients implements AutoCloseable {
 
   private void readArchive(String name) {
     MessageLedger ledger = state.ledger();
-    Login login = login(name, "archive").withSecurity(Login.Security.NONE);
+    Login login = receiver(name, "archive").withSecurity(Login.Security.NONE);
+    ServerLives lives = state.lives(login.domain());
     try (ScriptedClient client =
-        new ScriptedClient(SocketWire.connect(state.lives().await())).login(login)) {
+        new ScriptedClient(SocketWire.connect(lives.await())).login(login)) {
       int reading = ledger.archive(name);
       new ArchiveReader(client, ARCHIVE_PAGE)
           .readAll((id, message) -> archived(reading, id, message));

@@ -13,6 +13,7 @@ import java.util.List;
 /// @param bodyBytes bytes of a message's body
 /// @param archive whether the server has archives; without them, all receivers use Stream
 ///   Management, because a message lost on the way to another client is in the archive only
+/// @param direction whose users send to whose
 public record NoLossPlan(
     long seed,
     int senders,
@@ -20,7 +21,19 @@ public record NoLossPlan(
     int rate,
     int window,
     int bodyBytes,
-    boolean archive) {
+    boolean archive,
+    Direction direction) {
+  /// Whose users send to whose.
+  ///
+  /// @param prefix what the names of the accounts begin with, so that those of two directions
+  ///   differ
+  /// @param senders the domain of the senders
+  /// @param receivers the domain of the receivers
+  public record Direction(String prefix, String senders, String receivers) {
+    /// Between users of one server.
+    static final Direction LOCAL = new Direction("", DOMAIN, DOMAIN);
+  }
+
   /// The virtual host.
   public static final String DOMAIN = "example.org";
 
@@ -29,26 +42,34 @@ public record NoLossPlan(
 
   /// About 50 clients, and more messages per second than a small machine acknowledges.
   public static NoLossPlan usual(long seed) {
-    return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true);
+    return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true, Direction.LOCAL);
   }
 
   /// About 20 clients, for a short run beside other tests.
   public static NoLossPlan small(long seed) {
-    return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true);
+    return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true, Direction.LOCAL);
   }
 
   /// This plan for a server with or without archives.
   public NoLossPlan withArchive(boolean has) {
-    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has);
+    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has, direction);
+  }
+
+  /// This plan with senders of one server and receivers of another.
+  public NoLossPlan inDirection(Direction other) {
+    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, archive, other);
   }
 
   /// The names of all accounts.
   public List<String> accounts() {
     List<String> names = new ArrayList<>(senderNames());
-    for (ReceiverKind kind : kinds()) {
-      names.addAll(receiverNames(kind));
-    }
+    names.addAll(receiverNames());
     return names;
+  }
+
+  /// The names of all accounts that receive.
+  public List<String> receiverNames() {
+    return kinds().stream().flatMap(kind -> receiverNames(kind).stream()).toList();
   }
 
   List<ReceiverKind> kinds() {
@@ -59,7 +80,8 @@ public record NoLossPlan(
     return kinds;
   }
 
-  List<String> senderNames() {
+  /// The names of all accounts that send.
+  public List<String> senderNames() {
     return names("s", senders);
   }
 
@@ -67,10 +89,10 @@ public record NoLossPlan(
     return names(kind.word(), receiversPerKind);
   }
 
-  private static List<String> names(String word, int count) {
+  private List<String> names(String word, int count) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      names.add(word + i);
+      names.add(direction.prefix() + word + i);
     }
     return names;
   }

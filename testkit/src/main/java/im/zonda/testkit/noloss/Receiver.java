@@ -116,6 +116,10 @@ final class Receiver implements Runnable, ManagedClient.Listener {
       violated("a message that nobody sent: " + stanza);
       return;
     }
+    XmlElement origin = stanza.child(STANZA_IDS, "origin-id");
+    if (origin == null || !key.toString().equals(origin.attribute("id"))) {
+      violated("a copy without its sender's origin-id: " + stanza);
+    }
     String stanzaId = stanzaId(stanza, login.user() + "@" + login.domain());
     state.ledger().arrived(session, key, stanzaId, stanza.child(DELAY, "delay") != null);
     if (kind == ReceiverKind.SLOW && --untilPause <= 0) {

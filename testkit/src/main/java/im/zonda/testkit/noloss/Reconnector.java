@@ -18,6 +18,7 @@ final class Reconnector implements AutoCloseable {
   private static final int SMALL_BUFFER = 16 * 1024;
 
   private final RunState state;
+  private final ServerLives lives;
   private final Login login;
   private final ManagedClient client;
   private final @Nullable TcpRelay relay;
@@ -34,6 +35,7 @@ final class Reconnector implements AutoCloseable {
   Reconnector(
       RunState state, Login login, ManagedClient client, @Nullable TcpRelay relay, boolean small) {
     this.state = state;
+    this.lives = state.lives(login.domain());
     this.login = login;
     this.client = client;
     this.relay = relay;
@@ -49,9 +51,9 @@ final class Reconnector implements AutoCloseable {
     long since = System.nanoTime();
     InetSocketAddress before = null;
     while (!state.isOver()) {
-      InetSocketAddress address = state.lives().await();
-      int kills = state.lives().kills();
-      if (!address.equals(state.lives().now())) {
+      InetSocketAddress address = lives.await();
+      int kills = lives.kills();
+      if (!address.equals(lives.now())) {
         continue; // killed between the two calls
       }
       killsBefore = kills;
@@ -86,7 +88,7 @@ final class Reconnector implements AutoCloseable {
       case BOUND -> state.bound().increment();
       case BOUND_ANEW -> {
         state.boundAnew().increment();
-        if (!mayFail && kills == countedKills && kills == state.lives().kills()) {
+        if (!mayFail && kills == countedKills && kills == lives.kills()) {
           state.ledger().violated(login.jid() + " is not resumed although nothing was killed");
         }
       }

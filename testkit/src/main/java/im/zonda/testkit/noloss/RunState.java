@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 /// State shared by all clients of a run: phases, ledger, server.
 final class RunState {
   private final NoLossPlan plan;
-  private final ServerLives lives;
+  private final ServerLives senders;
+  private final ServerLives receivers;
   private final MessageLedger ledger;
   private final CountDownLatch calm = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
@@ -16,9 +17,12 @@ final class RunState {
   private final LongAdder bound = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
-  RunState(NoLossPlan plan, ServerLives lives, MessageLedger ledger) {
+  /// @param senders the server of the senders
+  /// @param receivers the server of the receivers, which may be the same
+  RunState(NoLossPlan plan, ServerLives senders, ServerLives receivers, MessageLedger ledger) {
     this.plan = plan;
-    this.lives = lives;
+    this.senders = senders;
+    this.receivers = receivers;
     this.ledger = ledger;
   }
 
@@ -26,8 +30,9 @@ final class RunState {
     return plan;
   }
 
-  ServerLives lives() {
-    return lives;
+  /// The server of a domain.
+  ServerLives lives(String domain) {
+    return plan.direction().receivers().equals(domain) ? receivers : senders;
   }
 
   MessageLedger ledger() {

@@ -22,7 +22,8 @@ class MessageLedgerTest {
     arrive(session, 1, 2, 3);
 
     assertThat(ledger.report().clean()).isTrue();
-    assertThat(ledger.report().counts()).isEqualTo(new LedgerReport.Counts(3, 3, 3, 0, 0, 0, 0, 0));
+    assertThat(ledger.report().counts())
+        .isEqualTo(new LedgerReport.Counts(3, 3, 3, 0, 0, 0, 0, 0, 0));
     assertThat(ledger.missing(null)).isZero();
   }
 
