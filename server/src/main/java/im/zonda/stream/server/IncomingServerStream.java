@@ -18,7 +18,9 @@ import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,9 @@ final class IncomingServerStream extends ServerStreamRole {
   /// Failed authentications after which the stream is closed.
   private static final int MAX_FAILURES = 3;
 
+  /// How long stanzas wait for the other server to enable acknowledgements, in milliseconds.
+  private static final long ENABLE_MILLIS = 2_000;
+
   private static final QName MECHANISM = new QName(Namespaces.SASL, "mechanism");
 
   /// The domain that the stream is to; null before the first header.
@@ -51,6 +56,15 @@ final class IncomingServerStream extends ServerStreamRole {
   private boolean offered;
 
   private int failures;
+
+  /// Pairs that could be sent stanzas, but would lose them if the other server were killed: it has
+  /// not said yet that it acknowledges them (XEP-0198).
+  private final Set<DomainPair> undecided = new LinkedHashSet<>();
+
+  private long undecidedSince;
+
+  /// Whether it is known if the other server acknowledges stanzas.
+  private boolean decided;
 
   IncomingServerStream(ServerStreams streams, Stream stream) {
     super(streams, stream, true);
@@ -284,9 +298,38 @@ final class IncomingServerStream extends ServerStreamRole {
   @Override
   void accept(DomainPair pair, String by) {
     super.accept(pair, by);
-    if (isBidirectional()) {
-      link().ready(pair);
+    if (!isBidirectional()) {
+      return;
     }
+    if (decided) {
+      link().ready(pair);
+    } else {
+      undecidedSince = undecided.isEmpty() ? transport().now() : undecidedSince;
+      undecided.add(pair);
+    }
+  }
+
+  /// The other server acknowledges stanzas, or will not: a stanza has come first, or nothing for
+  /// too long.
+  private void decide() {
+    decided = true;
+    undecided.forEach(link()::ready);
+    undecided.clear();
+  }
+
+  @Override
+  void stanzaComes() {
+    if (!decided) {
+      decide();
+    }
+  }
+
+  @Override
+  public boolean tick(long now) {
+    if (!undecided.isEmpty() && now - undecidedSince >= ENABLE_MILLIS) {
+      decide();
+    }
+    return super.tick(now);
   }
 
   @Override
@@ -312,6 +355,7 @@ final class IncomingServerStream extends ServerStreamRole {
       failManagement(ErrorCondition.UNEXPECTED_REQUEST);
     } else {
       manage(Acknowledgements.ENABLED);
+      decide();
     }
     return true;
   }

@@ -264,8 +264,12 @@ abstract class ServerStreamRole implements StreamRole {
       return;
     }
     transport().received();
+    stanzaComes();
     link.receive(pair, lang == null || stanza.lang() != null ? stanza : stanza.withLang(lang));
   }
+
+  /// A stanza is about to be passed on.
+  void stanzaComes() {}
 
   // ---- acknowledgements
 

@@ -110,6 +110,55 @@ final class ServerStreamTest {
     assertThat(a.gate.take()).containsExactly("acknowledged 8 a.example x.b.example");
   }
 
+  private static final String HEADER =
+      "<stream:stream xmlns='jabber:server' xmlns:stream='http://etherx.jabber.org/streams'"
+          + " from='a.example' to='x.b.example' version='1.0'>";
+
+  /// Opens a bidirectional stream to the second server, on which acknowledgements may be enabled.
+  private void openByHand() {
+    in.transport.certificates = GOOD;
+    in.transport.secure = true;
+    in.send(HEADER);
+    in.send("<bidi xmlns='urn:xmpp:bidi'/>");
+    in.send(
+        "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='EXTERNAL'>YS5leGFtcGxl</auth>");
+    in.send(HEADER);
+  }
+
+  /// Otherwise they would count as delivered when their bytes have left.
+  @Test
+  void stanzasDoNotGoBackBeforeItIsKnownWhetherTheyAreAcknowledged() {
+    openByHand();
+    assertThat(b.gate.take()).containsExactly("accepted x.b.example a.example");
+    in.send("<enable xmlns='urn:xmpp:sm:3'/>");
+    assertThat(b.gate.take()).containsExactly("ready x.b.example a.example");
+    DomainPair back = new DomainPair("x.b.example", "a.example");
+    b.gate.link().deliver(back, message("v@x.b.example", "u@a.example", "hi"), 1);
+    in.output();
+    in.bytes.stream().written(1);
+    assertThat(b.gate.take()).isEmpty();
+    in.send("<a xmlns='urn:xmpp:sm:3' h='1'/>");
+    assertThat(b.gate.take()).containsExactly("acknowledged 1 x.b.example a.example");
+  }
+
+  @Test
+  void stanzasGoBackToAServerThatSendsStanzasWithoutAcknowledgements() {
+    openByHand();
+    b.gate.take();
+    in.send("<message from='u@a.example' to='v@x.b.example'/>");
+    assertThat(b.gate.take())
+        .containsExactly("ready x.b.example a.example", "received 1 x.b.example a.example");
+  }
+
+  @Test
+  void stanzasGoBackToAServerThatIsSilent() {
+    openByHand();
+    b.gate.take();
+    in.transport.now += 3_000;
+    in.bytes.stream().tick();
+    assertThat(b.gate.take()).containsExactly("ready x.b.example a.example");
+  }
+
   @Test
   void stanzasGoBackOnABidirectionalStream() {
     open(GOOD, GOOD);
