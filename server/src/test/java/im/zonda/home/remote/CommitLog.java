@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// A message log whose entries are durable when the test says so; a kill loses the others.
 final class CommitLog implements MessageLog {
   private final MessageLog disk;
+  private final PlantedFault fault;
   private final Deque<Pending> uncommitted = new ArrayDeque<>();
 
-  CommitLog(MessageLog disk) {
+  CommitLog(MessageLog disk, PlantedFault fault) {
     this.disk = disk;
+    this.fault = fault;
   }
 
   private final class Pending implements Receipt {
@@ -40,7 +42,11 @@ final class CommitLog implements MessageLog {
 
     @Override
     public void whenEnded(Ending ending) {
-      endings.add(ending);
+      if (fault == PlantedFault.ACKNOWLEDGED_BEFORE_THE_COMMIT) {
+        ending.committed();
+      } else {
+        endings.add(ending);
+      }
     }
 
     private void commit() {
@@ -81,6 +87,9 @@ final class CommitLog implements MessageLog {
   @Override
   public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
     flush();
+    if (fault == PlantedFault.QUEUE_FORGOTTEN) {
+      return List.of();
+    }
     return disk.waiting(owner, afterId, limit, bytes);
   }
 

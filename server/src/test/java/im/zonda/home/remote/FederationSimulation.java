@@ -65,7 +65,7 @@ final class FederationSimulation {
               time,
               data,
               messages -> {
-                started = new CommitLog(messages);
+                started = new CommitLog(messages, fault);
                 return started;
               });
       next.arrival = this::arrive;
@@ -80,7 +80,9 @@ final class FederationSimulation {
         errors.add(Character.isDigit(id.charAt(0)) ? domain + id : id);
         return;
       }
-      envelope.origin().hold();
+      if (fault != PlantedFault.HANDLED_BEFORE_THE_COMMIT) {
+        envelope.origin().hold();
+      }
       arriving.add(envelope);
     }
 
@@ -88,7 +90,9 @@ final class FederationSimulation {
       Envelope oldest = arriving.poll();
       if (oldest != null) {
         arrived.add(oldest.stanza());
-        oldest.origin().release();
+        if (fault != PlantedFault.HANDLED_BEFORE_THE_COMMIT) {
+          oldest.origin().release();
+        }
         server.workers.runAll();
       }
     }
@@ -143,6 +147,7 @@ final class FederationSimulation {
     }
   }
 
+  private final PlantedFault fault;
   private final SplittableRandom random;
   private final TestTime time = new TestTime();
   private final List<LossyConnection> connections = new ArrayList<>();
@@ -151,6 +156,9 @@ final class FederationSimulation {
   /// The ids in the errors that came back. A message has its body as id.
   private final List<String> errors = new ArrayList<>();
 
+  /// By id, what has been delivered to a stream, of messages with their body as id.
+  private final Map<String, Stanza> delivered = new HashMap<>();
+
   private @Nullable CommitLog started;
   private final Side verona;
   private final Side mantua;
@@ -158,7 +166,8 @@ final class FederationSimulation {
   private int count;
   int repeated;
 
-  FederationSimulation(long seed) {
+  FederationSimulation(long seed, PlantedFault fault) {
+    this.fault = fault;
     random = new SplittableRandom(seed);
     verona = new Side("verona.example", "mantua.example");
     mantua = new Side("mantua.example", "verona.example");
@@ -255,9 +264,25 @@ final class FederationSimulation {
       return;
     }
     Side other = side.equals(verona) ? mantua : verona;
-    LossyConnection connection = new LossyConnection(side.server, other.server, side.pair());
+    LossyConnection connection =
+        new LossyConnection(side.server, other.server, side.pair(), fault, this::isFirstDelivery);
     connections.add(connection);
     connection.open();
+    if (fault == PlantedFault.DELIVERED_AFTER_THE_ERROR) {
+      errors.stream()
+          .map(delivered::get)
+          .filter(Objects::nonNull)
+          .filter(stanza -> Objects.requireNonNull(stanza.to()).domain().equals(side.remote))
+          .findFirst()
+          .ifPresent(connection::deliverAgain);
+    }
+  }
+
+  /// A sender who has got an error for a message may send it again; it must not come twice then.
+  private boolean isFirstDelivery(Stanza stanza) {
+    String id = String.valueOf(stanza.id());
+    assertThat(errors).as("errors for messages that are delivered").doesNotContain(id);
+    return delivered.putIfAbsent(id, stanza) == null;
   }
 
   private void breakOne() {

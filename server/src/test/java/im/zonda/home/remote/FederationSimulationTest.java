@@ -1,8 +1,11 @@
 package im.zonda.home.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FederationSimulationTest {
   @Test
@@ -11,7 +14,7 @@ class FederationSimulationTest {
     int repeated = 0;
     int returned = 0;
     for (long seed = 1; seed <= 40; seed++) {
-      FederationSimulation simulation = new FederationSimulation(seed);
+      FederationSimulation simulation = new FederationSimulation(seed, PlantedFault.NONE);
       try {
         simulation.run(3_000);
       } catch (AssertionError | RuntimeException e) {
@@ -24,5 +27,17 @@ class FederationSimulationTest {
     assertThat(acknowledged).as("acknowledged").isGreaterThan(10_000);
     assertThat(repeated).as("repeated").isGreaterThan(100);
     assertThat(returned).as("returned").isGreaterThan(100);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void aPlantedFaultIsFound(PlantedFault fault) {
+    assertThatThrownBy(
+            () -> {
+              for (long seed = 1; seed <= 20; seed++) {
+                new FederationSimulation(seed, fault).run(3_000);
+              }
+            })
+        .isInstanceOf(AssertionError.class);
   }
 }

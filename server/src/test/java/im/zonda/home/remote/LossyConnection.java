@@ -3,12 +3,14 @@ package im.zonda.home.remote;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// A stream between two servers with acknowledgements, of which all that is under way is lost when
 /// it breaks. Stanzas go one way only.
@@ -17,6 +19,8 @@ final class LossyConnection {
   private final RemoteServer receiver;
   private final DomainPair out;
   private final DomainPair in;
+  private final PlantedFault fault;
+  private final Predicate<Stanza> sees;
   private final Deque<Stanza> stanzas = new ArrayDeque<>();
   private final Deque<Long> acknowledgements = new ArrayDeque<>();
   private final List<Long> sentNumbers = new ArrayList<>();
@@ -28,8 +32,16 @@ final class LossyConnection {
       new TestStream() {
         @Override
         public void deliver(DomainPair pair, Stanza stanza, long number) {
-          stanzas.add(stanza);
+          boolean again = !sees.test(stanza);
+          boolean second = sentNumbers.size() == 1 && stanzas.size() == 1;
           sentNumbers.add(number);
+          if (fault == PlantedFault.OTHER_ID && again) {
+            stanzas.add(withOtherId((Message) stanza));
+          } else if (fault == PlantedFault.REORDERED && second) {
+            stanzas.addFirst(stanza);
+          } else {
+            stanzas.add(stanza);
+          }
         }
       };
 
@@ -45,11 +57,29 @@ final class LossyConnection {
         }
       };
 
-  LossyConnection(RemoteServer sender, RemoteServer receiver, DomainPair out) {
+  /// @param sees is given each stanza that the sender delivers; false if it has seen it before
+  LossyConnection(
+      RemoteServer sender,
+      RemoteServer receiver,
+      DomainPair out,
+      PlantedFault fault,
+      Predicate<Stanza> sees) {
     this.sender = sender;
+    this.fault = fault;
+    this.sees = sees;
     this.receiver = receiver;
     this.out = out;
     this.in = new DomainPair(out.remote(), out.local());
+  }
+
+  private static Message withOtherId(Message message) {
+    return Message.of(
+        message.type(), message.from(), message.to(), message.id() + "x", message.payloads());
+  }
+
+  /// Delivers a stanza again, as a defective sender does.
+  void deliverAgain(Stanza stanza) {
+    sending.deliver(out, stanza, 0);
   }
 
   boolean isSender(RemoteServer server) {
@@ -86,6 +116,10 @@ final class LossyConnection {
     if (receiverAlive) {
       receiver.domains.ended(in, receiving, lost);
       receiver.workers.runAll();
+    }
+    if (senderAlive && fault == PlantedFault.NOT_REQUEUED && !sentNumbers.isEmpty()) {
+      sender.domains.acknowledged(out, sentNumbers.getLast(), sending);
+      sender.workers.runAll();
     }
     if (senderAlive) {
       sender.domains.ended(out, sending, lost);
