@@ -25,6 +25,9 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
   static final String A = "a.example";
   static final String B = "b.example";
 
+  /// The domains with certificates.
+  static final List<String> DOMAINS = List.of(A, B, "c.example");
+
   /// How servers connect and prove their domains.
   enum Mode {
     /// Certificates of a common authority, with TLS from the start.
@@ -43,7 +46,7 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
   /// Makes an authority and the certificates of both servers.
   static void makeCertificates(Path folder) {
     TestAuthority.create(folder);
-    for (String domain : List.of(A, B)) {
+    for (String domain : DOMAINS) {
       TestAuthority.issue(folder, domain, List.of(domain, "rooms." + domain));
     }
   }
@@ -60,7 +63,8 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
     return new TwoServers(a, b, addresses);
   }
 
-  private static TestServer start(
+  /// Starts the server of one of the domains, and says where it is.
+  static TestServer start(
       String domain,
       Mode mode,
       Path folder,

@@ -9,13 +9,19 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A dialogue between clients and a server.
+/// A dialogue between clients and a server, or several servers.
 ///
 /// @param source the file, for messages
 /// @param title its first comment; empty if there is none
+/// @param servers the domains of the servers; empty if there is one, of the clients' domains
 /// @param clients the clients' names and full addresses, in the order they are declared
 /// @param steps the steps in order
-public record Scenario(String source, String title, Map<String, String> clients, List<Step> steps) {
+public record Scenario(
+    String source,
+    String title,
+    List<String> servers,
+    Map<String, String> clients,
+    List<Step> steps) {
   private static final Pattern SERVED = Pattern.compile("\\bto='([^'@/\\s]+@[^'@/\\s]+)");
 
   /// A step.
@@ -58,6 +64,9 @@ public record Scenario(String source, String title, Map<String, String> clients,
 
   /// A client's connection breaks.
   public record Drops(int line, String client) implements Step {}
+
+  /// The server of a domain stops.
+  public record Stops(int line, String server) implements Step {}
 
   /// Time passes.
   public record Advances(int line, Duration step) implements Step {}

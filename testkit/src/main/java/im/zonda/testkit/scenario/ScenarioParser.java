@@ -22,6 +22,7 @@ import javax.xml.stream.XMLStreamException;
 public final class ScenarioParser {
   private static final Pattern CLIENT =
       Pattern.compile("client\\s+(\\w+)\\s+([^\\s@/]+@[^\\s@/]+/\\S+)");
+  private static final Pattern SERVER = Pattern.compile("server\\s+([^\\s@/]+)(\\s+stops)?");
   private static final Pattern OCCUPANT = Pattern.compile("[^\\s@/]+@[^\\s@/]+/\\S+");
   private static final Pattern CLOCK =
       Pattern.compile("the clock advances\\s+(\\d+)\\s*(ms|s|m|h|d)");
@@ -34,6 +35,7 @@ public final class ScenarioParser {
   private static final Pattern REMARK = Pattern.compile("\\([^)]*\\)");
 
   private final String source;
+  private final List<String> servers = new ArrayList<>();
   private final Map<String, String> clients = new LinkedHashMap<>();
   private final List<Scenario.Step> steps = new ArrayList<>();
   private String title = "";
@@ -70,6 +72,7 @@ public final class ScenarioParser {
     return new Scenario(
         source,
         parser.title,
+        List.copyOf(parser.servers),
         Collections.unmodifiableMap(parser.clients),
         List.copyOf(parser.steps));
   }
@@ -95,6 +98,11 @@ public final class ScenarioParser {
       }
       return;
     }
+    Matcher server = SERVER.matcher(line);
+    if (server.matches()) {
+      server(number, server.group(1), server.group(2) != null);
+      return;
+    }
     Matcher clock = CLOCK.matcher(line);
     if (clock.matches()) {
       steps.add(new Scenario.Advances(number, duration(clock.group(1), clock.group(2))));
@@ -105,6 +113,18 @@ public final class ScenarioParser {
       throw fault(number, "not a step: " + line.lines().findFirst().orElse(""));
     }
     steps.add(step(number, step.group(1), step.group(2), step.group(3).strip()));
+  }
+
+  private void server(int line, String domain, boolean stops) {
+    if (stops == servers.contains(domain)) {
+      if (stops) {
+        steps.add(new Scenario.Stops(line, domain));
+      } else {
+        servers.add(domain);
+      }
+    } else {
+      throw fault(line, "server " + domain + (stops ? " is not declared" : " is declared twice"));
+    }
   }
 
   private Scenario.Step step(int line, String client, String verb, String rest) {

@@ -63,6 +63,11 @@ public final class ScenarioRunner {
       }
       case Scenario.Disconnects(int _, String name) -> leave(name).disconnect();
       case Scenario.Drops(int _, String name) -> leave(name).drop();
+      case Scenario.Stops(int _, String server) -> {
+        settle();
+        connected.keySet().removeIf(name -> clientDomain(name).equals(server));
+        stage.stop(server);
+      }
       case Scenario.Advances(int _, var time) -> {
         // Stanzas sent before must be processed at the old time.
         settle();
@@ -85,6 +90,11 @@ public final class ScenarioRunner {
     if (before != null) {
       before.close();
     }
+  }
+
+  private String clientDomain(String name) {
+    String address = scenario.clients().getOrDefault(name, name);
+    return address.substring(address.indexOf('@') + 1, address.indexOf('/'));
   }
 
   private ScriptedClient client(String name) {

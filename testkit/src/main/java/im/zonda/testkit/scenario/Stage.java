@@ -16,6 +16,11 @@ public interface Stage {
   /// have it, and has not authenticated.
   ScriptedClient open(String address);
 
+  /// Stops the server of a domain. Only where there are several.
+  default void stop(String server) {
+    throw new UnsupportedOperationException("there is one server");
+  }
+
   /// Advances the time.
   void advance(Duration step);
 }

@@ -302,6 +302,33 @@ class MessageLedgerTest {
     assertThat(ledger.report().violations()).isEqualTo(List.of("h goes backwards"));
   }
 
+  /// A server sends again what the other one has not acknowledged when the link breaks.
+  @Test
+  void aBrokenLinkAllowsOneMoreStanzaId() {
+    MessageLedger federated = MessageLedger.federated(null);
+    federated.sent(key(1));
+    federated.acknowledged(key(1));
+    int session = federated.session("romeo", "r", true, Trust.MANAGED);
+    federated.arrived(session, key(1), "first");
+    federated.linkBroken();
+    federated.arrived(session, key(1), "second");
+    assertThat(federated.report().clean()).isTrue();
+    assertThat(federated.report().counts().sentAgainByServer()).isOne();
+    federated.arrived(session, key(1), "third");
+    assertThat(federated.report().doubled()).containsExactly(key(1));
+  }
+
+  @Test
+  void aLinkThatWasBrokenBeforeAMessageWasSentIsNoReason() {
+    MessageLedger federated = MessageLedger.federated(null);
+    federated.linkBroken();
+    federated.sent(key(1));
+    int session = federated.session("romeo", "r", true, Trust.MANAGED);
+    federated.arrived(session, key(1), "first");
+    federated.arrived(session, key(1), "second");
+    assertThat(federated.report().doubled()).containsExactly(key(1));
+  }
+
   @Test
   void aSenderCountsByOne() {
     send(1);

@@ -10,6 +10,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioParserTest {
   @Test
+  void readsServers() {
+    Scenario scenario =
+        ScenarioParser.parse(
+            "chat.xmpp",
+            """
+            server a.example
+            server b.example
+            client Romeo romeo@a.example/garden
+            Romeo connects
+            server b.example stops
+            """);
+
+    assertThat(scenario.servers()).containsExactly("a.example", "b.example");
+    assertThat(scenario.steps().getLast()).isEqualTo(new Scenario.Stops(5, "b.example"));
+    assertThatThrownBy(() -> ScenarioParser.parse("x", "server a.example\nserver a.example"))
+        .hasMessageContaining("declared twice");
+    assertThatThrownBy(() -> ScenarioParser.parse("x", "server a.example stops"))
+        .hasMessageContaining("not declared");
+  }
+
+  @Test
   void readsEveryKindOfStep() {
     Scenario scenario =
         ScenarioParser.parse(

@@ -1,0 +1,63 @@
+package im.zonda.app.federation;
+
+import im.zonda.app.federation.TwoServers.Mode;
+import im.zonda.testkit.scenario.Scenario;
+import im.zonda.testkit.scenario.ScenarioParser;
+import im.zonda.testkit.scenario.ScenarioRunner;
+import im.zonda.testkit.server.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The scenarios with several servers, over sockets; with `-Dscenario=word` only those whose path
+/// holds the word. What cannot be delivered at the first attempt is returned at once.
+@Timeout(120)
+class ScenariosOfServersTest {
+  private static final Path FOLDER = Path.of("src/test/scenarios");
+
+  @TempDir private static Path certificates = Path.of("");
+
+  @BeforeAll
+  static void makeCertificates() {
+    TwoServers.makeCertificates(certificates);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyScenario() throws IOException {
+    String word = System.getProperty("scenario", "");
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(FOLDER)) {
+      files =
+          all.filter(file -> file.toString().endsWith(".xmpp"))
+              .filter(file -> file.toString().contains(word))
+              .sorted()
+              .toList();
+    }
+    return files.stream().map(file -> DynamicTest.dynamicTest(file.toString(), () -> play(file)));
+  }
+
+  private static void play(Path file) {
+    try {
+      Scenario scenario = ScenarioParser.read(file);
+      try (ServersOnStage stage =
+          ServersOnStage.start(
+              scenario.servers(),
+              Mode.STARTTLS,
+              certificates,
+              config -> Settings.with(config, "s2s.giveUp", Duration.ZERO))) {
+        ScenarioRunner.play(scenario, stage);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
