@@ -6,6 +6,7 @@ import im.zonda.module.Xep;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -94,11 +95,24 @@ final class DialbackRequests {
       accept(request, pair, ServerStreamRole.CERTIFICATE);
     } else if (!role.streams().policy().allowsDialback(pair)) {
       stream.write(request.error(ErrorCondition.NOT_AUTHORIZED, problem));
-    } else if (pending.size() >= MAX_PENDING) {
+    } else if (pending.size() >= MAX_PENDING || !mayConnect(pair)) {
       stream.write(request.error(ErrorCondition.RESOURCE_CONSTRAINT, null));
     } else {
       ask(request, pair);
     }
+  }
+
+  private boolean mayConnect(DomainPair pair) {
+    InetAddress address = role.transport().remoteAddress();
+    ServerStreams streams = role.streams();
+    if (streams.verifications().acquire(address, pair.remote(), streams.clock().millis())) {
+      return true;
+    }
+    LOG.atDebug()
+        .addKeyValue("address", address.getHostAddress())
+        .addKeyValue("domain", pair.remote())
+        .log("dialback_throttled");
+    return false;
   }
 
   private @Nullable ErrorCondition refusal(DomainPair pair) {
@@ -117,13 +131,17 @@ final class DialbackRequests {
 
   private void ask(DialbackElement request, DomainPair pair) {
     pending.add(pair);
+    ServerStreams streams = role.streams();
+    InetAddress address = role.transport().remoteAddress();
     KeyVerification verification =
         new KeyVerification(
             pair,
             id,
             request.key(),
-            result -> role.transport().execute(() -> verified(request, pair, result)));
-    ServerStreams streams = role.streams();
+            result -> {
+              streams.verifications().release(address, pair.remote());
+              role.transport().execute(() -> verified(request, pair, result));
+            });
     streams
         .connector()
         .connect(

@@ -12,6 +12,7 @@ import im.zonda.stream.StreamProfile;
 import im.zonda.stream.StreamRole;
 import im.zonda.stream.StreamXml;
 import im.zonda.stream.TlsStart;
+import im.zonda.throttle.VerificationThrottle;
 import im.zonda.xml.Element;
 import im.zonda.xml.XmlLimits;
 import java.time.InstantSource;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/// What all streams with other servers share, and their profiles. Immutable; any thread may call.
+/// What all streams with other servers share, and their profiles. Any thread may call.
 public final class ServerStreams {
   private static final String ALPN = "xmpp-server";
 
@@ -28,6 +29,7 @@ public final class ServerStreams {
   private final ServerStreamPolicy policy;
   private final ServerStreamGate gate;
   private final ServerConnector connector;
+  private final VerificationThrottle verifications;
 
   /// What does not depend on other parts of the server.
   ///
@@ -60,6 +62,7 @@ public final class ServerStreams {
     this.policy = policy;
     this.gate = gate;
     this.connector = connector;
+    this.verifications = new VerificationThrottle(settings.keys().make("", "", "throttle"));
   }
 
   /// The profile of streams that other servers open.
@@ -117,6 +120,11 @@ public final class ServerStreams {
 
   ServerConnector connector() {
     return connector;
+  }
+
+  /// Bounds the connections that dialback keys of other servers cost.
+  VerificationThrottle verifications() {
+    return verifications;
   }
 
   DialbackKeys keys() {

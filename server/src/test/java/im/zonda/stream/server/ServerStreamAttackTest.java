@@ -2,6 +2,9 @@ package im.zonda.stream.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.link.DomainPair;
+import im.zonda.throttle.VerificationThrottle;
+import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +133,59 @@ final class ServerStreamAttackTest {
     assertThat(in.send("<db:result from='a.example' to='here.example'>k</db:result>"))
         .contains("<policy-violation xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/>");
     assertThat(here.askedFor).isEmpty();
+  }
+
+  /// What a stranger claims makes this server connect to others, on as many streams as he likes.
+  @Test
+  void claimedDomainsCostFewConnections() throws Exception {
+    here.allowsDialback = true;
+    String refused = "";
+    for (int i = 0; i < 100; i++) {
+      TestServer.End stream = here.connect(here.streams.incoming());
+      stream.transport.secure = true;
+      stream.transport.address = InetAddress.getByName("192.0.2.1");
+      stream.send(HEADER);
+      for (int domain = 0; domain < 5; domain++) {
+        refused =
+            stream.send(
+                "<db:result from='d%d-%d.example' to='here.example'>k</db:result>"
+                    .formatted(i, domain));
+      }
+    }
+    assertThat(here.attempts).isEqualTo(VerificationThrottle.ADDRESS_AT_ONCE);
+    assertThat(refused)
+        .isEqualTo(
+            "<db:result from='here.example' to='d99-4.example' type='error'><error type='wait'>"
+                + "<resource-constraint xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error>"
+                + "</db:result>");
+
+    TestServer.End other = here.connect(here.streams.incoming());
+    other.transport.secure = true;
+    other.transport.address = InetAddress.getByName("198.51.100.1");
+    other.send(HEADER);
+    other.send("<db:result from='bystander.example' to='here.example'>k</db:result>");
+    assertThat(here.askedFor).isEqualTo("bystander.example");
+    DomainPair pair = new DomainPair("here.example", "d99-4.example");
+    TestServer.End out = here.connect(here.streams.outgoing(pair).profile(false));
+    out.bytes.stream().connected();
+    assertThat(out.output()).as("our own queue is not bounded").contains("to='d99-4.example'");
+  }
+
+  /// An attempt that has ended makes room for another one.
+  @Test
+  void verificationsThatHaveEndedAreNotCounted() throws Exception {
+    here.allowsDialback = true;
+    for (int i = 0; i < 2 * VerificationThrottle.ADDRESS_AT_ONCE; i++) {
+      TestServer.End stream = here.connect(here.streams.incoming());
+      stream.transport.secure = true;
+      stream.transport.address = InetAddress.getByName("192.0.2.1");
+      stream.send(HEADER);
+      stream.send("<db:result from='d%d.example' to='here.example'>k</db:result>".formatted(i));
+      assertThat(here.attempts).isEqualTo(i + 1);
+      TestServer.End asking = here.connect(here.asked.profile(false));
+      asking.bytes.stream().disconnected();
+      assertThat(stream.output()).contains("<remote-server-timeout ");
+    }
   }
 
   @Test

@@ -27,6 +27,9 @@ final class TestServer implements ServerStreamPolicy {
   /// The domain of the connection that was asked for last; empty if there was none.
   String askedFor = "";
 
+  /// How often the connector was asked.
+  int attempts;
+
   private final Set<String> served;
   private int ids;
 
@@ -47,6 +50,7 @@ final class TestServer implements ServerStreamPolicy {
             this,
             gate,
             (domain, profiles, failed) -> {
+              attempts++;
               askedFor = domain;
               asked = profiles;
             });
