@@ -43,6 +43,7 @@ final class OpenStreams {
     private final Set<DomainPair> pairs = new HashSet<>(); // guarded by the stream
     private final AtomicBoolean slowed = new AtomicBoolean();
     private volatile long lastUsed;
+    private volatile int count = 1;
 
     private OpenStream(ServerStreamLink link) {
       this.link = link;
@@ -81,16 +82,18 @@ final class OpenStreams {
     }
 
     /// How many pairs it carries.
-    synchronized int pairs() {
-      return Math.max(1, pairs.size());
+    int pairs() {
+      return count;
     }
 
     private synchronized void add(DomainPair pair) {
       pairs.add(pair);
+      count = pairs.size();
     }
 
     private synchronized boolean removeLast(DomainPair pair) {
       pairs.remove(pair);
+      count = Math.max(1, pairs.size());
       return pairs.isEmpty();
     }
 

@@ -180,23 +180,21 @@ final class RemoteLink {
     }
     OpenStream stream = streams.getFirst();
     long now = now();
-    returnTooLarge(stream.link().maxStanzaBytes());
     long window = shared.setup().window() / stream.pairs();
-    while (queue.waiting() > 0 && queue.unacknowledgedBytes() < window) {
-      QueuedStanza next = queue.send();
-      if (next == null) {
-        return;
+    int most = stream.link().maxStanzaBytes();
+    List<QueuedStanza> large = null;
+    for (QueuedStanza next = queue.send(window); next != null; next = queue.send(window)) {
+      if (next.size() > most) {
+        large = large == null ? new ArrayList<>() : large;
+        large.add(queue.removeSent());
+      } else {
+        stream.used(now);
+        Stanza stanza = RemoteMessages.stamped(next, pair.local(), now);
+        stream.link().deliver(pair, stanza, next.number());
       }
-      stream.used(now);
-      Stanza stanza = RemoteMessages.stamped(next, pair.local(), now);
-      stream.link().deliver(pair, stanza, next.number());
     }
-  }
-
-  /// Returns the stanzas that the other server would end the stream for (XEP-0478).
-  private void returnTooLarge(int most) {
-    if (most < Integer.MAX_VALUE) {
-      List<QueuedStanza> large = queue.removeWaiting(queued -> queued.size() > most);
+    if (large != null) {
+      // The other server would end the stream for them (XEP-0478).
       returnToSenders(large, ErrorCondition.POLICY_VIOLATION);
     }
   }

@@ -25,15 +25,24 @@ final class RemoteQueue {
     bytes += stanza.size();
   }
 
-  /// The next stanza for a stream, which has a number from now on; null if none waits.
-  @Nullable QueuedStanza send() {
-    QueuedStanza next = waiting.poll();
+  /// The next stanza for a stream, which has a number from now on; null if none waits, or if what
+  /// was sent and is not acknowledged has that many bytes.
+  @Nullable QueuedStanza send(long window) {
+    QueuedStanza next = sentBytes < window ? waiting.poll() : null;
     if (next != null) {
       next.number(++lastNumber);
       sent.add(next);
       sentBytes += next.size();
     }
     return next;
+  }
+
+  /// Removes what [#send] has returned last.
+  QueuedStanza removeSent() {
+    QueuedStanza last = sent.removeLast();
+    sentBytes -= last.size();
+    bytes -= last.size();
+    return last;
   }
 
   /// Removes what was sent with numbers up to this one.
@@ -95,11 +104,6 @@ final class RemoteQueue {
   /// How many a stream has that are not acknowledged.
   int unacknowledged() {
     return sent.size();
-  }
-
-  /// The size of those.
-  long unacknowledgedBytes() {
-    return sentBytes;
   }
 
   /// The size of all of them.
