@@ -134,6 +134,27 @@ public record S2s(
           Map.of(),
           Map.of());
 
+  /// These settings with everything of `other` that a running server can take over: which domains
+  /// stanzas are exchanged with, how they are proved, rates and times.
+  public S2s withReloadable(S2s other) {
+    return new S2s(
+        enabled,
+        listen,
+        listenTls,
+        other.trust,
+        ca,
+        other.giveUp,
+        other.idle,
+        other.allow,
+        other.deny,
+        other.stanzaRate,
+        other.presenceRate,
+        dns,
+        limits,
+        route,
+        other.domain);
+  }
+
   /// Whether stanzas are exchanged with a remote domain.
   public boolean permits(String remote) {
     return deny.stream().noneMatch(pattern -> matches(pattern, remote))

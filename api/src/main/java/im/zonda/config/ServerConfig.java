@@ -423,13 +423,14 @@ public record ServerConfig(
   }
 
   /// This configuration with everything of `other` that a running server can take over: the hosts,
-  /// the settings that a host may have of its own, for all hosts and for each, and the logging.
+  /// the settings that a host may have of its own, for all hosts and for each, those of federation
+  /// that [S2s#withReloadable] names, and the logging.
   public ServerConfig withReloadable(ServerConfig other) {
     return new ServerConfig(
         other.hosts,
         data,
         c2s,
-        s2s,
+        s2s.withReloadable(other.s2s),
         component,
         other.tls,
         limits.withHost(other.limits.ofHost()),

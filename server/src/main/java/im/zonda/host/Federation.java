@@ -109,9 +109,10 @@ public final class Federation {
     return domains;
   }
 
-  /// Takes over changed settings.
+  /// Takes over changed settings ([S2s#withReloadable]).
   void reload(S2s changed) {
     settings = changed;
+    domains.enforcePermissions();
   }
 
   /// Accepts no more stanzas for other servers.

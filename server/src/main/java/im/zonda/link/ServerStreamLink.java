@@ -56,5 +56,11 @@ public interface ServerStreamLink {
       boolean secure,
       String trust,
       boolean managed,
-      boolean connected) {}
+      boolean connected) {
+    /// The other server has proved its domain by a certificate.
+    public static final String CERTIFICATE = "certificate";
+
+    /// The other server has proved its domain by dialback (XEP-0220).
+    public static final String DIALBACK = "dialback";
+  }
 }

@@ -51,6 +51,9 @@ public final class SettingsChange {
         lines.add("changed " + host + ": " + String.join(", ", changed));
       }
     }
+    if (!before.s2s().equals(after.s2s())) {
+      lines.add("changed s2s");
+    }
     if (!before.log().equals(after.log())) {
       lines.add("changed log");
     }

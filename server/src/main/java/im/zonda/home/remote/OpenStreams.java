@@ -7,12 +7,16 @@ import im.zonda.module.InboundFlow;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The streams with other servers that carry at least one pair of domains, in either direction:
@@ -91,6 +95,10 @@ final class OpenStreams {
       count = pairs.size();
     }
 
+    private synchronized List<DomainPair> pairs() {
+      return List.copyOf(pairs);
+    }
+
     private synchronized boolean removeLast(DomainPair pair) {
       pairs.remove(pair);
       count = Math.max(1, pairs.size());
@@ -137,6 +145,33 @@ final class OpenStreams {
     streams.values().stream()
         .filter(stream -> now - stream.lastUsed >= idle)
         .forEach(stream -> stream.link.close());
+  }
+
+  /// What the streams that carry other pairs than these are, by pair: those on which stanzas only
+  /// come in.
+  Map<DomainPair, ServerStreamLink.Status> statusExcept(Set<DomainPair> known) {
+    Map<DomainPair, ServerStreamLink.Status> others = new HashMap<>();
+    for (OpenStream stream : streams.values()) {
+      for (DomainPair pair : stream.pairs()) {
+        if (!known.contains(pair)) {
+          others.put(pair, stream.link.status());
+        }
+      }
+    }
+    return others;
+  }
+
+  /// Ends the streams of which one pair is not permitted.
+  ///
+  /// @param permits whether a stream with that trust may carry pairs with that remote domain
+  void closeUnless(BiPredicate<String, String> permits) {
+    for (OpenStream stream : streams.values()) {
+      String trust = stream.link.status().trust();
+      if (stream.pairs().stream().anyMatch(pair -> !permits.test(pair.remote(), trust))) {
+        stream.link.close(
+            StreamErrorCondition.POLICY_VIOLATION, "this domain is no longer allowed here");
+      }
+    }
   }
 
   /// How many there are.

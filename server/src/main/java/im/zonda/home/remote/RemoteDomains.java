@@ -19,10 +19,12 @@ import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -251,10 +253,31 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     }
   }
 
-  /// What is known about each pair with a queue or a stream to it, in no order. Pairs that are busy
-  /// for longer than that time are left out. Blocks.
+  /// What is known about each pair with a queue or a stream, in no order. Pairs that are busy for
+  /// longer than that time are left out, unless they have a stream. Blocks.
   public List<RemoteLinkStatus> links(Duration patience) {
-    return new StatusQuery(homes).run(patience);
+    List<RemoteLinkStatus> links = new ArrayList<>(new StatusQuery(homes).run(patience));
+    Set<DomainPair> known =
+        links.stream().map(RemoteLinkStatus::pair).collect(Collectors.toUnmodifiableSet());
+    streams
+        .statusExcept(known)
+        .forEach((pair, stream) ->
+            links.add(new RemoteLinkStatus(pair, 0, 0, 0, false, 0, null, stream)));
+    return List.copyOf(links);
+  }
+
+  /// Ends what changed settings no longer permit: the streams with domains that are denied now or
+  /// may no longer be proved by dialback, and the queues of denied ones, which go back to the
+  /// senders with `not-allowed`.
+  public void enforcePermissions() {
+    S2s settings = setup.settings().get();
+    addresses
+        .values()
+        .forEach(address -> homes.submitIfLoaded(address, RemoteLink::checkPermission));
+    streams.closeUnless((remote, trust) ->
+        settings.permits(remote)
+            && (!trust.equals(ServerStreamLink.Status.DIALBACK)
+                || settings.trustOf(remote) == S2s.Trust.CERTIFICATE_OR_DIALBACK));
   }
 
   /// How many pairs are loaded.

@@ -82,6 +82,9 @@ final class RemoteLink {
   /// Whether the queue is known to exist in the store.
   private boolean stored;
 
+  /// Whether the settings allow no stanzas for the remote domain.
+  private boolean forbidden;
+
   RemoteLink(DomainPair pair, Jid address, Shared shared) {
     this.pair = pair;
     this.address = address;
@@ -100,6 +103,11 @@ final class RemoteLink {
       queue.add(queued);
     }
     stored = !entries.isEmpty();
+    forbidden = isForbidden();
+  }
+
+  private boolean isForbidden() {
+    return !shared.setup().settings().get().permits(pair.remote());
   }
 
   // ---- stanzas of the pair
@@ -113,6 +121,10 @@ final class RemoteLink {
 
   /// Queues a stanza, or answers its sender with an error.
   void accept(Envelope envelope) {
+    if (forbidden) {
+      errors.reject(envelope, ErrorCondition.NOT_ALLOWED);
+      return;
+    }
     ServerStreamFailure failure = lastFailure;
     long now = now();
     if (failure != null && failure.isPermanent() && streams.isEmpty() && now < retryAt) {
@@ -233,6 +245,10 @@ final class RemoteLink {
 
   /// Asks for a stream if something waits, unless an attempt is being made or it is too early.
   private void connect() {
+    if (forbidden) {
+      returnToSenders(queue.removeWaiting(queued -> true), ErrorCondition.NOT_ALLOWED);
+      return;
+    }
     if (queue.isEmpty() || connectingSince != 0 || (!streams.isEmpty() && !interrupted)) {
       return;
     }
@@ -366,9 +382,18 @@ final class RemoteLink {
     return stored && isIdle();
   }
 
+  /// The settings may have changed: what waits for a domain that is not allowed goes back.
+  void checkPermission() {
+    forbidden = isForbidden();
+    if (forbidden && (streams.isEmpty() || interrupted)) {
+      connect();
+    }
+  }
+
   /// Ends an attempt without an outcome, returns what has waited too long, and removes the queue
   /// from the store if it is not needed. Called every few seconds.
   void check() {
+    checkPermission();
     long now = now();
     if (connectingSince != 0 && now - connectingSince >= CONNECT_TIME) {
       failed(new ServerStreamFailure(Reason.TIMEOUT, "the attempt has had no outcome"));

@@ -3,6 +3,7 @@ package im.zonda.stream.server;
 import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
+import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Xep;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
@@ -32,9 +33,9 @@ abstract class ServerStreamRole implements StreamRole {
   static final String BIDI_FEATURE = "urn:xmpp:features:bidi";
 
   /// How the other server has proved a domain.
-  static final String CERTIFICATE = "certificate";
+  static final String CERTIFICATE = ServerStreamLink.Status.CERTIFICATE;
 
-  static final String DIALBACK = "dialback";
+  static final String DIALBACK = ServerStreamLink.Status.DIALBACK;
 
   private static final Logger LOG = LoggerFactory.getLogger(ServerStreamRole.class);
 

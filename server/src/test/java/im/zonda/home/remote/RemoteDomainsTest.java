@@ -105,6 +105,79 @@ class RemoteDomainsTest {
     server.settings = with(S2s.DEFAULTS, limits, List.of(), List.of());
   }
 
+  private void deny(String... domains) {
+    server.settings = with(S2s.DEFAULTS, S2sLimits.DEFAULTS, List.of(), List.of(domains));
+    server.domains.enforcePermissions();
+    server.workers.runAll();
+  }
+
+  // ---- changed settings
+
+  @Test
+  void theQueueOfADomainThatIsDeniedNowIsReturned() {
+    server.send(message("one"));
+    deny("padua.example");
+    assertThat(server.errors()).isEmpty();
+    deny("mantua.example");
+    assertThat(server.errors()).containsExactly("message id-one not-allowed");
+    assertThat(server.waiting()).isEmpty();
+    server.send(message("two"));
+    assertThat(server.errors()).containsExactly("message id-two not-allowed");
+    int attempts = server.attempts.size();
+    server.failed(Reason.UNREACHABLE);
+    server.time.advance(Duration.ofHours(1));
+    server.sweep();
+    assertThat(server.attempts).hasSize(attempts);
+  }
+
+  @Test
+  void theStreamsOfADomainThatIsDeniedNowEnd() {
+    server.ready(stream);
+    TestStream other = new TestStream();
+    server.domains.accepted(new DomainPair("verona.example", "padua.example"), other);
+    server.send(message("one"));
+    deny("mantua.example");
+    assertThat(stream.condition).isEqualTo(StreamErrorCondition.POLICY_VIOLATION);
+    assertThat(other.closed).isFalse();
+    server.ended(stream);
+    assertThat(server.errors())
+        .as("what was not acknowledged")
+        .containsExactly("message id-one not-allowed");
+  }
+
+  @Test
+  void aDomainThatIsAllowedAgainIsConnectedTo() {
+    server.send(message("one"));
+    deny("mantua.example");
+    deny();
+    server.send(message("two"));
+    server.ready(stream);
+    assertThat(texts(stream)).containsExactly("two");
+  }
+
+  @Test
+  void streamsProvedByDialbackEndWhereItIsNotEnoughAnyMore() {
+    TestStream proved = new TestStream();
+    proved.trust = "dialback";
+    server.settings = S2s.DEFAULTS;
+    server.ready(stream);
+    server.domains.accepted(new DomainPair("verona.example", "padua.example"), proved);
+    server.domains.enforcePermissions();
+    assertThat(proved.condition).isEqualTo(StreamErrorCondition.POLICY_VIOLATION);
+    assertThat(stream.closed).isFalse();
+  }
+
+  // ---- status
+
+  @Test
+  void streamsWithoutAQueueAreListed() {
+    server.send(message("one"));
+    server.domains.accepted(new DomainPair("verona.example", "padua.example"), stream);
+    assertThat(server.domains.links(Duration.ofSeconds(10)))
+        .extracting(link -> link.pair().remote() + " " + link.waiting())
+        .containsExactlyInAnyOrder("mantua.example 1", "padua.example 0");
+  }
+
   // ---- to other servers
 
   @Test

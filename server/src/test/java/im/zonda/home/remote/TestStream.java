@@ -15,6 +15,7 @@ class TestStream implements ServerStreamLink {
   final List<Long> handled = new ArrayList<>();
   int paused;
   boolean closed;
+  String trust = "certificate";
   int mostBytes = Integer.MAX_VALUE;
   @Nullable StreamErrorCondition condition;
 
@@ -57,7 +58,7 @@ class TestStream implements ServerStreamLink {
 
   @Override
   public Status status() {
-    return new Status(false, false, "192.0.2.1", true, "certificate", true, true);
+    return new Status(false, false, "192.0.2.1", true, trust, true, true);
   }
 
   /// The number of the last stanza.
