@@ -69,7 +69,7 @@ public final class DomainConnector implements ServerConnector {
       return;
     }
     network
-        .connect(targets, DialTimes.DEFAULTS, target -> streams.profile(target.directTls()))
+        .connect(targets, DialTimes.DEFAULTS, streams::profile)
         .whenComplete((connected, failure) -> {
           if (failure != null) {
             Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;

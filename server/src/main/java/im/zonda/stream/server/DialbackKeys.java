@@ -34,7 +34,7 @@ public final class DialbackKeys {
   /// @param receiving the domain of the server that the stream was opened to
   /// @param originating the domain of the server that has opened the stream
   /// @param id the stream identifier that the receiving server has given
-  String make(String receiving, String originating, String id) {
+  public String make(String receiving, String originating, String id) {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(secret);

@@ -1,5 +1,7 @@
 package im.zonda.stream.server;
 
+import im.zonda.dns.DaneTrust;
+import im.zonda.dns.Target;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.stream.CertificateNames;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Decides whether the certificates of another server are good for a domain (RFC 9525, RFC 6120,
 /// section 13.7): the chain is trusted, and the certificate names the domain in `subjectAltName` as
 /// a dNSName, an SRVName (`_xmpp-server`) or an xmppAddr. The common name counts for nothing.
-final class DomainCertificate {
+public final class DomainCertificate {
   private static final int OTHER_NAME = 0;
   private static final String SRV_PREFIX = "_xmpp-server.";
 
@@ -30,8 +32,48 @@ final class DomainCertificate {
 
   private DomainCertificate() {}
 
+  /// What the certificates of a server that was connected to are worth.
+  ///
+  /// @param problem why they do not prove the domain, in words for administrators; null if they do
+  /// @param isExcluded whether DANE excludes the server: nothing else can prove the domain then
+  public record Verdict(@Nullable String problem, boolean isExcluded) {}
+
+  /// Checks the certificates of a server of the domain. If it has TLSA records, which DNSSEC has
+  /// proved, they decide (RFC 7673): a certificate that they name needs no authority, and one that
+  /// they do not name is worth nothing.
+  public static Verdict check(
+      @Nullable PeerCertificates peer, String domain, Target server, Instant now) {
+    DaneTrust.Verdict dane =
+        peer == null
+            ? DaneTrust.Verdict.NO_RECORDS
+            : DaneTrust.check(server.tlsa(), peer.chain(), now);
+    return switch (dane) {
+      case TRUSTED -> new Verdict(null, false);
+      case TRUSTED_IF_NAMED ->
+          new Verdict(findProblem(peer, names(domain, server), true, now), false);
+      case TRUSTED_IF_VALID ->
+          new Verdict(findProblem(peer, names(domain, server), false, now), false);
+      case NO_RECORDS -> new Verdict(findProblem(peer, domain, now), false);
+      case MISMATCH ->
+          new Verdict("its certificate is none of those that its TLSA records (DANE) name", true);
+    };
+  }
+
+  /// The names one of which the certificate must have (RFC 7673, section 4.1).
+  private static List<String> names(String domain, Target server) {
+    return List.of(domain, server.host());
+  }
+
   /// Why the certificates do not prove the domain, in words for administrators; null if they do.
-  static @Nullable String findProblem(@Nullable PeerCertificates peer, String domain, Instant now) {
+  public static @Nullable String findProblem(
+      @Nullable PeerCertificates peer, String domain, Instant now) {
+    return findProblem(peer, List.of(domain), false, now);
+  }
+
+  /// @param domains the domains one of which the certificate must name
+  /// @param anchored whether the chain leads to an authority that is trusted for other reasons
+  private static @Nullable String findProblem(
+      @Nullable PeerCertificates peer, List<String> domains, boolean anchored, Instant now) {
     if (peer == null) {
       return "the other server has presented no certificate";
     }
@@ -43,16 +85,19 @@ final class DomainCertificate {
     } catch (CertificateNotYetValidException e) {
       return "its certificate is not valid before " + leaf.getNotBefore().toInstant();
     }
-    if (!peer.isTrusted()) {
+    if (!anchored && !peer.isTrusted()) {
       boolean selfSigned = leaf.getSubjectX500Principal().equals(leaf.getIssuerX500Principal());
       return selfSigned
           ? "its certificate is self-signed"
           : "its certificate leads to no authority that is trusted here: " + peer.problem();
     }
     try {
-      return names(leaf, domain)
-          ? null
-          : "its certificate is not for " + domain + ", but for " + described(leaf);
+      for (String domain : domains) {
+        if (names(leaf, domain)) {
+          return null;
+        }
+      }
+      return "its certificate is not for " + domains.getFirst() + ", but for " + described(leaf);
     } catch (CertificateParsingException | IllegalArgumentException e) {
       return "the names in its certificate cannot be read: " + e.getMessage();
     }

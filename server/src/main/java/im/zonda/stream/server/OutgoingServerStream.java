@@ -1,5 +1,6 @@
 package im.zonda.stream.server;
 
+import im.zonda.dns.Target;
 import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
@@ -41,7 +42,7 @@ final class OutgoingServerStream extends ServerStreamRole {
   private final DomainPair pair;
   private final Jid local;
   private final Jid remote;
-  private final boolean directTls;
+  private final Target server;
   private Step step = Step.FEATURES;
   private @Nullable String id;
 
@@ -56,29 +57,33 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   private Element features = Element.of(Namespaces.STREAM, "features");
 
-  OutgoingServerStream(ServerStreams streams, Stream stream, DomainPair pair, boolean directTls) {
+  OutgoingServerStream(ServerStreams streams, Stream stream, DomainPair pair, Target server) {
     super(streams, stream, false);
     this.pair = pair;
     this.local = Jid.of(pair.local());
     this.remote = Jid.of(pair.remote());
-    this.directTls = directTls;
+    this.server = server;
   }
 
   // ---- headers and TLS
 
   @Override
   public void connected() {
-    if (!directTls) {
+    if (!server.directTls()) {
       stream().open(local, remote);
     }
   }
 
   @Override
   public void secured() {
-    String problem = findCertificateProblem(pair.remote());
-    trusted = problem == null;
-    if (problem != null && !streams().policy().allowsDialback(pair)) {
-      end(Reason.NOT_TRUSTED, problem);
+    DomainCertificate.Verdict verdict =
+        DomainCertificate.check(
+            transport().peerCertificates(), pair.remote(), server, streams().clock().instant());
+    trusted = verdict.problem() == null;
+    // What contradicts DANE is not the domain's server, whatever dialback says.
+    if (verdict.isExcluded()
+        || (verdict.problem() != null && !streams().policy().allowsDialback(pair))) {
+      end(Reason.NOT_TRUSTED, String.valueOf(verdict.problem()));
       return;
     }
     stream().open(local, remote);

@@ -1,5 +1,6 @@
 package im.zonda.stream.server;
 
+import im.zonda.dns.Target;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.stream.StreamProfile;
 import java.util.function.Consumer;
@@ -20,7 +21,7 @@ public interface ServerConnector {
   interface Profiles {
     /// The profile.
     ///
-    /// @param directTls whether the connection speaks TLS from the start (XEP-0368)
-    StreamProfile profile(boolean directTls);
+    /// @param server the server that is connected to
+    StreamProfile profile(Target server);
   }
 }

@@ -76,21 +76,21 @@ public final class ServerStreams {
   /// The profiles of a stream to be opened for a pair. The gate gets [ServerStreamGate#ready] or
   /// [ServerStreamGate#failed] for it.
   public ServerConnector.Profiles outgoing(DomainPair pair) {
-    return directTls ->
+    return server ->
         profile(
             true,
             TlsStart.client(pair.remote(), List.of(ALPN)).withCertificateOf(pair.local()),
-            stream -> new OutgoingServerStream(this, stream, pair, directTls));
+            stream -> new OutgoingServerStream(this, stream, pair, server));
   }
 
   /// The profiles of a stream that verifies a dialback key.
   ServerConnector.Profiles verifying(KeyVerification verification) {
     DomainPair pair = verification.pair();
-    return directTls ->
+    return server ->
         profile(
             true,
             TlsStart.client(pair.remote(), List.of(ALPN)).withCertificateOf(pair.local()),
-            stream -> new VerifyingServerStream(this, stream, verification, directTls));
+            stream -> new VerifyingServerStream(this, stream, verification, server));
   }
 
   private StreamProfile profile(boolean initiating, TlsStart directTls, StreamRole.Factory roles) {

@@ -1,5 +1,6 @@
 package im.zonda.stream.server;
 
+import im.zonda.dns.Target;
 import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.stanza.ErrorCondition;
@@ -27,22 +28,22 @@ final class VerifyingServerStream implements StreamRole {
   private final Stream stream;
   private final KeyVerification verification;
   private final DomainPair pair;
-  private final boolean directTls;
+  private final Target server;
   private boolean starting;
   private boolean asked;
 
   VerifyingServerStream(
-      ServerStreams streams, Stream stream, KeyVerification verification, boolean directTls) {
+      ServerStreams streams, Stream stream, KeyVerification verification, Target server) {
     this.streams = streams;
     this.stream = stream;
     this.verification = verification;
     this.pair = verification.pair();
-    this.directTls = directTls;
+    this.server = server;
   }
 
   @Override
   public void connected() {
-    if (!directTls) {
+    if (!server.directTls()) {
       open();
     }
   }
@@ -50,6 +51,19 @@ final class VerifyingServerStream implements StreamRole {
   @Override
   public void secured() {
     starting = false;
+    DomainCertificate.Verdict verdict =
+        DomainCertificate.check(
+            stream.transport().peerCertificates(),
+            pair.remote(),
+            server,
+            streams.clock().instant());
+    if (verdict.isExcluded()) {
+      verification.fail(
+          ErrorCondition.REMOTE_SERVER_TIMEOUT,
+          "the authoritative server is not trusted: " + verdict.problem());
+      stream.finish();
+      return;
+    }
     open();
   }
 

@@ -166,7 +166,7 @@ final class ServerStreamAttackTest {
     other.send("<db:result from='bystander.example' to='here.example'>k</db:result>");
     assertThat(here.askedFor).isEqualTo("bystander.example");
     DomainPair pair = new DomainPair("here.example", "d99-4.example");
-    TestServer.End out = here.connect(here.streams.outgoing(pair).profile(false));
+    TestServer.End out = here.connect(here.streams.outgoing(pair).profile(TestServer.target()));
     out.bytes.stream().connected();
     assertThat(out.output()).as("our own queue is not bounded").contains("to='d99-4.example'");
   }
@@ -182,7 +182,7 @@ final class ServerStreamAttackTest {
       stream.send(HEADER);
       stream.send("<db:result from='d%d.example' to='here.example'>k</db:result>".formatted(i));
       assertThat(here.attempts).isEqualTo(i + 1);
-      TestServer.End asking = here.connect(here.asked.profile(false));
+      TestServer.End asking = here.connect(here.asked.profile(TestServer.target()));
       asking.bytes.stream().disconnected();
       assertThat(stream.output()).contains("<remote-server-timeout ");
     }

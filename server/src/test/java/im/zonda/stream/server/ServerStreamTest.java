@@ -2,6 +2,8 @@ package im.zonda.stream.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.dns.Target;
+import im.zonda.dns.Tlsa;
 import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.stanza.Message;
@@ -10,6 +12,8 @@ import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.TlsStart;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -24,7 +28,8 @@ final class ServerStreamTest {
 
   private final TestServer a = new TestServer("a.example");
   private final TestServer b = new TestServer("x.b.example");
-  private final TestServer.End out = a.connect(a.streams.outgoing(FORTH).profile(false));
+  private final TestServer.End out =
+      a.connect(a.streams.outgoing(FORTH).profile(TestServer.target()));
   private final TestServer.End in = b.connect(b.streams.incoming());
 
   private String open(PeerCertificates ofA, PeerCertificates ofB) {
@@ -191,7 +196,7 @@ final class ServerStreamTest {
   @Test
   void aDomainThatTheOtherServerDoesNotServeDoesNotExist() {
     DomainPair elsewhere = new DomainPair("a.example", "elsewhere.example");
-    TestServer.End stream = a.connect(a.streams.outgoing(elsewhere).profile(false));
+    TestServer.End stream = a.connect(a.streams.outgoing(elsewhere).profile(TestServer.target()));
     stream.bytes.stream().connected();
     assertThat(TestServer.join(stream, in)).contains("<host-unknown");
     assertThat(a.gate.take()).containsExactly("failed a.example elsewhere.example NO_SUCH_DOMAIN");
@@ -218,7 +223,7 @@ final class ServerStreamTest {
     assertThat(b.askedFor).isEqualTo("a.example");
     assertThat(b.gate.take()).isEmpty();
 
-    TestServer.End asking = b.connect(b.asked.profile(false));
+    TestServer.End asking = b.connect(b.asked.profile(TestServer.target()));
     TestServer.End authority = a.connect(a.streams.incoming());
     asking.bytes.stream().connected();
     assertThat(TestServer.join(asking, authority))
@@ -242,7 +247,7 @@ final class ServerStreamTest {
     b.allowsDialback = true;
     open(UNTRUSTED, UNTRUSTED);
     TestServer spoofed = new TestServer("mallory.example", "a.example");
-    TestServer.End asking = b.connect(b.asked.profile(false));
+    TestServer.End asking = b.connect(b.asked.profile(TestServer.target()));
     TestServer.End authority = spoofed.connect(spoofed.streams.incoming());
     asking.bytes.stream().connected();
     assertThat(TestServer.join(asking, authority)).contains("type='invalid'");
@@ -251,6 +256,65 @@ final class ServerStreamTest {
     assertThat(a.gate.take()).containsExactly("failed a.example x.b.example NOT_ACCEPTED");
     assertThat(b.gate.take()).isEmpty();
     assertThat(in.transport.closed).isTrue();
+  }
+
+  // ---- DANE
+
+  private static final Tlsa OTHER = new Tlsa(3, 0, 1, "00".repeat(32));
+
+  private static Tlsa sha256(PeerCertificates certificates) throws Exception {
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(certificates.chain().getFirst().getEncoded());
+    return new Tlsa(3, 0, 1, HexFormat.of().formatHex(hash));
+  }
+
+  private String openTo(Target server, PeerCertificates ofB) {
+    TestServer.End first = a.connect(a.streams.outgoing(FORTH).profile(server));
+    first.transport.certificates = ofB;
+    in.transport.certificates = GOOD;
+    first.bytes.stream().connected();
+    return TestServer.join(first, in);
+  }
+
+  @Test
+  void aCertificateThatDaneNamesNeedsNoAuthority() throws Exception {
+    openTo(TestServer.target(OTHER, sha256(UNTRUSTED)), UNTRUSTED);
+    assertThat(a.gate.take()).contains("ready a.example x.b.example");
+    assertThat(a.gate.link().status().trust()).isEqualTo("certificate");
+  }
+
+  @Test
+  void aCertificateThatDaneDoesNotNameIsNotTrusted() {
+    openTo(TestServer.target(OTHER), GOOD);
+    assertThat(a.gate.take()).containsExactly("failed a.example x.b.example NOT_TRUSTED");
+  }
+
+  @Test
+  void dialbackIsNotEnoughAgainstDane() {
+    a.allowsDialback = true;
+    b.allowsDialback = true;
+    assertThat(openTo(TestServer.target(OTHER), GOOD)).doesNotContain("<db:result");
+    assertThat(a.gate.take()).containsExactly("failed a.example x.b.example NOT_TRUSTED");
+  }
+
+  @Test
+  void recordsThatCannotBeUsedCountForNothing() {
+    openTo(TestServer.target(new Tlsa(9, 0, 1, "00")), GOOD);
+    assertThat(a.gate.take()).contains("ready a.example x.b.example");
+  }
+
+  @Test
+  void keysAreNotVerifiedByAServerThatDaneDoesNotName() {
+    a.allowsDialback = true;
+    b.allowsDialback = true;
+    open(UNTRUSTED, UNTRUSTED);
+    TestServer.End asking = b.connect(b.asked.profile(TestServer.target(OTHER)));
+    TestServer.End authority = a.connect(a.streams.incoming());
+    asking.transport.certificates = GOOD;
+    asking.bytes.stream().connected();
+    assertThat(TestServer.join(asking, authority)).doesNotContain("<db:verify");
+    assertThat(TestServer.join(out, in)).contains("<remote-server-timeout ");
+    assertThat(b.gate.take()).isEmpty();
   }
 
   /// Answers of a server that only receives.

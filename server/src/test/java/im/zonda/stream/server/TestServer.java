@@ -1,14 +1,18 @@
 package im.zonda.stream.server;
 
 import im.zonda.config.Limits;
+import im.zonda.dns.Target;
+import im.zonda.dns.Tlsa;
 import im.zonda.link.DomainPair;
 import im.zonda.stream.ByteStream;
 import im.zonda.stream.MemoryTransport;
 import im.zonda.stream.StreamProfile;
 import im.zonda.xml.XmlLimits;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /// A server whose streams are in memory, without homes.
@@ -20,7 +24,7 @@ final class TestServer implements ServerStreamPolicy {
 
   /// What the connector was asked for last.
   ServerConnector.Profiles asked =
-      directTls -> {
+      server -> {
         throw new IllegalStateException("nothing was asked for");
       };
 
@@ -69,6 +73,12 @@ final class TestServer implements ServerStreamPolicy {
   @Override
   public boolean allowsDialback(DomainPair pair) {
     return allowsDialback;
+  }
+
+  /// A server with STARTTLS and that TLSA records.
+  static Target target(Tlsa... records) {
+    return new Target(
+        "xmpp.b.example", List.of(InetAddress.getLoopbackAddress()), 5269, false, List.of(records));
   }
 
   /// A connection of this server.
