@@ -21,11 +21,13 @@ import java.util.stream.Collectors;
 public record TestAuthority(Path authority, Path certificate, Path key) {
   private static final String PASSWORD = "password";
   private static final String STORE = "authority.p12";
+  private static final List<String> EC = List.of("-keyalg", "EC", "-groupname", "secp256r1");
+  private static final List<String> RSA = List.of("-keyalg", "RSA", "-keysize", "2048");
 
   /// Makes an authority and a certificate for `localhost` only, no address has it, with files in a
   /// folder.
   public static TestAuthority create(Path folder) {
-    keytool(folder, "-genkeypair", "-alias", "ca", "-dname", "CN=Test CA", "-ext", "bc:c");
+    keytool(folder, EC, "-genkeypair", "-alias", "ca", "-dname", "CN=Test CA", "-ext", "bc:c");
     return issue(folder, "server", List.of("localhost"));
   }
 
@@ -34,9 +36,21 @@ public record TestAuthority(Path authority, Path certificate, Path key) {
   /// @param name the name of the files
   /// @param domains the domains that the certificate names
   public static TestAuthority issue(Path folder, String name, List<String> domains) {
+    return issue(folder, EC, name, domains);
+  }
+
+  /// The same with an RSA key. Java writes EC keys without their public part, which the library of
+  /// ejabberd needs.
+  public static TestAuthority issueWithRsaKey(Path folder, String name, List<String> domains) {
+    return issue(folder, RSA, name, domains);
+  }
+
+  private static TestAuthority issue(
+      Path folder, List<String> algorithm, String name, List<String> domains) {
     String alternatives = domains.stream().map("dns:"::concat).collect(Collectors.joining(","));
     keytool(
         folder,
+        algorithm,
         "-genkeypair",
         "-alias",
         name,
@@ -59,11 +73,12 @@ public record TestAuthority(Path authority, Path certificate, Path key) {
     return made;
   }
 
-  private static void keytool(Path folder, String... arguments) {
+  private static void keytool(Path folder, List<String> algorithm, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of(arguments));
-    command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "30"));
+    command.addAll(algorithm);
+    command.addAll(List.of("-validity", "30"));
     command.addAll(List.of("-keystore", folder.resolve(STORE).toString(), "-storepass", PASSWORD));
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
