@@ -291,6 +291,13 @@ final class RemoteLink {
   }
 
   private void waitAfter(ServerStreamFailure failure) {
+    if (!failure.equals(lastFailure)) {
+      LOG.atInfo()
+          .addKeyValue("pair", pair)
+          .addKeyValue("reason", failure.reason())
+          .addKeyValue("detail", failure.detail())
+          .log("remote_domain_failed");
+    }
     lastFailure = failure;
     failures++;
     retryAt = now() + shared.backoff().after(failures).toMillis();

@@ -15,6 +15,7 @@ import im.zonda.stream.StreamRole;
 import im.zonda.stream.StreamTransport;
 import im.zonda.stream.StreamXml;
 import im.zonda.xml.Element;
+import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,8 @@ import org.slf4j.LoggerFactory;
 abstract class ServerStreamRole implements StreamRole {
   static final String BIDI = "urn:xmpp:bidi";
   static final String BIDI_FEATURE = "urn:xmpp:features:bidi";
+
+  private static final QName ERROR_TEXT = new QName(Namespaces.STREAM_ERRORS, "text");
 
   /// How the other server has proved a domain.
   static final String CERTIFICATE = ServerStreamLink.Status.CERTIFICATE;
@@ -163,18 +166,26 @@ abstract class ServerStreamRole implements StreamRole {
   void streamElement(Frame frame) {
     if (frame.name().name().equals("error")) {
       Element error = frame.toElement();
-      String condition =
-          error.children().isEmpty() ? "" : error.children().getFirst().name().name();
-      failure = streamError(condition);
+      String condition = "";
+      String text = "";
+      for (Element each : error.children()) {
+        if (each.name().equals(ERROR_TEXT)) {
+          text = each.text();
+        } else if (each.name().namespace().equals(Namespaces.STREAM_ERRORS)) {
+          condition = each.name().name();
+        }
+      }
+      failure = streamError(condition, text);
       LOG.atInfo()
           .addKeyValue("address", transport().remoteAddress().getHostAddress())
           .addKeyValue("condition", condition)
+          .addKeyValue("text", text)
           .log("server_stream_error_received");
     }
     stream.receiveStreamElement(frame.name());
   }
 
-  private static ServerStreamFailure streamError(String condition) {
+  private static ServerStreamFailure streamError(String condition, String text) {
     ServerStreamFailure.Reason reason =
         switch (condition) {
           case "host-unknown", "host-gone" -> ServerStreamFailure.Reason.NO_SUCH_DOMAIN;
@@ -184,7 +195,10 @@ abstract class ServerStreamRole implements StreamRole {
           default -> ServerStreamFailure.Reason.CLOSED;
         };
     return new ServerStreamFailure(
-        reason, "the other server has ended the stream with the error " + condition);
+        reason,
+        "the other server has ended the stream with the error "
+            + condition
+            + (text.isEmpty() ? "" : ": " + text));
   }
 
   private void dialbackElement(Element element) {

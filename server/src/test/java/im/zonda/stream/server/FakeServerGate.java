@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Records what the streams report, one line each.
 final class FakeServerGate implements ServerStreamGate {
+  private String detail = "";
   final List<String> events = new ArrayList<>();
   final List<Stanza> stanzas = new ArrayList<>();
   private @Nullable ServerStreamLink link;
@@ -19,6 +20,11 @@ final class FakeServerGate implements ServerStreamGate {
   /// The link that has reported last.
   ServerStreamLink link() {
     return Objects.requireNonNull(link);
+  }
+
+  /// What the last failure says; empty before.
+  String detail() {
+    return detail;
   }
 
   /// What was reported since the last call.
@@ -66,6 +72,7 @@ final class FakeServerGate implements ServerStreamGate {
 
   @Override
   public void failed(DomainPair pair, ServerStreamFailure failure) {
+    detail = failure.detail();
     events.add("failed " + pair.local() + " " + pair.remote() + " " + failure.reason());
   }
 

@@ -193,6 +193,21 @@ final class ServerStreamTest {
     assertThat(a.gate.take()).containsExactly("failed a.example x.b.example NOT_ACCEPTED");
   }
 
+  /// Such as Prosody's that a certificate is not trusted.
+  @Test
+  void theTextOfAStreamErrorIsReported() {
+    DomainPair pair = new DomainPair("a.example", "b.example");
+    TestServer.End stream = a.connect(a.streams.outgoing(pair).profile(false));
+    stream.bytes.stream().connected();
+    stream.send(
+        "<stream:stream xmlns='jabber:server' xmlns:stream='http://etherx.jabber.org/streams'"
+            + " version='1.0' from='b.example' to='a.example' id='1'><stream:error>"
+            + "<text xmlns='urn:ietf:params:xml:ns:xmpp-streams'>not trusted</text>"
+            + "<not-authorized xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>");
+    assertThat(a.gate.take()).containsExactly("failed a.example b.example NOT_ACCEPTED");
+    assertThat(a.gate.detail()).endsWith("not-authorized: not trusted");
+  }
+
   @Test
   void aDomainThatTheOtherServerDoesNotServeDoesNotExist() {
     DomainPair elsewhere = new DomainPair("a.example", "elsewhere.example");
