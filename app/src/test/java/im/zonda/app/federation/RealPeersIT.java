@@ -159,11 +159,10 @@ class RealPeersIT {
   }
 
   private static void presence(ScriptedClient client, String from, String type) {
-    client.receiveFirst(
-        each ->
-            each.is(STANZAS, "presence")
-                && from.equals(each.attribute("from"))
-                && type.equals(each.attribute("type")));
+    client.receiveFirst(each ->
+        each.is(STANZAS, "presence")
+            && from.equals(each.attribute("from"))
+            && type.equals(each.attribute("type")));
   }
 
   private static XmlElement message(ScriptedClient client, String body) {
