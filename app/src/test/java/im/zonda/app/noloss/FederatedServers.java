@@ -89,6 +89,8 @@ final class FederatedServers implements AutoCloseable {
         %s
         ca = "%s"
         stanza-rate = 0
+        [s2s.limits]
+        queue-bytes = "256MiB"
         [s2s.route]
         %s
         """

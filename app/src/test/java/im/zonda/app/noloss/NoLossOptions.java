@@ -29,6 +29,9 @@ record NoLossOptions(
   /// Longer than an answer of the database may take.
   private static final Duration LONGEST_FAULT = Duration.ofSeconds(14);
 
+  /// Servers need some seconds until they are connected to each other again.
+  private static final Duration LONGEST_FEDERATED_LIFE = Duration.ofSeconds(5);
+
   /// A run on SQLite.
   static NoLossOptions sqlite(int kills, long seed, boolean durable) {
     return new NoLossOptions(
@@ -53,7 +56,7 @@ record NoLossOptions(
         Duration.ZERO,
         seed,
         durable,
-        Duration.ofMillis(1_500),
+        LONGEST_FEDERATED_LIFE,
         RunStorage.SQLITE,
         Duration.ZERO,
         true);
@@ -87,6 +90,7 @@ record NoLossOptions(
     }
     Long seed = number("seed");
     long some = kills == null ? 1 : kills;
+    boolean federation = Boolean.getBoolean("zonda.no-loss.federation");
     return new NoLossOptions(
         Math.toIntExact(some),
         storage == RunStorage.SQLITE ? 0 : Math.toIntExact(faults == null ? some : faults),
@@ -94,10 +98,10 @@ record NoLossOptions(
         Duration.ofMinutes(minutes == null ? 0 : minutes),
         seed == null ? System.nanoTime() % 1_000_000 : seed,
         !"false".equals(System.getProperty("zonda.no-loss.durable")),
-        Duration.ofSeconds(3),
+        federation ? LONGEST_FEDERATED_LIFE : Duration.ofSeconds(3),
         storage,
         LONGEST_FAULT,
-        Boolean.getBoolean("zonda.no-loss.federation"));
+        federation);
   }
 
   /// Whether there are so many starts that quicker ones are worth some seconds.
