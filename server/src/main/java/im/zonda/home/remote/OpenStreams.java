@@ -86,7 +86,7 @@ final class OpenStreams {
     }
 
     /// How many pairs it carries.
-    int pairs() {
+    int pairCount() {
       return count;
     }
 

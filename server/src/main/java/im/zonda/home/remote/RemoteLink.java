@@ -192,7 +192,7 @@ final class RemoteLink {
     }
     OpenStream stream = streams.getFirst();
     long now = now();
-    long window = shared.setup().window() / stream.pairs();
+    long window = shared.setup().window() / stream.pairCount();
     int most = stream.link().maxStanzaBytes();
     List<QueuedStanza> large = null;
     for (QueuedStanza next = queue.send(window); next != null; next = queue.send(window)) {

@@ -197,7 +197,7 @@ final class ServerStreamTest {
   @Test
   void theTextOfAStreamErrorIsReported() {
     DomainPair pair = new DomainPair("a.example", "b.example");
-    TestServer.End stream = a.connect(a.streams.outgoing(pair).profile(false));
+    TestServer.End stream = a.connect(a.streams.outgoing(pair).profile(TestServer.target()));
     stream.bytes.stream().connected();
     stream.send(
         "<stream:stream xmlns='jabber:server' xmlns:stream='http://etherx.jabber.org/streams'"
