@@ -165,8 +165,8 @@ final class RealPeer implements AutoCloseable {
   }
 
   /// Kills it.
-  void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  void kill() {
+    process.destroyForcibly().onExit().join();
   }
 
   /// Starts it again with the same data.
@@ -189,8 +189,9 @@ final class RealPeer implements AutoCloseable {
     try (ScriptedClient client = connect()) {
       client.open(kind.domain());
       client.send(
-          "<iq type='set' id='register'><query xmlns='jabber:iq:register'><username>%s</username><password>secret</password></query></iq>"
-              .formatted(user));
+          "<iq type='set' id='register'><query xmlns='jabber:iq:register'><username>"
+              + user
+              + "</username><password>secret</password></query></iq>");
       client.receiveFirst(each -> "register".equals(each.attribute("id")));
     }
   }
@@ -213,7 +214,7 @@ final class RealPeer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     dns.close();
     kill();
   }

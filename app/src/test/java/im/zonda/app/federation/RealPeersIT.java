@@ -116,10 +116,8 @@ class RealPeersIT {
   }
 
   @AfterAll
-  static void endServers() throws Exception {
-    for (RealPeer peer : PEERS.values()) {
-      peer.close();
-    }
+  static void endServers() {
+    PEERS.values().forEach(RealPeer::close);
     SERVERS.values().forEach(TestServer::close);
   }
 

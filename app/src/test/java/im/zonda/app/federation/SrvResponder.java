@@ -6,6 +6,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,8 @@ final class SrvResponder implements AutoCloseable {
       while (true) {
         DatagramPacket question = new DatagramPacket(bytes, bytes.length);
         socket.receive(question);
-        ByteBuffer answer = answer(ByteBuffer.wrap(bytes, 0, question.getLength()));
-        socket.send(
-            new DatagramPacket(answer.array(), answer.position(), question.getSocketAddress()));
+        byte[] answer = answer(bytes, question.getLength());
+        socket.send(new DatagramPacket(answer, answer.length, question.getSocketAddress()));
       }
     } catch (IOException e) {
       // closed
@@ -47,12 +47,13 @@ final class SrvResponder implements AutoCloseable {
   }
 
   /// The question again, and the record if there is one (RFC 1035, section 4.1).
-  private ByteBuffer answer(ByteBuffer question) {
+  private byte[] answer(byte[] bytes, int length) {
+    ByteBuffer question = ByteBuffer.wrap(bytes, 0, length);
     short id = question.getShort();
     question.position(HEADER);
     StringBuilder name = new StringBuilder();
-    for (int length = question.get(); length > 0; length = question.get()) {
-      byte[] label = new byte[length];
+    for (int size = question.get(); size > 0; size = question.get()) {
+      byte[] label = new byte[size];
       question.get(label);
       name.append(new String(label, StandardCharsets.US_ASCII)).append('.');
     }
@@ -62,14 +63,14 @@ final class SrvResponder implements AutoCloseable {
     ByteBuffer answer = ByteBuffer.allocate(1024);
     answer.putShort(id).putShort((short) (port == null ? NO_SUCH_NAME : ANSWER));
     answer.putShort((short) 1).putShort((short) (port == null ? 0 : 1)).putInt(0);
-    answer.put(question.array(), HEADER, question.position() - HEADER);
+    answer.put(bytes, HEADER, question.position() - HEADER);
     if (port != null) {
       byte[] target = "\tlocalhost\0".getBytes(StandardCharsets.US_ASCII);
       answer.putShort((short) (0xc000 | HEADER)).putShort((short) SRV).putShort((short) 1);
       answer.putInt(1).putShort((short) (6 + target.length));
       answer.putInt(0).putShort(port.shortValue()).put(target);
     }
-    return answer;
+    return Arrays.copyOf(answer.array(), answer.position());
   }
 
   private @Nullable Integer find(String name) {
