@@ -24,7 +24,7 @@ class NoLossIT {
   }
 
   @Test
-  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostBetweenTwoServers() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     assertClean(NoLossOptions.federation(4, 4711, true), "federation");
@@ -59,7 +59,7 @@ class NoLossIT {
 
   /// The same for messages to another server, which may be lost by either.
   @Test
-  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void twoServersThatPromiseTooMuchAreFound() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     NoLossOptions options = NoLossOptions.federation(3, 4712, false);
