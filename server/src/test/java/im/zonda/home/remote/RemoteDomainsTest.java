@@ -122,8 +122,7 @@ class RemoteDomainsTest {
     assertThat(server.errors()).containsExactly("message id-one not-allowed");
     assertThat(server.waiting()).isEmpty();
     server.send(message("two"));
-    assertThat(server.errors())
-        .containsExactly("message id-one not-allowed", "message id-two not-allowed");
+    assertThat(server.errors()).endsWith("message id-two not-allowed").hasSize(2);
     int attempts = server.attempts.size();
     server.failed(Reason.UNREACHABLE);
     server.time.advance(Duration.ofHours(1));
