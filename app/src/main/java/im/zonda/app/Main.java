@@ -24,7 +24,8 @@ public final class Main {
   }
 
   static Program program() {
-    return new Program(Start::run, Wiring::openStores, StandardModules.optional());
+    return new Program(
+        Start::run, Wiring::openStores, Wiring::openCheck, StandardModules.optional());
   }
 
   private static int start(PlainStart plain, PrintWriter out, PrintWriter err) {

@@ -3,6 +3,7 @@ package im.zonda.app;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.dns.DnsAddresses;
+import im.zonda.dns.ServerAddresses;
 import im.zonda.dns.StaticRoutes;
 import im.zonda.host.Federation;
 import im.zonda.host.XmppServer;
@@ -13,9 +14,12 @@ import im.zonda.net.NetServer;
 import im.zonda.store.Stores;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.server.DialbackKeys;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// What the network needs for streams with other servers.
@@ -38,17 +42,22 @@ record ServerListeners(List<Listener> listeners, @Nullable DomainConnector conne
     }
     DomainConnector connector =
         new DomainConnector(
-            new StaticRoutes(
-                settings.route(),
-                DnsAddresses.create(
-                    settings.dns(),
-                    environment.random(),
-                    environment.clock(),
-                    environment.workers())),
+            addresses(settings, environment.random(), environment.clock(), environment.workers()),
             environment.workers());
-    DialbackKeys keys = new DialbackKeys(HexFormat.of().formatHex(secret));
-    Federation federation = server.federate(config, new Federation.Parts(stores, connector, keys));
+    Federation federation =
+        server.federate(config, new Federation.Parts(stores, connector, keys(secret)));
     return new ServerListeners(listeners(settings, federation.incoming()), connector);
+  }
+
+  /// Where other servers are: the routes of the configuration, then DNS.
+  static ServerAddresses addresses(
+      S2s settings, RandomGenerator random, InstantSource clock, Executor workers) {
+    return new StaticRoutes(
+        settings.route(), DnsAddresses.create(settings.dns(), random, clock, workers));
+  }
+
+  static DialbackKeys keys(byte[] secret) {
+    return new DialbackKeys(HexFormat.of().formatHex(secret));
   }
 
   private static List<Listener> listeners(S2s settings, StreamProfile profile) {

@@ -5,6 +5,8 @@ import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
+import im.zonda.app.federation.DomainCheck;
+import im.zonda.app.federation.LinksCommand;
 import im.zonda.app.hosts.ConfigReload;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.hosts.HostCommands;
@@ -80,6 +82,21 @@ final class Wiring {
     }
   }
 
+  /// Opens what a check of a remote domain uses.
+  ///
+  /// @param running whether a server runs that confirms dialback keys
+  static DomainCheck.Parts openCheck(ServerConfig config, boolean running) throws IOException {
+    InstantSource clock = InstantSource.system();
+    SecureRandom random = new SecureRandom();
+    return new DomainCheck.Parts(
+        config.s2s(),
+        ServerListeners.addresses(
+            config.s2s(), random, clock, Executors.newVirtualThreadPerTaskExecutor()),
+        new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()),
+        running ? ServerListeners.keys(Secret.in(config.data(), random)) : null,
+        clock);
+  }
+
   private static void start(ServerConfig config, ConfigSource source, RunningServer running)
       throws IOException {
     DataFolder folder = DataFolder.take(config.data());
@@ -133,7 +150,10 @@ final class Wiring {
             config.data(),
             stores.accounts(),
             server.router()::forget,
-            commands(new HostCommands(reload, stores), status),
+            commands(
+                new HostCommands(reload, stores),
+                status,
+                new LinksCommand(server::federation, clock)),
             timers);
     running.opened("control socket", control);
   }
@@ -156,9 +176,11 @@ final class Wiring {
     return new NetServer(settings, certificates, server.streams(), workers);
   }
 
-  private static Map<String, ControlCommand> commands(HostCommands hosts, StatusCommand status) {
+  private static Map<String, ControlCommand> commands(
+      HostCommands hosts, StatusCommand status, LinksCommand links) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
+    commands.put(LinksCommand.NAME, links);
     return commands;
   }
 

@@ -129,6 +129,22 @@ class ConfigReloadTest {
   }
 
   @Test
+  void federationTakesOverWhatItCanWhileItRuns() throws Exception {
+    write(
+        MAIN
+            + """
+            [s2s]
+            deny = ["*.bad.example"]
+            give-up = "1m"
+            listen = ["127.0.0.1:25269"]
+            """);
+    assertThat(run(HostCommands.RELOAD))
+        .contains("changed s2s\n")
+        .containsOnlyOnce("needs a restart")
+        .contains("needs a restart: s2s.listen (");
+  }
+
+  @Test
   void aHostWithItsOwnCertificateIsAddedChangedAndRemovedUnderLoad() throws Exception {
     account("romeo@a.example");
     account("juliet@b.example");

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       StartCommand.class,
       StatusPrintCommand.class,
+      S2sCommand.class,
       UserCommand.class,
       HostCommand.class,
       DatabaseCommand.class,

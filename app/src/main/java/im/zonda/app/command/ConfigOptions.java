@@ -3,6 +3,7 @@ package im.zonda.app.command;
 import im.zonda.app.control.ControlClient;
 import im.zonda.app.control.DataFolder;
 import im.zonda.app.control.FolderTakenException;
+import im.zonda.app.federation.DomainCheck;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
@@ -117,6 +118,12 @@ public final class ConfigOptions {
       LoggerFactory.getLogger(ConfigOptions.class).atDebug().setCause(e).log("no_server_found");
       return false;
     }
+  }
+
+  /// Opens what a check of a remote domain uses.
+  DomainCheck.Parts openCheck(ServerConfig configuration) throws IOException {
+    checkDataFolder(configuration);
+    return program.checks().open(configuration, isServerRunning(configuration));
   }
 
   /// Runs a task with the stores of the data folder, which no server may use.

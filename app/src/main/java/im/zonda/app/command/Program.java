@@ -1,7 +1,9 @@
 package im.zonda.app.command;
 
+import im.zonda.app.federation.DomainCheck;
 import im.zonda.config.ServerConfig;
 import im.zonda.store.Stores;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Set;
 import java.util.function.Function;
@@ -10,9 +12,22 @@ import java.util.function.Function;
 ///
 /// @param server runs a server
 /// @param openStores opens the stores of a configuration; the data folder must be taken
+/// @param checks what a check of a remote domain uses
 /// @param optionalModules the names of the modules that can be switched off
 public record Program(
-    Server server, Function<ServerConfig, Stores> openStores, Set<String> optionalModules) {
+    Server server,
+    Function<ServerConfig, Stores> openStores,
+    Checks checks,
+    Set<String> optionalModules) {
+  /// Opens what a check of a remote domain uses.
+  public interface Checks {
+    /// Opens it.
+    ///
+    /// @param running whether the server of this configuration runs
+    /// @throws IOException if a certificate cannot be used
+    DomainCheck.Parts open(ServerConfig config, boolean running) throws IOException;
+  }
+
   /// Runs a server.
   public interface Server {
     /// Runs a server until the process ends, or until it is ready if `exitWhenReady`.

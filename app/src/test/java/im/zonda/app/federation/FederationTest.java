@@ -303,4 +303,21 @@ class FederationTest {
       assertThat(errorOf(romeo, "m")).isEqualTo("not-allowed");
     }
   }
+
+  @Test
+  void aDomainCanBeDeniedWhileTheServerRuns() throws IOException {
+    try (TwoServers servers = start(Mode.STARTTLS)) {
+      ScriptedClient romeo = servers.romeo();
+      ScriptedClient juliet = servers.juliet();
+      available(juliet);
+      chat(romeo, "juliet@b.example", "before");
+      assertThat(message(juliet).childText("body")).isEqualTo("before");
+      servers.a().reload(config -> Settings.with(config, "s2s.deny", List.of("b.example")));
+      chat(romeo, "juliet@b.example", "m");
+      assertThat(errorOf(romeo, "m")).isEqualTo("not-allowed");
+      servers.a().reload(config -> Settings.with(config, "s2s.deny", List.of()));
+      chat(romeo, "juliet@b.example", "after");
+      assertThat(message(juliet).childText("body")).isEqualTo("after");
+    }
+  }
 }

@@ -3,9 +3,11 @@ package im.zonda.net.tls;
 import im.zonda.module.Scheduler;
 import im.zonda.module.Xep;
 import im.zonda.stream.CertificateNames;
+import im.zonda.stream.PeerCertificates;
 import im.zonda.stream.TlsStart;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
@@ -257,11 +260,52 @@ public final class Certificates {
     return new TlsHandler(engine(context(own, peer), start), peer, tasks);
   }
 
+  /// TLS with a server on a connection of this process, on the calling thread. Blocks. The
+  /// handshake succeeds whatever the server presents.
+  ///
+  /// @throws IOException if there is no TLS
+  public ClientTls handshake(Socket connection, TlsStart start) throws IOException {
+    PeerTrust peer = new PeerTrust(trust);
+    String local = start.localDomain();
+    KeyManager own =
+        new IdentityChoice(
+            current.choice(), local == null ? null : CertificateNames.toAscii(local));
+    SSLSocket socket =
+        (SSLSocket)
+            context(own, peer)
+                .getSocketFactory()
+                .createSocket(connection, start.peerDomain(), connection.getPort(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    configure(parameters, start);
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return new ClientTls(socket, peer.peer());
+  }
+
+  /// The certificate of a domain served here as others see it who trust the same authorities; null
+  /// if there is none.
+  public @Nullable PeerCertificates presentedFor(String domain) {
+    IdentityChoice choice = new IdentityChoice(current.choice(), CertificateNames.toAscii(domain));
+    String alias = choice.chooseClientAlias(new String[] {"EC", "RSA", "EdDSA"}, null, null);
+    if (alias == null) {
+      return null;
+    }
+    PeerTrust judge = new PeerTrust(trust);
+    judge.checkClientTrusted(choice.getCertificateChain(alias), "UNKNOWN");
+    return judge.peer();
+  }
+
   private static SSLEngine engine(SSLContext context, TlsStart start) {
     SSLEngine engine = context.createSSLEngine();
-    boolean client = start.side() == TlsStart.Side.CLIENT;
-    engine.setUseClientMode(client);
+    engine.setUseClientMode(start.side() == TlsStart.Side.CLIENT);
     SSLParameters parameters = engine.getSSLParameters();
+    configure(parameters, start);
+    engine.setSSLParameters(parameters);
+    return engine;
+  }
+
+  private static void configure(SSLParameters parameters, TlsStart start) {
+    boolean client = start.side() == TlsStart.Side.CLIENT;
     parameters.setProtocols(PROTOCOLS);
     parameters.setCipherSuites(CIPHER_SUITES);
     parameters.setUseCipherSuitesOrder(true);
@@ -275,8 +319,6 @@ public final class Certificates {
     if (client && peerDomain != null) {
       parameters.setServerNames(serverNames(peerDomain));
     }
-    engine.setSSLParameters(parameters);
-    return engine;
   }
 
   /// The domain for SNI; none if it is an address or has characters that host names do not have,

@@ -139,7 +139,7 @@ final class IdentityChoice extends X509ExtendedKeyManager {
 
   @Override
   public @Nullable String chooseClientAlias(
-      String[] keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-    return null;
+      String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    return localDomain == null ? null : find(localDomain, keyTypes);
   }
 }
