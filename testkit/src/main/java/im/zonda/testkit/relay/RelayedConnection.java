@@ -84,16 +84,12 @@ public final class RelayedConnection {
     boolean broken = false;
     try {
       InputStream in = from.getInputStream();
-      OutputStream out = to.getOutputStream();
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         tap.forwarding(this, up, buffer, count);
         if (!awaitFlow()) {
           return;
         }
-        if (up || !isClientGone()) {
-          out.write(buffer, 0, count);
-          out.flush();
-        }
+        forward(up, to, buffer, count);
       }
     } catch (IOException e) {
       broken = true;
@@ -101,6 +97,21 @@ public final class RelayedConnection {
     // The end of stream is forwarded like bytes: not while the connection is frozen.
     if (awaitFlow() && !(up && isClientGone())) {
       end(to, broken);
+    }
+  }
+
+  private void forward(boolean up, Socket to, byte[] bytes, int count) throws IOException {
+    if (!up && isClientGone()) {
+      return;
+    }
+    try {
+      OutputStream out = to.getOutputStream();
+      out.write(bytes, 0, count);
+      out.flush();
+    } catch (IOException e) {
+      if (up || !isClientGone()) {
+        throw e;
+      }
     }
   }
 

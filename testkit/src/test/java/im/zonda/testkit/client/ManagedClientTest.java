@@ -178,14 +178,14 @@ class ManagedClientTest {
     script
         .answer("r", "<message id='a'/>")
         .answer("resume", "<resumed " + NS + " previd='one' h='1'/><message id='b'/>")
-        .answer("message", "<message id='late'/>");
+        .answer("late", "<message id='late'/>");
     connect();
     assertTold("bound", "received a");
     ScriptedClient old = Objects.requireNonNull(client.abandon());
     assertThat(connect()).isEqualTo(Start.RESUMED);
     assertTold("received b");
 
-    old.send("<message id='x'/>");
+    old.send("<late/>");
     script.answer("r", "<message id='c'/>");
     client.send(List.of(message("m1")));
     assertTold("received c");
