@@ -7,6 +7,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.remote.RemoteLinkStatus;
+import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.database.TestAuthority;
@@ -136,7 +137,7 @@ class RealPeersIT {
         .domains()
         .links(Duration.ofSeconds(10))
         .stream()
-        .filter(each -> each.pair().remote().equals(peer.kind().domain()))
+        .filter(each -> each.pair().equals(new DomainPair(domain, peer.kind().domain())))
         .findFirst()
         .orElseThrow();
   }

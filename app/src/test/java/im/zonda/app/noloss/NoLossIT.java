@@ -57,17 +57,6 @@ class NoLossIT {
     assertThat(result.report().lost()).isNotEmpty();
   }
 
-  /// The same for messages to another server, which may be lost by either.
-  @Test
-  @Timeout(value = 600, unit = TimeUnit.SECONDS)
-  void twoServersThatPromiseTooMuchAreFound() throws Exception {
-    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    NoLossOptions options = NoLossOptions.federation(3, 4712, false);
-    RunResult result = new FederationNoLossRun(options, folder("federation-not-durable")).run();
-    System.out.println(result.line());
-    assertThat(result.report().lost()).isNotEmpty();
-  }
-
   @Test
   @Timeout(value = 2, unit = TimeUnit.DAYS)
   void nothingAcknowledgedIsLostForLonger() throws Exception {
