@@ -81,7 +81,7 @@ final class CommitLog implements MessageLog {
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("a queue has no shared messages");
   }
 
   @Override
