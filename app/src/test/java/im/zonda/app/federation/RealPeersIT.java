@@ -269,8 +269,8 @@ class RealPeersIT {
   @ParameterizedTest
   @EnumSource
   void aRoomHereHasOccupantsOfBothServers(RealPeer.Kind kind) throws IOException {
-    try (ScriptedClient romeo = server(CERTIFIED).connect("romeo@" + CERTIFIED + "/room");
-        ScriptedClient juliet = peer(kind).login("juliet")) {
+    try (ScriptedClient juliet = peer(kind).login("juliet");
+        ScriptedClient romeo = server(CERTIFIED).connect("romeo@" + CERTIFIED + "/room")) {
       meet(kind.packageName() + "@rooms." + CERTIFIED, romeo, juliet);
     }
   }
@@ -278,8 +278,8 @@ class RealPeersIT {
   @ParameterizedTest
   @EnumSource
   void aRoomThereHasOccupantsOfBothServers(RealPeer.Kind kind) throws IOException {
-    try (ScriptedClient romeo = server(CERTIFIED).connect("romeo@" + CERTIFIED + "/room");
-        ScriptedClient juliet = peer(kind).login("juliet")) {
+    try (ScriptedClient juliet = peer(kind).login("juliet");
+        ScriptedClient romeo = server(CERTIFIED).connect("romeo@" + CERTIFIED + "/room")) {
       meet("coven@rooms." + kind.domain(), juliet, romeo);
     }
   }
