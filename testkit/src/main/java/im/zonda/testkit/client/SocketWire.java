@@ -1,5 +1,6 @@
 package im.zonda.testkit.client;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,7 +15,9 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/// A TCP connection, with TLS from the start, later or never.
+/// A TCP connection, with TLS from the start, later or never. When the server has closed its side,
+/// this one is closed as well once that has been read, as clients do: the server waits for it
+/// before it closes the connection.
 public final class SocketWire implements Wire {
   private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(20);
 
@@ -61,9 +64,37 @@ public final class SocketWire implements Wire {
   @Override
   public InputStream in() {
     try {
-      return current.getInputStream();
+      Socket read = current;
+      return new ClosingInput(read.getInputStream(), read);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Closes the socket at the end of its input.
+  private static final class ClosingInput extends FilterInputStream {
+    private final Socket socket;
+
+    private ClosingInput(InputStream in, Socket socket) {
+      super(in);
+      this.socket = socket;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return closeAtEnd(in.read());
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return closeAtEnd(in.read(bytes, offset, length));
+    }
+
+    private int closeAtEnd(int read) throws IOException {
+      if (read < 0) {
+        socket.close();
+      }
+      return read;
     }
   }
 
