@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/// Time that passes when the simulation says so, and the timers that hang on it.
-final class SimulatedClock implements InstantSource, Scheduler {
+/// Time that passes when a test or a simulation says so, and the timers in it.
+public final class SimulatedClock implements InstantSource, Scheduler {
   private record Timer(Instant due, long number, Runnable task) {}
 
   private final PriorityQueue<Timer> timers =
@@ -28,8 +28,8 @@ final class SimulatedClock implements InstantSource, Scheduler {
     return () -> timers.remove(timer);
   }
 
-  /// Time passes.
-  void advance(Duration step) {
+  /// Time passes; what is due runs.
+  public void advance(Duration step) {
     Instant end = now.plus(step);
     for (Timer next = timers.peek(); next != null && !next.due.isAfter(end); next = timers.peek()) {
       timers.remove();
@@ -40,7 +40,12 @@ final class SimulatedClock implements InstantSource, Scheduler {
   }
 
   /// The process is gone, and all its timers.
-  void clear() {
+  public void clear() {
     timers.clear();
+  }
+
+  /// The number of timers that are not due yet.
+  public int timers() {
+    return timers.size();
   }
 }

@@ -9,6 +9,7 @@ import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
+import im.zonda.simulation.SimulatedClock;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
@@ -149,7 +150,7 @@ final class FederationSimulation {
 
   private final PlantedFault fault;
   private final SplittableRandom random;
-  private final TestTime time = new TestTime();
+  private final SimulatedClock time = new SimulatedClock();
   private final List<LossyConnection> connections = new ArrayList<>();
   private final Map<String, Sent> sent = new HashMap<>();
 

@@ -11,6 +11,7 @@ import im.zonda.link.ServerStreamFailure;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.route.Routes;
+import im.zonda.simulation.SimulatedClock;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
@@ -33,7 +34,7 @@ final class RemoteServer {
   /// What may be on its way on one stream, in bytes.
   static final int WINDOW = 4_096;
 
-  final TestTime time;
+  final SimulatedClock time;
   final MemoryData data;
   final SteppedWorkers workers = new SteppedWorkers();
   final Routes routes = new Routes();
@@ -48,11 +49,11 @@ final class RemoteServer {
   S2s settings = S2s.DEFAULTS;
 
   RemoteServer() {
-    this(PAIR.local(), new TestTime(), new MemoryData(), UnaryOperator.identity());
+    this(PAIR.local(), new SimulatedClock(), new MemoryData(), UnaryOperator.identity());
   }
 
   /// A server of a domain with data from before.
-  RemoteServer(String domain, TestTime time, MemoryData data, UnaryOperator<MessageLog> log) {
+  RemoteServer(String domain, SimulatedClock time, MemoryData data, UnaryOperator<MessageLog> log) {
     this.time = time;
     this.data = data;
     this.stores = new MemoryStores(data, time);
