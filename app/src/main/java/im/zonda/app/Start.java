@@ -1,27 +1,21 @@
 package im.zonda.app;
 
 import im.zonda.app.command.ConfigOptions;
-import im.zonda.app.command.Version;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.HostFiles;
 import im.zonda.app.settings.Settings;
 import im.zonda.app.settings.SettingsException;
 import im.zonda.config.ServerConfig;
-import im.zonda.net.Listener;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.net.Inet6Address;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Runs a server until the process ends.
@@ -44,7 +38,8 @@ final class Start {
     RunningServer running = Wiring.start(config, source);
     Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(running));
     Runtime.getRuntime().addShutdownHook(stop);
-    print(config, options.file(), running.listeners(), out);
+    out.print(new ReadyMessage(config, options.file(), running.listeners()).text(age()));
+    out.flush();
     if (exitWhenReady) {
       StartupConnection.connect(running.listeners(), config.hosts().getFirst());
     } else {
@@ -72,32 +67,11 @@ final class Start {
     LogSetup.stop();
   }
 
-  private static void print(
-      ServerConfig config, @Nullable Path file, List<Listener> listeners, PrintWriter out) {
-    String option = file == null ? "" : " --config " + file;
-    out.printf("zonda %s is ready%s%n", Version.current(), time());
-    out.printf("  hosts      %s%n", String.join(", ", config.hosts()));
-    out.printf("  clients    %s%n", addresses(listeners, Listener.Kind.STARTTLS, " (STARTTLS)"));
-    out.printf("             %s%n", addresses(listeners, Listener.Kind.DIRECT_TLS, " (TLS)"));
-    out.printf("  data       %s%n", config.data().toAbsolutePath());
-    out.printf("  add users  ./zonda user add%s NAME@%s%n", option, config.hosts().getFirst());
-    out.flush();
-  }
-
-  private static String addresses(List<Listener> listeners, Listener.Kind kind, String how) {
-    String addresses =
-        listeners.stream()
-            .filter(listener -> listener.kind() == kind)
-            .map(Listener::toString)
-            .collect(Collectors.joining(", "));
-    return addresses.isEmpty() ? "none" + how : addresses + how;
-  }
-
-  private static String time() {
-    long now = InstantSource.system().millis();
+  /// Seconds since the start of the process.
+  private static double age() {
     // ProcessHandle knows the start only to the second on Linux.
     long start = ManagementFactory.getRuntimeMXBean().getStartTime();
-    return String.format(Locale.ROOT, " after %.2f s", (now - start) / 1_000.0);
+    return (InstantSource.system().millis() - start) / 1_000.0;
   }
 
   /// Removes the IPv6 loopback address from the defaults on machines without IPv6.

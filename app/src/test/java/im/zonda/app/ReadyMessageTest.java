@@ -1,0 +1,56 @@
+package im.zonda.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.command.Version;
+import im.zonda.config.ServerConfig;
+import im.zonda.net.Listener;
+import im.zonda.testkit.server.Settings;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReadyMessageTest {
+  private static final ServerConfig CONFIG =
+      ServerConfig.defaults(List.of("a.example", "b.example"), Path.of("/data"));
+
+  private static final List<Listener> LISTENERS =
+      List.of(
+          Listener.parse(Listener.Kind.STARTTLS, "127.0.0.1:5222"),
+          Listener.parse(Listener.Kind.STARTTLS, "[::1]:5222"),
+          Listener.parse(Listener.Kind.SERVER, "127.0.0.1:5269"),
+          Listener.parse(Listener.Kind.SERVER_DIRECT_TLS, "127.0.0.1:5270"),
+          Listener.parse(Listener.Kind.COMPONENT, "127.0.0.1:5347"));
+
+  private static List<String> lines(ServerConfig config, Path file) {
+    return new ReadyMessage(config, file, LISTENERS).text(1.234).lines().toList();
+  }
+
+  @Test
+  void saysWhereClientsConnect() {
+    assertThat(lines(CONFIG, Path.of("z.toml")))
+        .containsExactly(
+            "zonda " + Version.current() + " is ready after 1.23 s",
+            "  hosts      a.example, b.example",
+            "  clients    127.0.0.1:5222, [::1]:5222 (STARTTLS)",
+            "             none (TLS)",
+            "  data       /data",
+            "  add users  ./zonda user add --config z.toml NAME@a.example");
+  }
+
+  @Test
+  void saysWhereServersAndComponentsConnect() {
+    ServerConfig all =
+        Settings.with(
+            Settings.with(CONFIG, "s2s.enabled", true),
+            "component.listen",
+            List.of("127.0.0.1:5347"));
+    assertThat(lines(all, Path.of("z.toml")))
+        .containsSubsequence(
+            "             none (TLS)",
+            "  servers    127.0.0.1:5269 (STARTTLS)",
+            "             127.0.0.1:5270 (TLS)",
+            "  components 127.0.0.1:5347",
+            "  data       /data");
+  }
+}
