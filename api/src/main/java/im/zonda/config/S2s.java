@@ -53,6 +53,10 @@ public record S2s(
             "presence stanzas per second that one remote domain may send on average; 0 is no"
                 + " limit")
         int presenceRate,
+    @Setting(
+            "what is done with messages of people of other servers who are not in the roster of"
+                + " the receiver, and whom the receiver has not written to")
+        Strangers strangers,
     @Setting("how the servers of a remote domain are found") Dns dns,
     @Setting("limits for streams with other servers") S2sLimits limits,
     @Setting(
@@ -79,6 +83,14 @@ public record S2s(
     CERTIFICATE,
     /// By a certificate for the domain, or by dialback (XEP-0220).
     CERTIFICATE_OR_DIALBACK
+  }
+
+  /// What is done with messages of strangers.
+  public enum Strangers {
+    /// They are delivered.
+    ACCEPT,
+    /// They are answered with `subscription-required`.
+    REJECT
   }
 
   /// Questions to DNS servers.
@@ -110,9 +122,11 @@ public record S2s(
       @Setting("stanzas per second that this domain may send on average; 0 is no limit")
           @Nullable Integer stanzaRate,
       @Setting("presence stanzas per second that this domain may send on average; 0 is no limit")
-          @Nullable Integer presenceRate) {
+          @Nullable Integer presenceRate,
+      @Setting("what is done with messages of strangers of this domain")
+          @Nullable Strangers strangers) {
     /// Nothing that differs.
-    public static final Domain NONE = new Domain(null, null, null, null);
+    public static final Domain NONE = new Domain(null, null, null, null, null);
   }
 
   /// No federation.
@@ -129,13 +143,14 @@ public record S2s(
           List.of(),
           1_000,
           500,
+          Strangers.ACCEPT,
           Dns.DEFAULTS,
           S2sLimits.DEFAULTS,
           Map.of(),
           Map.of());
 
   /// These settings with everything of `other` that a running server can take over: which domains
-  /// stanzas are exchanged with, how they are proved, rates and times.
+  /// stanzas are exchanged with, how they are proved, rates, times and what is done with strangers.
   public S2s withReloadable(S2s other) {
     return new S2s(
         enabled,
@@ -149,6 +164,7 @@ public record S2s(
         other.deny,
         other.stanzaRate,
         other.presenceRate,
+        other.strangers,
         dns,
         limits,
         route,
@@ -190,5 +206,17 @@ public record S2s(
   public int presenceRateOf(String remote) {
     Integer own = domain.getOrDefault(remote, Domain.NONE).presenceRate();
     return own == null ? presenceRate : own;
+  }
+
+  /// What is done with messages of strangers of a remote domain.
+  public Strangers strangersOf(String remote) {
+    Strangers own = domain.getOrDefault(remote, Domain.NONE).strangers();
+    return own == null ? strangers : own;
+  }
+
+  /// Whether messages of strangers of any remote domain are rejected.
+  public boolean rejectsStrangers() {
+    return strangers == Strangers.REJECT
+        || domain.values().stream().anyMatch(each -> each.strangers() == Strangers.REJECT);
   }
 }

@@ -18,6 +18,7 @@ import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
+import im.zonda.module.strangers.StrangersModule;
 import im.zonda.module.time.TimeModule;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.module.version.VersionModule;
@@ -54,6 +55,7 @@ public final class StandardModules {
         new PingModule(),
         new PrivateXmlModule(),
         new RegistrationModule(),
+        new StrangersModule(roster, presence),
         new TimeModule(),
         new VcardModule(),
         new VersionModule());

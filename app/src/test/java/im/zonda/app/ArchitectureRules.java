@@ -115,7 +115,9 @@ final class ArchitectureRules {
           new Allowed(
               "blocking",
               "presence",
-              "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"));
+              "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"),
+          new Allowed("strangers", "roster", "a contact is no stranger"),
+          new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
   /// Static fields that may hold what changes, with the reason.
   static final Map<String, String> SHARED =
@@ -136,7 +138,7 @@ final class ArchitectureRules {
           "im.zonda.module.mam.ArchiveQueries",
           "rooms answer the same queries",
           "im.zonda.module.roster.Rosters",
-          "presence and the archive's preferences read rosters",
+          "presence, the archive's preferences and the policy for strangers read rosters",
           "im.zonda.module.roster.Roster",
           "presence changes subscriptions, which are roster items",
           "im.zonda.module.roster.SubscriptionState",

@@ -12,6 +12,7 @@ import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
 import im.zonda.module.IdSource;
+import im.zonda.module.LocalDomains;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
@@ -282,6 +283,7 @@ public final class XmppServer {
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
-        .with(SavedState.class, new SavedStateFiles(data));
+        .with(SavedState.class, new SavedStateFiles(data))
+        .with(LocalDomains.class, router.routes()::isServed);
   }
 }

@@ -3,6 +3,7 @@ package im.zonda.app.federation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.federation.TwoServers.Mode;
+import im.zonda.config.S2s.Strangers;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.remote.RemoteLinkStatus;
 import im.zonda.link.ServerStreamFailure.Reason;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Users of two servers, over sockets and with all threads.
@@ -246,25 +248,21 @@ class FederationTest {
     }
   }
 
+  /// The server of `domain` does not know the authority of the other one's certificate.
   @ParameterizedTest
-  @EnumSource(names = {"DIRECT_TLS", "STARTTLS"})
-  void aServerOfAnUnknownAuthorityGetsNothing(Mode mode) throws IOException {
-    try (TwoServers servers = impatientAndTrustingOnlyItself(mode, "a.example")) {
+  @CsvSource({
+    "DIRECT_TLS, a.example, NOT_TRUSTED",
+    "STARTTLS, a.example, NOT_TRUSTED",
+    "DIRECT_TLS, b.example, NOT_ACCEPTED",
+    "STARTTLS, b.example, NOT_ACCEPTED"
+  })
+  void nothingIsSentUnlessEachServerTrustsTheOther(Mode mode, String domain, Reason reason)
+      throws IOException {
+    try (TwoServers servers = impatientAndTrustingOnlyItself(mode, domain)) {
       ScriptedClient romeo = servers.romeo();
       chat(romeo, "juliet@b.example", "m");
       assertThat(errorOf(romeo, "m")).isEqualTo("remote-server-timeout");
-      assertThat(failure(servers, "b.example")).isEqualTo(Reason.NOT_TRUSTED);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"DIRECT_TLS", "STARTTLS"})
-  void aServerThatDoesNotTrustOursIsSentNothing(Mode mode) throws IOException {
-    try (TwoServers servers = impatientAndTrustingOnlyItself(mode, "b.example")) {
-      ScriptedClient romeo = servers.romeo();
-      chat(romeo, "juliet@b.example", "m");
-      assertThat(errorOf(romeo, "m")).isEqualTo("remote-server-timeout");
-      assertThat(failure(servers, "b.example")).isEqualTo(Reason.NOT_ACCEPTED);
+      assertThat(failure(servers, "b.example")).isEqualTo(reason);
     }
   }
 
@@ -317,6 +315,30 @@ class FederationTest {
       assertThat(errorOf(romeo, "m")).isEqualTo("not-allowed");
       servers.a().reload(config -> Settings.with(config, "s2s.deny", List.of()));
       chat(romeo, "juliet@b.example", "after");
+      assertThat(message(juliet).childText("body")).isEqualTo("after");
+    }
+  }
+
+  @Test
+  void strangersCanBeRejectedWhileTheServerRuns() throws IOException {
+    try (TwoServers servers = start(Mode.STARTTLS)) {
+      ScriptedClient romeo = servers.romeo();
+      ScriptedClient juliet = servers.juliet();
+      available(juliet);
+      chat(romeo, "juliet@b.example", "before");
+      assertThat(message(juliet).childText("body")).isEqualTo("before");
+      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.REJECT));
+      chat(romeo, "juliet@b.example", "m");
+      assertThat(errorOf(romeo, "m")).isEqualTo("subscription-required");
+      chat(juliet, "romeo@a.example/orchard", "hello");
+      assertThat(message(romeo).childText("body")).isEqualTo("hello");
+      chat(romeo, "juliet@b.example", "known");
+      assertThat(message(juliet).childText("body")).isEqualTo("known");
+      ScriptedClient nurse = servers.a().connect("nurse@a.example/kitchen");
+      chat(nurse, "juliet@b.example", "n");
+      assertThat(errorOf(nurse, "n")).isEqualTo("subscription-required");
+      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.ACCEPT));
+      chat(nurse, "juliet@b.example", "after");
       assertThat(message(juliet).childText("body")).isEqualTo("after");
     }
   }

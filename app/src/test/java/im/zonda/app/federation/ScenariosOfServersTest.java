@@ -1,6 +1,8 @@
 package im.zonda.app.federation;
 
 import im.zonda.app.federation.TwoServers.Mode;
+import im.zonda.config.S2s;
+import im.zonda.config.ServerConfig;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
 import im.zonda.testkit.scenario.ScenarioRunner;
@@ -11,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -19,7 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The scenarios with several servers, over sockets; with `-Dscenario=word` only those whose path
-/// holds the word. What cannot be delivered at the first attempt is returned at once.
+/// holds the word. What cannot be delivered at the first attempt is returned at once. Messages of
+/// strangers from c.example are rejected.
 @Timeout(120)
 class ScenariosOfServersTest {
   private static final Path FOLDER = Path.of("src/test/scenarios");
@@ -50,14 +54,19 @@ class ScenariosOfServersTest {
       Scenario scenario = ScenarioParser.read(file);
       try (ServersOnStage stage =
           ServersOnStage.start(
-              scenario.servers(),
-              Mode.STARTTLS,
-              certificates,
-              config -> Settings.with(config, "s2s.giveUp", Duration.ZERO))) {
+              scenario.servers(), Mode.STARTTLS, certificates, ScenariosOfServersTest::settings)) {
         ScenarioRunner.play(scenario, stage);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static ServerConfig settings(ServerConfig config) {
+    S2s.Domain rejected = new S2s.Domain(null, null, null, null, S2s.Strangers.REJECT);
+    return Settings.with(
+        Settings.with(config, "s2s.giveUp", Duration.ZERO),
+        "s2s.domain",
+        Map.of("c.example", rejected));
   }
 }

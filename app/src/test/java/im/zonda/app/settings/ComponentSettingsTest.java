@@ -1,15 +1,12 @@
 package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import im.zonda.config.Components;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,17 +15,11 @@ class ComponentSettingsTest {
   @TempDir private Path folder;
 
   private Settings read(String text) throws Exception {
-    Path file = Files.writeString(folder.resolve("zonda.toml"), text);
-    return new SettingsReader(Map.of(), Set.of()).read(file, null, folder);
+    return new WrittenFile(folder).read(text);
   }
 
-  private List<String> problems(String text) throws Exception {
-    SettingsException e = catchThrowableOfType(SettingsException.class, () -> read(text));
-    assertThat(e).isNotNull();
-    return e.problems().stream()
-        .map(Problem::toString)
-        .map(problem -> problem.substring(problem.indexOf("zonda.toml:") + 11))
-        .toList();
+  private List<String> problems(String text) {
+    return new WrittenFile(folder).problems(text);
   }
 
   @Test

@@ -1,17 +1,15 @@
 package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import im.zonda.config.S2s;
+import im.zonda.config.S2s.Strangers;
 import im.zonda.config.S2s.Trust;
 import im.zonda.config.ServerConfig;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,17 +21,11 @@ class S2sSettingsTest {
   @TempDir private Path folder;
 
   private Settings read(String text) throws Exception {
-    Path file = Files.writeString(folder.resolve("zonda.toml"), text);
-    return new SettingsReader(Map.of(), Set.of()).read(file, null, folder);
+    return new WrittenFile(folder).read(text);
   }
 
-  private List<String> problems(String text) throws Exception {
-    SettingsException e = catchThrowableOfType(SettingsException.class, () -> read(text));
-    assertThat(e).isNotNull();
-    return e.problems().stream()
-        .map(Problem::toString)
-        .map(problem -> problem.substring(problem.indexOf("zonda.toml:") + 11))
-        .toList();
+  private List<String> problems(String text) {
+    return new WrittenFile(folder).problems(text);
   }
 
   @Test
@@ -49,9 +41,11 @@ class S2sSettingsTest {
         [s2s]
         give-up = "1h"
         stanza-rate = 7
+        strangers = "reject"
         [s2s.domain."Friend.Example"]
         trust = "certificate-or-dialback"
         stanza-rate = 0
+        strangers = "accept"
         """)
             .config()
             .s2s();
@@ -59,6 +53,8 @@ class S2sSettingsTest {
     assertThat(s2s.giveUpOf("friend.example")).isEqualTo(Duration.ofHours(1));
     assertThat(s2s.stanzaRateOf("friend.example")).isZero();
     assertThat(s2s.presenceRateOf("friend.example")).isEqualTo(500);
+    assertThat(s2s.strangersOf("friend.example")).isEqualTo(Strangers.ACCEPT);
+    assertThat(s2s.strangersOf("other.example")).isEqualTo(Strangers.REJECT);
     assertThat(s2s.trustOf("other.example")).isEqualTo(Trust.CERTIFICATE);
     assertThat(s2s.stanzaRateOf("other.example")).isEqualTo(7);
   }
@@ -113,6 +109,7 @@ class S2sSettingsTest {
                 [s2s.domain."b.example"]
                 trust = "blind"
                 stanza-rate = -1
+                strangers = "hold"
                 give-down = "1s"
                 """))
         .containsExactly(
@@ -129,7 +126,8 @@ class S2sSettingsTest {
             "16:1: s2s.domain.b.example.trust must be one of \"certificate\","
                 + " \"certificate-or-dialback\", not \"blind\"",
             "17:1: s2s.domain.b.example.stanza-rate must be a whole number, not -1",
-            "18:1: unknown key s2s.domain.b.example.give-down");
+            "18:1: s2s.domain.b.example.strangers must be one of \"accept\", \"reject\", not \"hold\"",
+            "19:1: unknown key s2s.domain.b.example.give-down");
   }
 
   @Test

@@ -126,6 +126,13 @@ final class DirectedPresence {
         && (addresses.find(asker) != null || addresses.find(asker.bare()) != null);
   }
 
+  /// Whether presence was sent to that bare address or to one of its resources.
+  boolean reachesAny(Session session, Jid bare) {
+    Addresses addresses = session.get(key);
+    return addresses != null
+        && addresses.all.stream().anyMatch(entry -> entry.to.bare().equals(bare));
+  }
+
   /// Removes the addresses that match, and returns them.
   Set<Jid> take(Session session, Predicate<Jid> whom) {
     Addresses addresses = session.get(key);

@@ -66,6 +66,12 @@ public final class PresenceModule implements XmppModule {
     visibility().show(home, whom, clients);
   }
 
+  /// Whether a session of the account has sent directed presence to that bare address, or to one of
+  /// its resources such as an occupant of a room, and has not taken it back.
+  public boolean hasDirected(Home home, Jid bare) {
+    return visibility().hasDirected(home, bare);
+  }
+
   private PresenceVisibility visibility() {
     if (installedVisibility == null) {
       throw new IllegalStateException("the presence module is not installed");

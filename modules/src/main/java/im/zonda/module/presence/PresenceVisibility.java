@@ -22,6 +22,12 @@ final class PresenceVisibility {
     this.sender = sender;
   }
 
+  /// Whether a session has sent directed presence to that bare address or to one of its resources,
+  /// which it has not taken back.
+  boolean hasDirected(Home home, Jid bare) {
+    return home.sessions().stream().anyMatch(session -> directed.reachesAny(session, bare));
+  }
+
   /// Sends unavailable presence to everyone who matches `whom` and sees the account.
   ///
   /// @param clients full addresses to treat likewise, without their accounts

@@ -100,6 +100,11 @@ public final class TestDeclarations implements HostInfo {
     return List.copyOf(forms);
   }
 
+  /// The number of filters for messages.
+  public int messageFilters() {
+    return messages.size();
+  }
+
   /// The features that an authenticated stream is offered.
   public List<Element> streamFeatures() {
     return streamFeatures.stream().map(Supplier::get).toList();

@@ -1,16 +1,21 @@
 package im.zonda.module.testing;
 
+import im.zonda.module.LocalDomains;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StanzaIds;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The ports of a test's host. A module that is being installed gets those that it declares; parts
 /// of modules that a test creates get all.
 final class TestPorts {
+  private static final Set<String> LOCAL =
+      Set.of("example.org", "rooms.example.org", "example.net", "gateway.example.org");
+
   private final TestStores stores;
   private final StanzaIds stanzaIds = new TestStanzaIds();
   private final SavedState savedState = new TestSavedState();
@@ -30,6 +35,7 @@ final class TestPorts {
       throw new IllegalStateException("not declared: " + type);
     }
     AccountAddresses addresses = stores.accounts()::list;
+    LocalDomains domains = LOCAL::contains;
     for (Object port :
         List.of(
             stores.rosters(),
@@ -40,7 +46,8 @@ final class TestPorts {
             stores.registration(),
             stores.clients(),
             stanzaIds,
-            savedState)) {
+            savedState,
+            domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);
       }

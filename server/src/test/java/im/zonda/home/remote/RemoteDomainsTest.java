@@ -93,6 +93,7 @@ class RemoteDomainsTest {
         deny,
         2,
         1,
+        base.strangers(),
         base.dns(),
         limits,
         Map.of(),

@@ -1,0 +1,74 @@
+package im.zonda.module.strangers;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The bare addresses of other servers that an account has written to without having them in its
+/// roster, in memory while its home is loaded. When there are too many, the oldest is forgotten.
+/// Confined to the home's mailbox.
+final class Correspondents {
+  /// The most addresses.
+  static final int MAX = 500;
+
+  /// The most characters of all addresses.
+  static final int MAX_LENGTH = 32_768;
+
+  private final Set<Jid> addresses = new LinkedHashSet<>(2);
+  private int length;
+
+  /// Whether there are addresses that are about to be stored.
+  private boolean storing;
+
+  private Correspondents() {}
+
+  /// Reads stored addresses; null is none.
+  static Correspondents of(byte @Nullable [] stored) {
+    Correspondents read = new Correspondents();
+    if (stored != null) {
+      try {
+        new String(stored, StandardCharsets.UTF_8).lines().map(Jid::of).forEach(read::add);
+      } catch (JidFormatException e) {
+        throw new StoreException(
+            StoreException.Category.DAMAGED, "an address that was written to is not valid", e);
+      }
+      read.storing = false;
+    }
+    return read;
+  }
+
+  /// The addresses for the store, one per line, oldest first. The next new one is to be stored
+  /// again.
+  byte[] takeForStore() {
+    storing = false;
+    return addresses.stream()
+        .map(Jid::toString)
+        .collect(Collectors.joining("\n"))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  boolean contains(Jid bare) {
+    return addresses.contains(bare);
+  }
+
+  /// Adds an address; true if the addresses are to be stored and no one is about to do that.
+  boolean add(Jid bare) {
+    if (!addresses.add(bare)) {
+      return false;
+    }
+    length += bare.toString().length();
+    while (addresses.size() > MAX || length > MAX_LENGTH) {
+      Jid oldest = addresses.iterator().next();
+      addresses.remove(oldest);
+      length -= oldest.toString().length();
+    }
+    boolean needed = !storing;
+    storing = true;
+    return needed;
+  }
+}
