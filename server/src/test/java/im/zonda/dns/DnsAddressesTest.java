@@ -17,6 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.xbill.DNS.Flags;
 import org.xbill.DNS.Message;
 import org.xbill.DNS.Name;
@@ -216,53 +218,27 @@ class DnsAddressesTest {
     dns.add("many.b.example. 300 IN A 192.0.2.1");
   }
 
-  @Test
-  void answersAreKeptAsLongAsTheyAreValid() throws Exception {
-    dns.add("b.example. 120 IN A 192.0.2.1");
+  /// An answer is used as long as it is valid, at least ten seconds and at most an hour, the answer
+  /// that there is nothing too; an alias shortens the time.
+  @ParameterizedTest
+  @CsvSource({
+    "b.example. 120 IN A 192.0.2.1, 120, b.example., A",
+    "b.example. 0 IN A 192.0.2.1, 10, b.example., A",
+    "b.example. 10000000 IN A 192.0.2.1, 3600, b.example., A",
+    "b.example. 20 IN CNAME c.example., 20, b.example., A",
+    "other.example. 300 IN A 192.0.2.1, 60, _xmpp-server._tcp.b.example., SRV"
+  })
+  void answersAreUsedAsLongAsTheyAreValid(String record, int seconds, String name, String type)
+      throws Exception {
+    dns.add(record, "c.example. 1000 IN A 192.0.2.1");
     DnsAddresses addresses = addresses();
     addresses.find("b.example");
-    now = now.plusSeconds(119);
+    now = now.plusSeconds(seconds - 1);
     addresses.find("b.example");
-    assertThat(dns.asked("b.example.", Type.A)).isEqualTo(1);
+    assertThat(dns.asked(name, Type.value(type))).isEqualTo(1);
     now = now.plusSeconds(1);
     addresses.find("b.example");
-    assertThat(dns.asked("b.example.", Type.A)).isEqualTo(2);
-  }
-
-  @Test
-  void theTimeHasAMinimumAndAMaximum() throws Exception {
-    dns.add("b.example. 0 IN A 192.0.2.1", "c.example. 10000000 IN A 192.0.2.1");
-    DnsAddresses addresses = addresses();
-    addresses.find("b.example");
-    addresses.find("c.example");
-    now = now.plusSeconds(9);
-    addresses.find("b.example");
-    assertThat(dns.asked("b.example.", Type.A)).isEqualTo(1);
-    now = now.plusSeconds(3_592);
-    addresses.find("c.example");
-    assertThat(dns.asked("c.example.", Type.A)).isEqualTo(2);
-  }
-
-  @Test
-  void anAliasShortensTheTime() throws Exception {
-    dns.add("b.example. 20 IN CNAME c.example.", "c.example. 1000 IN A 192.0.2.1");
-    DnsAddresses addresses = addresses();
-    addresses.find("b.example");
-    now = now.plusSeconds(21);
-    addresses.find("b.example");
-    assertThat(dns.asked("b.example.", Type.A)).isEqualTo(2);
-  }
-
-  @Test
-  void thatThereIsNothingIsKeptToo() throws Exception {
-    DnsAddresses addresses = addresses();
-    addresses.find("b.example");
-    now = now.plusSeconds(TestDns.NEGATIVE_SECONDS - 1);
-    addresses.find("b.example");
-    assertThat(dns.asked(PLAIN, Type.SRV)).isEqualTo(1);
-    now = now.plusSeconds(1);
-    addresses.find("b.example");
-    assertThat(dns.asked(PLAIN, Type.SRV)).isEqualTo(2);
+    assertThat(dns.asked(name, Type.value(type))).isEqualTo(2);
   }
 
   @Test

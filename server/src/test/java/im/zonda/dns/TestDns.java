@@ -35,7 +35,7 @@ final class TestDns implements AutoCloseable {
   private static final int UDP_BYTES = 512;
 
   /// The TTL and the minimum of its SOA records, in seconds.
-  static final int NEGATIVE_SECONDS = 60;
+  private static final int NEGATIVE_SECONDS = 60;
 
   private final DatagramSocket udp;
   private final ServerSocket tcp;
