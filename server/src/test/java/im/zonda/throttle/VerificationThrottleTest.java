@@ -90,6 +90,32 @@ final class VerificationThrottleTest {
   }
 
   @Test
+  void thereIsARateForAll() {
+    int taken = 0;
+    for (int i = 0; i < 2_000; i++) {
+      String domain = "d" + i + ".example";
+      if (throttle.acquire(address(i), domain, NOW)) {
+        taken++;
+        throttle.release(address(i), domain);
+      }
+    }
+    assertThat(taken).isEqualTo(VerificationThrottle.BURST);
+    assertThat(throttle.acquire(address(3_000), "later.example", NOW + 20)).isTrue();
+    assertThat(throttle.acquire(address(3_001), "later2.example", NOW + 20)).isFalse();
+  }
+
+  @Test
+  void anAddressGetsAQuarterOfWhatIsFree() {
+    assertThat(acquire(InetAddress.getLoopbackAddress(), 216)).isEqualTo(216);
+    assertThat(acquire(address(1), 20)).as("of 40").isEqualTo(8);
+    throttle.release(InetAddress.getLoopbackAddress(), "d0.example");
+    throttle.release(InetAddress.getLoopbackAddress(), "d1.example");
+    throttle.release(InetAddress.getLoopbackAddress(), "d2.example");
+    throttle.release(InetAddress.getLoopbackAddress(), "d3.example");
+    assertThat(acquire(address(1), 20)).as("of 36, which were 32").isEqualTo(1);
+  }
+
+  @Test
   void aProxyOnLoopbackStandsForMany() {
     assertThat(acquire(InetAddress.getLoopbackAddress(), 100)).isEqualTo(100);
     assertThat(acquire(InetAddress.getLoopbackAddress(), 100)).isEqualTo(100);

@@ -140,10 +140,12 @@ class RemoteDomainsTest {
     deny("mantua.example");
     assertThat(stream.condition).isEqualTo(StreamErrorCondition.POLICY_VIOLATION);
     assertThat(other.closed).isFalse();
+    server.send(message("two"));
+    assertThat(texts(stream)).as("on the stream that is about to end").containsExactly("one");
     server.ended(stream);
     assertThat(server.errors())
         .as("what was not acknowledged")
-        .containsExactly("message id-one not-allowed");
+        .containsExactly("message id-two not-allowed", "message id-one not-allowed");
   }
 
   @Test

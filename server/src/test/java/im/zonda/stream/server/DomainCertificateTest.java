@@ -2,10 +2,22 @@ package im.zonda.stream.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.dns.Target;
+import im.zonda.dns.Tlsa;
+import im.zonda.stream.PeerCertificates;
+import im.zonda.stream.server.DomainCertificate.Verdict;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Row 86: certificate tricks.
@@ -72,5 +84,59 @@ final class DomainCertificateTest {
                 "a.example",
                 Instant.parse("2020-01-01T00:00:00Z")))
         .startsWith("its certificate is not valid before 2026-11-22");
+  }
+
+  // ---- DANE
+
+  private static final Instant DANE_VALID = Instant.parse("2027-01-01T00:00:00Z");
+
+  /// The certificate of `xmpp.b.example` and the authority that has issued it, which is not trusted
+  /// here.
+  private static PeerCertificates issued(@Nullable String problem) throws Exception {
+    List<X509Certificate> all = new ArrayList<>();
+    try (InputStream in = Tlsa.class.getResourceAsStream("certificates.pem")) {
+      CertificateFactory.getInstance("X.509")
+          .generateCertificates(in)
+          .forEach(each -> all.add((X509Certificate) each));
+    }
+    return new PeerCertificates(all.subList(0, 2), problem);
+  }
+
+  private static Verdict check(
+      PeerCertificates peer, String domain, String host, int usage, int named) throws Exception {
+    byte[] hash = MessageDigest.getInstance("SHA-256").digest(peer.chain().get(named).getEncoded());
+    Tlsa record = new Tlsa(usage, 0, 1, HexFormat.of().formatHex(hash));
+    Target server = new Target(host, List.of(), 5269, false, List.of(record));
+    return DomainCertificate.check(peer, domain, server, DANE_VALID);
+  }
+
+  @Test
+  void anAuthorityThatDaneNamesNeedNotBeTrustedButTheCertificateNamesTheDomainOrTheHost()
+      throws Exception {
+    PeerCertificates peer = issued("unable to find path");
+    assertThat(check(peer, "xmpp.b.example", "other.example", 2, 1).problem()).isNull();
+    assertThat(check(peer, "b.example", "xmpp.b.example", 2, 1).problem()).isNull();
+    Verdict unnamed = check(peer, "b.example", "other.example", 2, 1);
+    assertThat(unnamed.problem()).startsWith("its certificate is not for b.example");
+    assertThat(unnamed.isExcluded()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "0, 1"})
+  void withTheOtherUsagesTheChainMustBeTrustedToo(int usage, int named) throws Exception {
+    assertThat(
+            check(issued("unable to find path"), "b.example", "xmpp.b.example", usage, named)
+                .problem())
+        .startsWith("its certificate leads to no authority");
+    assertThat(check(issued(null), "b.example", "xmpp.b.example", usage, named).problem()).isNull();
+    assertThat(check(issued(null), "b.example", "other.example", usage, named).problem())
+        .startsWith("its certificate is not for b.example");
+  }
+
+  @Test
+  void aCertificateThatDaneNamesNeedsNeitherNameNorAuthority() throws Exception {
+    assertThat(check(issued("unable to find path"), "c.example", "other.example", 3, 0))
+        .isEqualTo(new Verdict(null, false));
+    assertThat(check(issued(null), "b.example", "xmpp.b.example", 3, 1).isExcluded()).isTrue();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.link.DomainPair;
 import im.zonda.throttle.VerificationThrottle;
 import java.net.InetAddress;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,6 +170,49 @@ final class ServerStreamAttackTest {
     TestServer.End out = here.connect(here.streams.outgoing(pair).profile(TestServer.target()));
     out.bytes.stream().connected();
     assertThat(out.output()).as("our own queue is not bounded").contains("to='d99-4.example'");
+  }
+
+  @Test
+  void aDomainOfThisServerOrOneThatIsDeniedCannotBeClaimed() {
+    secure();
+    here.allowsDialback = true;
+    here.denied.add("x.b.example");
+    in.send(HEADER);
+    for (String claimed : List.of("rooms.here.example", "x.b.example")) {
+      assertThat(in.send("<db:result from='" + claimed + "' to='here.example'>k</db:result>"))
+          .contains("<not-allowed ");
+    }
+    assertThat(here.gate.take()).isEmpty();
+    assertThat(here.askedFor).isEmpty();
+  }
+
+  @Test
+  void oneStreamHasFewKeysVerifiedAtATimeAndEachOnce() {
+    secure();
+    here.allowsDialback = true;
+    in.send(HEADER);
+    for (int i = 0; i < 16; i++) {
+      String claim = "<db:result from='d%d.test' to='here.example'>k</db:result>".formatted(i);
+      assertThat(in.send(claim + claim)).isEmpty();
+      assertThat(here.attempts).isEqualTo(i + 1);
+    }
+    assertThat(in.send("<db:result from='d16.test' to='here.example'>k</db:result>"))
+        .contains("<resource-constraint ");
+    assertThat(here.attempts).isEqualTo(16);
+  }
+
+  @Test
+  void oneStreamCarriesABoundedNumberOfPairs() {
+    secure();
+    in.send(HEADER);
+    int accepted = 0;
+    for (int i = 0; i < 300; i++) {
+      String answer =
+          in.send("<db:result from='d%d.b.example' to='here.example'>k</db:result>".formatted(i));
+      accepted += answer.contains("type='valid'") ? 1 : 0;
+      assertThat(answer).containsAnyOf("type='valid'", "<resource-constraint ");
+    }
+    assertThat(accepted).isEqualTo(DialbackRequests.MAX_PAIRS);
   }
 
   /// An attempt that has ended makes room for another one.
