@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -237,7 +238,9 @@ class LoginAttackTest {
   /// others says nothing about the password.
   @Test
   void row41_aGuesserWithManyConnectionsIsNotAnswered() throws IOException {
-    try (Target guessed = new Target(Target.plan())) {
+    // The others are answered when the time for negotiation is over.
+    Duration time = Duration.ofSeconds(10);
+    try (Target guessed = new Target(Target.plan().with("limits.negotiationTime", time))) {
       guessed.server().accounts(List.of("victim@example.org"));
       List<ScriptedClient> guessers = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
