@@ -25,6 +25,9 @@ sealed interface Content permits RawContent, TreeContent, PackedContent {
   /// A child element.
   Element payload(int child);
 
+  /// A copy with this identifier.
+  Content withId(String id);
+
   /// A copy with this language.
   Content withLang(@Nullable String lang);
 

@@ -137,6 +137,11 @@ public final class Message implements Stanza {
     return new Message(type, newFrom, newTo, content);
   }
 
+  /// A copy with this identifier.
+  public Message withId(String id) {
+    return new Message(type, from, to, content.withId(id));
+  }
+
   @Override
   public Message withLang(@Nullable String lang) {
     return new Message(type, from, to, content.withLang(lang));

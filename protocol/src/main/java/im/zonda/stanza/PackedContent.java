@@ -88,6 +88,11 @@ final class PackedContent implements Content {
   }
 
   @Override
+  public Content withId(String id) {
+    return read().withId(id);
+  }
+
+  @Override
   public Content withLang(@Nullable String lang) {
     return read().withLang(lang);
   }

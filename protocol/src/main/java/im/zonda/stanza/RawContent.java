@@ -17,24 +17,41 @@ final class RawContent implements Content {
   private static final int NONE = -1;
 
   private final Frame frame;
+  // NONE if there is none, or if `id` is used instead.
   private final byte idAt;
   private final byte typeAt;
   // NONE if there is none, or if `lang` is used instead.
   private final byte langAt;
   private final @Nullable String lang;
+  // Read from the frame when it is first asked for, unless it is used instead.
   private @Nullable String id;
 
   /// Creates content from the indexes of three attributes in the frame, -1 for none.
   RawContent(Frame frame, int idAt, int typeAt, int langAt) {
-    this(frame, (byte) idAt, (byte) typeAt, (byte) langAt, null);
+    this.frame = frame;
+    this.idAt = (byte) idAt;
+    this.typeAt = (byte) typeAt;
+    this.langAt = (byte) langAt;
+    this.lang = null;
   }
 
-  private RawContent(Frame frame, byte idAt, byte typeAt, byte langAt, @Nullable String lang) {
+  private RawContent(RawContent of, Frame frame) {
     this.frame = frame;
+    this.idAt = of.idAt;
+    this.typeAt = of.typeAt;
+    this.langAt = of.langAt;
+    this.lang = of.lang;
+    this.id = of.id;
+  }
+
+  private RawContent(
+      RawContent of, byte idAt, @Nullable String id, byte langAt, @Nullable String lang) {
+    this.frame = of.frame;
     this.idAt = idAt;
-    this.typeAt = typeAt;
+    this.typeAt = of.typeAt;
     this.langAt = langAt;
     this.lang = lang;
+    this.id = id;
   }
 
   @Override
@@ -68,18 +85,23 @@ final class RawContent implements Content {
   }
 
   @Override
+  public Content withId(String newId) {
+    return new RawContent(this, (byte) NONE, newId, langAt, lang);
+  }
+
+  @Override
   public Content withLang(@Nullable String newLang) {
-    return new RawContent(frame, idAt, typeAt, (byte) NONE, newLang);
+    return new RawContent(this, idAt, id, (byte) NONE, newLang);
   }
 
   @Override
   public Content with(Element payload) {
-    return new RawContent(frame.append(payload), idAt, typeAt, langAt, lang);
+    return new RawContent(this, frame.append(payload));
   }
 
   @Override
   public Content with(QName name, byte[] payload) {
-    return new RawContent(frame.append(name, payload), idAt, typeAt, langAt, lang);
+    return new RawContent(this, frame.append(name, payload));
   }
 
   @Override
@@ -99,13 +121,17 @@ final class RawContent implements Content {
       dropped[i] = drop.test(i);
       any |= dropped[i];
     }
-    return any ? new RawContent(frame.without(dropped), idAt, typeAt, langAt, lang) : this;
+    return any ? new RawContent(this, frame.without(dropped)) : this;
   }
 
   @Override
   public void write(@Nullable Jid from, @Nullable Jid to, ByteSink sink) {
     StanzaTag.open(frame.name().name(), from, to, sink);
-    attribute(idAt, sink);
+    if (idAt != NONE) {
+      attribute(idAt, sink);
+    } else if (id != null) {
+      StanzaTag.id(id, sink);
+    }
     attribute(typeAt, sink);
     attribute(langAt, sink);
     if (lang != null) {
@@ -132,8 +158,9 @@ final class RawContent implements Content {
   @Override
   public Element toElement(@Nullable Jid from, @Nullable Jid to) {
     Element element = TreeContent.addressed(frame.toElement(), from, to);
-    return langAt != NONE || (lang == null && element.attribute(TreeContent.LANG) == null)
-        ? element
-        : TreeContent.withLang(element, lang);
+    Element named = idAt == NONE && id != null ? TreeContent.withId(element, id) : element;
+    return langAt != NONE || (lang == null && named.attribute(TreeContent.LANG) == null)
+        ? named
+        : TreeContent.withLang(named, lang);
   }
 }

@@ -14,6 +14,7 @@ final class StanzaTag {
   private static final byte[] IQ = "<iq".getBytes(US_ASCII);
   private static final byte[] FROM = " from='".getBytes(US_ASCII);
   private static final byte[] TO = " to='".getBytes(US_ASCII);
+  private static final byte[] ID = " id='".getBytes(US_ASCII);
   private static final byte[] LANG = " xml:lang='".getBytes(US_ASCII);
 
   private StanzaTag() {}
@@ -40,10 +41,19 @@ final class StanzaTag {
         + (to == null ? 0 : TO.length + 1 + to.utf8().length);
   }
 
+  /// Writes the attribute `id`.
+  static void id(String id, ByteSink sink) {
+    attribute(ID, id, sink);
+  }
+
   /// Writes the attribute `xml:lang`.
   static void lang(String lang, ByteSink sink) {
-    sink.put(LANG);
-    XmlWriter.writeValue(lang, sink);
+    attribute(LANG, lang, sink);
+  }
+
+  private static void attribute(byte[] start, String value, ByteSink sink) {
+    sink.put(start);
+    XmlWriter.writeValue(value, sink);
     sink.put('\'');
   }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// bytes.
 final class TreeContent implements Content {
   static final QName LANG = new QName(Namespaces.XML, "lang");
+  private static final QName ID = new QName("", "id");
   private static final QName FROM = new QName("", "from");
   private static final QName TO = new QName("", "to");
 
@@ -66,6 +67,11 @@ final class TreeContent implements Content {
   @Override
   public Element payload(int child) {
     return children.get(child);
+  }
+
+  @Override
+  public Content withId(String id) {
+    return new TreeContent(withId(element, id));
   }
 
   @Override
@@ -143,6 +149,11 @@ final class TreeContent implements Content {
         .attribute(FROM, newFrom)
         .attribute(TO, newTo)
         .build();
+  }
+
+  /// The stanza with this identifier.
+  static Element withId(Element stanza, String id) {
+    return stanza.toBuilder().withoutAttribute(ID).attribute(ID, id).build();
   }
 
   /// The stanza with exactly this language.

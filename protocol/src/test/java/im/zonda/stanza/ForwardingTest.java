@@ -63,6 +63,10 @@ class ForwardingTest {
       boolean odd = random.nextBoolean();
       changed = changed.withoutPayloads(e -> (e.hashCode() & 1) == (odd ? 1 : 0));
     }
+    if (random.nextInt(4) == 0 && changed instanceof Message message) {
+      changed = message.withId("i'd");
+      assertThat(changed.id()).isEqualTo("i'd");
+    }
     if (random.nextInt(4) == 0) {
       changed = changed.withLang(random.nextBoolean() ? "d'e" : null);
     }

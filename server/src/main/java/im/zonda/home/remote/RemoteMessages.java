@@ -53,12 +53,7 @@ final class RemoteMessages {
 
   /// The same message with an id, so that its receiver recognises it when it is sent again.
   static Message withId(Message message, long logId) {
-    if (message.id() != null) {
-      return message;
-    }
-    return Message.of(
-            message.type(), message.from(), message.to(), Long.toString(logId), message.payloads())
-        .withLang(message.lang());
+    return message.id() == null ? message.withId(Long.toString(logId)) : message;
   }
 
   /// The stanza as it is sent now: a message or available presence that has waited long says since
