@@ -150,7 +150,7 @@ final class FederatedServers implements AutoCloseable {
   void disrupt() throws IOException, InterruptedException {
     KilledServer one = random.nextBoolean() ? a : b;
     KilledServer other = one.equals(a) ? b : a;
-    ledger.linkBroken();
+    ledger.linkBreaks();
     switch (rounds++ % 10) {
       case 1 -> killBoth();
       case 3 -> {

@@ -71,7 +71,7 @@ final class FederationNoLossRun {
       toB.awaitAcknowledgements(PATIENCE);
       toA.awaitAcknowledgements(PATIENCE);
       // What was acknowledged up to the last moment must be on a disk.
-      ledger.linkBroken();
+      ledger.linkBreaks();
       servers.killBoth();
       ledger.linkBroken();
       toB.finish(PATIENCE);

@@ -72,6 +72,7 @@ public final class MessageLedger {
   private long sentAgainByServer;
   private long arrivals;
   private int breaks;
+  private boolean breaking;
 
   /// Creates an empty ledger of messages between users of one server.
   ///
@@ -87,14 +88,27 @@ public final class MessageLedger {
 
   /// Creates an empty ledger of messages between users of two servers. When the link between them
   /// breaks, the sender's server sends again what the other one has not acknowledged: for each
-  /// [#linkBroken] since a message was first sent it may have one more stanza-id.
+  /// [#linkBreaks] and [#linkBroken] since a message was first sent it may have one more stanza-id.
   public static MessageLedger federated(@Nullable Journal journal) {
     return new MessageLedger(journal, true);
   }
 
-  /// Records that the link between the two servers breaks or may have broken, such as before a
-  /// server is killed and after it has been started again.
+  /// Records that the link between the two servers is about to be broken, such as by killing a
+  /// server. It may break at any time until [#linkBroken], also after messages that are sent in the
+  /// meantime.
+  public synchronized void linkBreaks() {
+    breaking = true;
+    countBreak();
+  }
+
+  /// Records that the link may have broken for the last time, such as after a server that was
+  /// killed has been started again.
   public synchronized void linkBroken() {
+    breaking = false;
+    countBreak();
+  }
+
+  private void countBreak() {
     breaks++;
     if (journal != null) {
       journal.note("link-broken", Integer.toString(breaks));
@@ -109,7 +123,7 @@ public final class MessageLedger {
     if (message.number() != book.entries.size() + 1) {
       throw new IllegalArgumentException(message + " is not the next after " + book.entries.size());
     }
-    book.entries.add(new Entry(breaks));
+    book.entries.add(new Entry(breaking ? breaks - 1 : breaks));
     sent++;
     note("sent", message);
   }

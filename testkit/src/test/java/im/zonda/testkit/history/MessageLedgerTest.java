@@ -330,6 +330,19 @@ class MessageLedgerTest {
   }
 
   @Test
+  void aLinkMayBreakAfterAMessageThatWasSentWhileItWasToBreak() {
+    MessageLedger federated = MessageLedger.federated(null);
+    federated.linkBreaks();
+    federated.sent(key(1));
+    int session = federated.session("romeo", "r", true, Trust.MANAGED);
+    federated.arrived(session, key(1), "first");
+    federated.arrived(session, key(1), "second");
+    assertThat(federated.report().doubled()).isEmpty();
+    federated.arrived(session, key(1), "third");
+    assertThat(federated.report().doubled()).containsExactly(key(1));
+  }
+
+  @Test
   void aSenderCountsByOne() {
     send(1);
     assertThatThrownBy(() -> send(3)).isInstanceOf(IllegalArgumentException.class);
