@@ -224,8 +224,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     output.release();
     dropAll();
     updateWaiting();
-    // Later: the sender is in the middle of its own work.
-    loop.execute(this::cut);
+    loop.execute(this::cut); // later, as in #overflow
   }
 
   private void logBroken(Throwable cause) {
@@ -329,6 +328,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
         .writeAndFlush(last)
         .addListener(written -> {
           left(written.isSuccess(), report);
+          stream.outputEnded();
           lingering.outputEnded(channel, written.isSuccess(), loop.now());
         });
     updateWaiting();

@@ -49,6 +49,7 @@ public final class Stream implements FrameHandler {
   private boolean established;
   private boolean pinged;
   private boolean closed;
+  private boolean outputEnded;
 
   /// A stream on a new connection.
   public Stream(StreamProfile profile, StreamTransport transport, StreamInput input) {
@@ -163,6 +164,7 @@ public final class Stream implements FrameHandler {
       closed = true;
       role.ended(true);
     }
+    outputEnded();
   }
 
   /// More waits for the peer than may wait, and the transport has discarded it.
@@ -179,6 +181,15 @@ public final class Stream implements FrameHandler {
   /// after the end of the stream.
   public void written(long number) {
     role.written(number);
+  }
+
+  /// The connection takes no more output, and all that has left has been reported by [#written]. To
+  /// be called after the end of the stream; [#disconnected] includes it. More calls do nothing.
+  public void outputEnded() {
+    if (!outputEnded) {
+      outputEnded = true;
+      role.outputEnded();
+    }
   }
 
   /// The server stops.

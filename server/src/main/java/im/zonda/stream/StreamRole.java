@@ -57,10 +57,13 @@ public interface StreamRole {
   /// Writes what the peer must know before the stream closes.
   default void closing() {}
 
-  /// The stream has ended; the last call.
+  /// The stream has ended: its output may still leave. Only [#written] and [#outputEnded] follow.
   ///
   /// @param lost whether the peer is not to blame and may come back, as when the connection broke
   void ended(boolean lost);
+
+  /// After [#ended]: what has not been reported by [#written] will not leave. The last call.
+  default void outputEnded() {}
 
   /// The address as which the peer has been accepted, or null.
   @Nullable Jid peer();

@@ -44,8 +44,9 @@ public interface StreamTransport {
   /// the handshake has succeeded; the connection is closed when it fails.
   void startTls(TlsStart start);
 
-  /// Closes the connection once what was written has left, or after a few seconds. What is still
-  /// received is discarded. More calls do nothing.
+  /// Closes the connection once what was written has left, or after a few seconds; then the
+  /// transport calls [Stream#outputEnded]. What is still received is discarded. More calls do
+  /// nothing.
   void close();
 
   /// Whether the transport reads from the peer. What is on its way may still come.

@@ -187,6 +187,7 @@ final class SimulatedConnection implements LocalTransport {
     if (closing && !gone) {
       gone = true;
       toClient.add(new byte[0]);
+      stream.outputEnded();
     }
   }
 

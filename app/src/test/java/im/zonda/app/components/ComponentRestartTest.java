@@ -102,12 +102,15 @@ class ComponentRestartTest {
   private static final class Received {
     private final Map<String, List<Integer>> ids = new LinkedHashMap<>();
     private final Set<String> all = new HashSet<>();
+    private final List<String> twice = new ArrayList<>();
 
     void add(XmlElement message) {
       String from = String.valueOf(message.attribute("from"));
       int id = Integer.parseInt(String.valueOf(message.attribute("id")));
       if (all.add(from + " " + id)) {
         ids.computeIfAbsent(from, sender -> new ArrayList<>()).add(id);
+      } else {
+        twice.add(from + " " + id);
       }
     }
 
@@ -120,7 +123,8 @@ class ComponentRestartTest {
     return element.localName().equals("message");
   }
 
-  /// A component that closes its stream gets or got everything, in the order of each user.
+  /// A component that closes its stream and reads to its end gets everything once, in the order of
+  /// each user.
   @Test
   void nothingIsLostWhenTheComponentRestartsInOrder() throws Exception {
     List<Future<?>> senders = startSenders(MESSAGES, () -> false);
@@ -135,6 +139,7 @@ class ComponentRestartTest {
       }
     }
     gateway.close();
+    assertThat(received.twice).isEmpty();
     for (List<Integer> ids : received.ids.values()) {
       assertThat(ids).isSorted().hasSize(MESSAGES);
     }

@@ -19,7 +19,10 @@ final class ComponentHome {
   private final Jid domain;
   private final ComponentBounds bounds;
   private final ErrorReplies errors;
+
+  /// The open ones, and those whose output has not ended.
   private final List<Connection> connections = new ArrayList<>(2);
+
   private final WaitingBytes bytes;
 
   /// What came while there was no connection, oldest first.
@@ -63,9 +66,10 @@ final class ComponentHome {
     }
   }
 
-  /// The connection for that sender; null if there is none.
+  /// The connection for that sender; null if there is none. A connection that has ended keeps the
+  /// senders of what it has been sent, until it is known what has left.
   private @Nullable Connection choose(Jid sender) {
-    if (connections.size() == 1) {
+    if (connections.size() == 1 && connections.getFirst().isOpen()) {
       return connections.getFirst();
     }
     Connection best = null;
@@ -73,7 +77,7 @@ final class ComponentHome {
       if (connection.knows(sender)) {
         return connection;
       }
-      if (best == null || connection.rank(sender) > best.rank(sender)) {
+      if (connection.isOpen() && (best == null || connection.rank(sender) > best.rank(sender))) {
         best = connection;
       }
     }
@@ -103,7 +107,7 @@ final class ComponentHome {
 
   /// Adds a connection, which gets what waited; false if there are too many.
   boolean open(ComponentLink link, long now) {
-    if (connections.size() >= bounds.connections()) {
+    if (connections.stream().filter(Connection::isOpen).count() >= bounds.connections()) {
       return false;
     }
     connections.add(new Connection(link, bounds.window(), ++opened));
@@ -124,7 +128,7 @@ final class ComponentHome {
   void written(ComponentLink link, long number, long now) {
     Connection connection = find(link);
     if (connection == null) {
-      return; // its stanzas have been sent again
+      return;
     }
     connection.written(number, now).forEach(WaitingStanza::release);
     for (WaitingStanza sent = connection.sendNext(now);
@@ -134,17 +138,26 @@ final class ComponentHome {
     }
   }
 
-  /// A connection has ended: other connections get what it has not sent, or it waits. A stanza of
-  /// which only a part has left is sent again.
+  /// A connection has ended: nothing more is sent over it.
   void end(ComponentLink link, long now) {
     Connection ended = find(link);
     if (ended == null) {
       return;
     }
-    connections.remove(ended);
-    if (connections.isEmpty()) {
+    ended.end();
+    if (!isConnected()) {
       away = now;
     }
+  }
+
+  /// The output of a connection that has ended is over: other connections get what has not left, or
+  /// it waits. A stanza of which only a part has left is sent again.
+  void endOutput(ComponentLink link, long now) {
+    Connection ended = find(link);
+    if (ended == null) {
+      return;
+    }
+    connections.remove(ended);
     List<WaitingStanza> waited = ended.waiting();
     waited.forEach(bytes::remove);
     ended.sent().forEach(stanza -> sendAgain(stanza, now));
@@ -193,12 +206,12 @@ final class ComponentHome {
 
   /// Whether there has been no connection for so long that stanzas do not wait for one.
   boolean isAway(long now) {
-    return connections.isEmpty() && now - away >= bounds.giveUpMillis();
+    return !isConnected() && now - away >= bounds.giveUpMillis();
   }
 
   /// Whether a component is connected.
   boolean isConnected() {
-    return !connections.isEmpty();
+    return connections.stream().anyMatch(Connection::isOpen);
   }
 
   /// Whether nothing waits, and nothing is on its way.

@@ -222,6 +222,17 @@ public final class ComponentHomes implements ComponentGate {
         });
   }
 
+  @Override
+  public void outputEnded(ComponentLink link) {
+    boolean _ =
+        homes.submitIfLoaded(
+            link.domain(),
+            domain -> {
+              domain.home.endOutput(link, clock.millis());
+              checkLater(domain);
+            });
+  }
+
   private void submit(ComponentLink link, HomeTask<Domain> task) {
     boolean _ = homes.submit(link.domain(), task, null);
   }

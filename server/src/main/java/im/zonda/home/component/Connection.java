@@ -33,6 +33,9 @@ final class Connection {
   /// When bytes left last, or when the oldest stanza was sent after none was on its way; in ms.
   private long progress;
 
+  /// Whether the stream has ended.
+  private boolean ended;
+
   /// @param window the most bytes on their way, unless one stanza is larger
   /// @param seed another one for each connection of the home
   Connection(ComponentLink link, int window, int seed) {
@@ -43,6 +46,16 @@ final class Connection {
 
   ComponentLink link() {
     return link;
+  }
+
+  /// The stream has ended: nothing more is sent, but what was sent may still leave.
+  void end() {
+    ended = true;
+  }
+
+  /// Whether stanzas can be sent.
+  boolean isOpen() {
+    return !ended;
   }
 
   /// Whether a stanza of that sender is on its way or waits: the next one must follow it.
@@ -56,7 +69,7 @@ final class Connection {
   }
 
   private boolean fits(WaitingStanza stanza) {
-    return sent.isEmpty() || sentBytes + stanza.size() <= window;
+    return isOpen() && (sent.isEmpty() || sentBytes + stanza.size() <= window);
   }
 
   /// Sends a stanza, for which there is room.
@@ -122,7 +135,7 @@ final class Connection {
 
   /// Whether bytes are on their way and none has left since that time.
   boolean isStuckSince(long time) {
-    return !sent.isEmpty() && progress <= time;
+    return isOpen() && !sent.isEmpty() && progress <= time;
   }
 
   /// What is on its way, oldest first.

@@ -42,6 +42,9 @@ final class ComponentStream implements StreamRole, ComponentLink {
   private @Nullable String id;
   private boolean authenticated;
 
+  /// Whether the gate knows the stream.
+  private boolean reported;
+
   ComponentStream(ComponentContext context, Stream stream) {
     this.context = context;
     this.stream = stream;
@@ -105,6 +108,7 @@ final class ComponentStream implements StreamRole, ComponentLink {
         .addKeyValue("domain", domain)
         .addKeyValue("address", address)
         .log("component_connected");
+    reported = true;
     context.gate().opened(this);
   }
 
@@ -201,6 +205,13 @@ final class ComponentStream implements StreamRole, ComponentLink {
       authenticated = false;
       LOG.atInfo().addKeyValue("domain", domain).log("component_disconnected");
       context.gate().ended(this);
+    }
+  }
+
+  @Override
+  public void outputEnded() {
+    if (reported) {
+      context.gate().outputEnded(this);
     }
   }
 

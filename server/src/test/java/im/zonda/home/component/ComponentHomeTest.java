@@ -31,6 +31,7 @@ class ComponentHomeTest {
   private static final class Link implements ComponentLink {
     final List<String> delivered = new ArrayList<>();
     long number;
+    long written;
     @Nullable StreamErrorCondition closed;
 
     @Override
@@ -135,6 +136,11 @@ class ComponentHomeTest {
         DOMAIN, new ComponentBounds(GIVE_UP, queueBytes, 2 * SIZE, 2), routes.errors(), 10_000);
   }
 
+  private void close(Link link) {
+    home.end(link, now);
+    home.endOutput(link, now);
+  }
+
   private static String condition(Stanza error) {
     return error.payloads().getLast().children().getFirst().name().name();
   }
@@ -212,7 +218,7 @@ class ComponentHomeTest {
     home.open(link, now);
     send(romeo, "2");
     assertThat(link.delivered).containsExactly("2");
-    home.end(link, now);
+    close(link);
     send(romeo, "3");
     assertThat(errors).hasSize(1);
   }
@@ -225,7 +231,7 @@ class ComponentHomeTest {
       send(romeo, id);
     }
     home.written(first, 1, now);
-    home.end(first, now);
+    close(first);
     assertThat(home.isIdle()).isFalse();
     Link second = new Link();
     home.open(second, now);
@@ -235,6 +241,48 @@ class ComponentHomeTest {
     assertThat(second.delivered).containsExactly("2", "3", "4");
     assertThat(romeo.held).isZero();
     assertThat(home.waitingBytes()).isZero();
+  }
+
+  @Test
+  void whatLeavesAfterTheEndOfTheStreamIsNotSentAgain() {
+    Link first = new Link();
+    home.open(first, now);
+    for (String id : List.of("1", "2", "3")) {
+      send(romeo, id);
+    }
+    home.end(first, now);
+    Link second = new Link();
+    home.open(second, now);
+    send(romeo, "4");
+    send(juliet, "other");
+    assertThat(second.delivered).containsExactly("other");
+    home.written(first, 1, now);
+    home.endOutput(first, now);
+    home.written(second, 1, now);
+    home.written(second, 3, now);
+    assertThat(first.delivered).containsExactly("1", "2");
+    assertThat(second.delivered).containsExactly("other", "2", "3", "4");
+    home.written(second, 4, now);
+    assertThat(romeo.held + juliet.held).isZero();
+    assertThat(home.waitingBytes()).isZero();
+    assertThat(home.isIdle()).isTrue();
+  }
+
+  @Test
+  void aConnectionThatHasEndedIsNeitherUsedNorCounted() {
+    Link first = new Link();
+    home.open(first, now);
+    send(romeo, "1");
+    home.end(first, now);
+    assertThat(home.isConnected()).isFalse();
+    send(juliet, "2");
+    assertThat(first.delivered).containsExactly("1");
+    Link second = new Link();
+    assertThat(home.open(second, now)).isTrue();
+    assertThat(home.open(new Link(), now)).isTrue();
+    assertThat(second.delivered).containsExactly("2");
+    home.checkTime(now + GIVE_UP);
+    assertThat(first.closed).isNull();
   }
 
   @Test
@@ -252,7 +300,7 @@ class ComponentHomeTest {
     now += 1;
     home.checkTime(now);
     assertThat(link.closed).isEqualTo(StreamErrorCondition.CONNECTION_TIMEOUT);
-    home.end(link, now);
+    close(link);
     home.checkTime(now);
     assertThat(errors)
         .containsExactly(
@@ -320,13 +368,14 @@ class ComponentHomeTest {
     assertThat(first.delivered.subList(before.size(), first.delivered.size())).isEqualTo(before);
   }
 
-  /// Connections come and go in any order. Every message is sent by one connection after all
-  /// earlier ones of its sender have left or were sent there too, and nothing is lost.
+  /// Connections come and go in any order, and what they were sent may leave after their end. Every
+  /// message leaves once, by one connection after all earlier ones of its sender, and nothing is
+  /// lost.
   @Test
   void nothingIsLostOrReorderedWhateverComesAndGoes() {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
-    List<Link> links = new ArrayList<>();
-    List<Long> written = new ArrayList<>();
+    List<Link> open = new ArrayList<>();
+    List<Link> ended = new ArrayList<>();
     List<Sender> users = List.of(romeo, juliet, new Sender("nurse"));
     int[] sent = new int[users.size()];
     int[] last = new int[users.size()];
@@ -335,28 +384,20 @@ class ComponentHomeTest {
       if (what < 8 && home.waitingBytes() < 20 * SIZE) {
         int user = random.nextInt(users.size());
         send(users.get(user), user + ":" + ++sent[user]);
-      } else if (what == 8 && links.size() < 2) {
+      } else if (what == 8 && open.size() < 2) {
         Link link = new Link();
-        links.add(link);
-        written.add(0L);
+        open.add(link);
         assertThat(home.open(link, now)).isTrue();
-      } else if (what == 9 && !links.isEmpty() && random.nextInt(5) == 0) {
-        int which = random.nextInt(links.size());
-        home.end(links.remove(which), now);
-        written.remove(which);
-      } else if (!links.isEmpty()) {
-        int which = random.nextInt(links.size());
-        Link link = links.get(which);
-        long from = written.get(which);
-        if (link.number > from) {
-          long upTo = from + 1 + random.nextLong(link.number - from);
-          written.set(which, upTo);
-          for (long each = from; each < upTo; each++) {
-            String[] id = link.delivered.get((int) each).split(":", 2);
-            int user = Integer.parseInt(id[0]);
-            assertThat(Integer.parseInt(id[1])).isEqualTo(++last[user]);
-          }
-          home.written(link, upTo, now);
+      } else if (what == 9 && !open.isEmpty() && random.nextInt(5) == 0) {
+        Link link = open.remove(random.nextInt(open.size()));
+        home.end(link, now);
+        ended.add(link);
+      } else if (what == 10 && !ended.isEmpty()) {
+        home.endOutput(ended.remove(random.nextInt(ended.size())), now);
+      } else {
+        List<Link> any = random.nextInt(4) == 0 ? ended : open;
+        if (!any.isEmpty()) {
+          write(any.get(random.nextInt(any.size())), random, last);
         }
       }
     }
@@ -364,5 +405,19 @@ class ComponentHomeTest {
     assertThat(IntStream.range(0, 3).map(user -> sent[user] - last[user] - users.get(user).held))
         .containsOnly(0);
     assertThat(last[0]).isGreaterThan(1_000);
+  }
+
+  /// Some of what was delivered leaves: of each sender, its next messages.
+  private void write(Link link, RandomGenerator random, int[] last) {
+    if (link.number == link.written) {
+      return;
+    }
+    long upTo = link.written + 1 + random.nextLong(link.number - link.written);
+    for (long each = link.written; each < upTo; each++) {
+      String[] id = link.delivered.get((int) each).split(":", 2);
+      assertThat(Integer.parseInt(id[1])).isEqualTo(++last[Integer.parseInt(id[0])]);
+    }
+    link.written = upTo;
+    home.written(link, upTo, now);
   }
 }

@@ -64,6 +64,11 @@ class ComponentStreamTest {
     public void ended(ComponentLink link) {
       events.add("ended");
     }
+
+    @Override
+    public void outputEnded(ComponentLink link) {
+      events.add("output ended");
+    }
   }
 
   private final MemoryTransport transport = new MemoryTransport();
@@ -344,6 +349,24 @@ class ComponentStreamTest {
     open();
     send("</stream:stream>");
     bytes.stream().disconnected();
-    assertThat(reports.events).containsExactly("ended");
+    bytes.stream().disconnected();
+    assertThat(reports.events).containsExactly("ended", "output ended");
+  }
+
+  @Test
+  void whatLeavesAfterTheEndIsReported() {
+    open();
+    send("</stream:stream>");
+    bytes.stream().written(2);
+    bytes.stream().outputEnded();
+    bytes.stream().disconnected();
+    assertThat(reports.events).containsExactly("ended", "written 2", "output ended");
+  }
+
+  @Test
+  void theEndOfAPeerThatHasNotAuthenticatedIsNotReported() {
+    send(HEADER);
+    bytes.stream().disconnected();
+    assertThat(reports.events).isEmpty();
   }
 }
