@@ -314,7 +314,15 @@ public final class ScriptedClient implements AutoCloseable {
   /// Pings a bare address and waits for the answer, so that its home has processed everything that
   /// this client sent there before, and the replies have been received. The account need not exist.
   public void fence(String id, String to) {
-    send("<iq type='get' id='" + id + "' to='" + to + "'><ping xmlns='urn:xmpp:ping'/></iq>");
+    String from = jid.contains("@") ? "" : " from='" + jid + "'"; // a component must say it
+    send(
+        "<iq type='get' id='"
+            + id
+            + "'"
+            + from
+            + " to='"
+            + to
+            + "'><ping xmlns='urn:xmpp:ping'/></iq>");
     receiveFirst(e -> e.localName().equals("iq") && id.equals(e.attribute("id")));
   }
 

@@ -15,12 +15,14 @@ import java.util.regex.Pattern;
 /// @param title its first comment; empty if there is none
 /// @param servers the domains of the servers; empty if there is one, of the clients' domains
 /// @param clients the clients' names and full addresses, in the order they are declared
+/// @param components the names and domains of external components
 /// @param steps the steps in order
 public record Scenario(
     String source,
     String title,
     List<String> servers,
     Map<String, String> clients,
+    Map<String, String> components,
     List<Step> steps) {
   private static final Pattern SERVED = Pattern.compile("\\bto='([^'@/\\s]+@[^'@/\\s]+)");
 
@@ -30,7 +32,7 @@ public record Scenario(
     int line();
   }
 
-  /// A client logs in and binds its resource.
+  /// A client logs in and binds its resource, or a component connects.
   public record Connects(int line, String client) implements Step {}
 
   /// A client opens a stream, with TLS if the server's clients have it, and does not log in.

@@ -1,5 +1,6 @@
 package im.zonda.testkit.scenario;
 
+import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.xml.XmlElement;
 import im.zonda.testkit.xml.XmlStreamReading;
 import java.io.IOException;
@@ -23,6 +24,7 @@ public final class ScenarioParser {
   private static final Pattern CLIENT =
       Pattern.compile("client\\s+(\\w+)\\s+([^\\s@/]+@[^\\s@/]+/\\S+)");
   private static final Pattern SERVER = Pattern.compile("server\\s+([^\\s@/]+)(\\s+stops)?");
+  private static final Pattern COMPONENT = Pattern.compile("component\\s+(\\w+)\\s+([^\\s@/]+)");
   private static final Pattern OCCUPANT = Pattern.compile("[^\\s@/]+@[^\\s@/]+/\\S+");
   private static final Pattern CLOCK =
       Pattern.compile("the clock advances\\s+(\\d+)\\s*(ms|s|m|h|d)");
@@ -37,6 +39,7 @@ public final class ScenarioParser {
   private final String source;
   private final List<String> servers = new ArrayList<>();
   private final Map<String, String> clients = new LinkedHashMap<>();
+  private final Map<String, String> components = new LinkedHashMap<>();
   private final List<Scenario.Step> steps = new ArrayList<>();
   private String title = "";
 
@@ -74,6 +77,7 @@ public final class ScenarioParser {
         parser.title,
         List.copyOf(parser.servers),
         Collections.unmodifiableMap(parser.clients),
+        Collections.unmodifiableMap(parser.components),
         List.copyOf(parser.steps));
   }
 
@@ -91,11 +95,8 @@ public final class ScenarioParser {
     if (line.isEmpty()) {
       return;
     }
-    Matcher client = CLIENT.matcher(line);
-    if (client.matches()) {
-      if (clients.put(client.group(1), client.group(2)) != null) {
-        throw fault(number, "client " + client.group(1) + " is declared twice");
-      }
+    if (declares(number, CLIENT.matcher(line), clients)
+        || declares(number, COMPONENT.matcher(line), components)) {
       return;
     }
     Matcher server = SERVER.matcher(line);
@@ -127,8 +128,20 @@ public final class ScenarioParser {
     }
   }
 
+  private boolean declares(int number, Matcher declaration, Map<String, String> declared) {
+    if (!declaration.matches()) {
+      return false;
+    }
+    String name = declaration.group(1);
+    if (clients.containsKey(name) || components.containsKey(name)) {
+      throw fault(number, "client " + name + " is declared twice");
+    }
+    declared.put(name, declaration.group(2));
+    return true;
+  }
+
   private Scenario.Step step(int line, String client, String verb, String rest) {
-    if (!clients.containsKey(client)) {
+    if (!clients.containsKey(client) && !components.containsKey(client)) {
       throw fault(line, "no client " + client + " is declared");
     }
     return switch (verb) {
@@ -173,13 +186,14 @@ public final class ScenarioParser {
       rest = options.group(2);
       options = OPTIONS.matcher(rest);
     }
-    List<XmlElement> expected = elements(line, rest);
+    String namespace = components.containsKey(client) ? ScriptedClient.COMPONENT : "jabber:client";
+    List<XmlElement> expected = elements(line, rest, namespace);
     return new Scenario.Receives(line, client, expected, anyOrder, atLeast);
   }
 
-  private List<XmlElement> elements(int line, String xml) {
+  private List<XmlElement> elements(int line, String xml, String namespace) {
     try {
-      List<XmlElement> elements = XmlStreamReading.parse(xml);
+      List<XmlElement> elements = XmlStreamReading.parse(xml, namespace);
       if (elements.isEmpty()) {
         throw fault(line, "no element to receive");
       }

@@ -77,8 +77,12 @@ public final class ScenarioRunner {
   }
 
   private void connect(String name) {
-    String address = scenario.clients().getOrDefault(name, name);
-    ScriptedClient before = connected.put(name, stage.connect(address));
+    String domain = scenario.components().get(name);
+    ScriptedClient client =
+        domain == null
+            ? stage.connect(scenario.clients().getOrDefault(name, name))
+            : stage.component(domain);
+    ScriptedClient before = connected.put(name, client);
     if (before != null) {
       before.close();
     }
@@ -192,8 +196,10 @@ public final class ScenarioRunner {
       }
     }
     for (ScriptedClient client : bound) {
-      fence(
-          client, client.jid().substring(client.jid().indexOf('@') + 1, client.jid().indexOf('/')));
+      if (client.jid().contains("@")) {
+        String bare = client.jid().substring(0, client.jid().indexOf('/'));
+        fence(client, bare.substring(bare.indexOf('@') + 1));
+      }
     }
   }
 

@@ -21,6 +21,11 @@ public interface Stage {
     throw new UnsupportedOperationException("there is one server");
   }
 
+  /// An external component (XEP-0114) of that domain that has authenticated.
+  default ScriptedClient component(String domain) {
+    throw new UnsupportedOperationException("there are no external components");
+  }
+
   /// Advances the time.
   void advance(Duration step);
 }

@@ -172,6 +172,15 @@ public final class TestServer implements Stage, AutoCloseable {
     }
   }
 
+  @Override
+  public ScriptedClient component(String domain) {
+    String secret = config.component().secretOf(domain);
+    if (secret == null) {
+      throw new IllegalStateException("no component may have the domain " + domain);
+    }
+    return component(domain, secret);
+  }
+
   /// Creates an external component that has authenticated.
   public ScriptedClient component(String domain, String secret) {
     return connectedComponent().openAsComponent(domain, secret);

@@ -96,8 +96,15 @@ public final class XmlStreamReading {
   ///
   /// @throws XMLStreamException if it is not XML
   public static List<XmlElement> parse(String xml) throws XMLStreamException {
+    return parse(xml, "jabber:client");
+  }
+
+  /// Reads elements as if they were sent on a stream with that content namespace.
+  public static List<XmlElement> parse(String xml, String namespace) throws XMLStreamException {
     String document =
-        "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>"
+        "<stream:stream xmlns='"
+            + namespace
+            + "' xmlns:stream='http://etherx.jabber.org/streams'>"
             + xml
             + "</stream:stream>";
     XmlStreamReading reading =

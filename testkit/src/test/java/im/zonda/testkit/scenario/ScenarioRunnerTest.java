@@ -55,6 +55,11 @@ class ScenarioRunnerTest implements Stage {
   }
 
   @Override
+  public ScriptedClient component(String domain) {
+    throw new AssertionError("no component is declared");
+  }
+
+  @Override
   public void advance(Duration step) {
     calls.add("advance " + step);
   }
