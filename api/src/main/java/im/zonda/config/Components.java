@@ -4,6 +4,8 @@ import im.zonda.config.Setting.Form;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// External components (XEP-0114).
@@ -38,10 +40,19 @@ public record Components(
                 "secrets of components by domain; `*.example.org` is every domain below"
                     + " example.org",
             form = Form.SECRET)
-        Map<String, String> secret) {
+        Map<String, String> secret,
+    @Setting(
+            "what a component may do on behalf of accounts (XEP-0356), by its domain; may be changed"
+                + " while the server runs")
+        Map<String, ComponentPrivilege> privilege,
+    @Setting(
+            "requests that a component answers in place of the server (XEP-0355), by its domain; may"
+                + " be changed while the server runs")
+        Map<String, ComponentDelegation> delegation) {
   /// No components.
   public static final Components DEFAULTS =
-      new Components(List.of(), Duration.ofSeconds(30), 1_048_576, 16, Map.of());
+      new Components(
+          List.of(), Duration.ofSeconds(30), 1_048_576, 16, Map.of(), Map.of(), Map.of());
 
   private static final String BELOW = "*.";
 
@@ -49,6 +60,48 @@ public record Components(
   public Components {
     listen = List.copyOf(listen);
     secret = Map.copyOf(secret);
+    privilege = Map.copyOf(privilege);
+    delegation = Map.copyOf(delegation);
+  }
+
+  /// Components that only have secrets.
+  public Components(
+      List<String> listen,
+      Duration giveUp,
+      int queueBytes,
+      int connections,
+      Map<String, String> secret) {
+    this(listen, giveUp, queueBytes, connections, secret, Map.of(), Map.of());
+  }
+
+  /// A copy with what components may do on behalf of accounts.
+  public Components withPrivilege(Map<String, ComponentPrivilege> other) {
+    return new Components(listen, giveUp, queueBytes, connections, secret, other, delegation);
+  }
+
+  /// A copy with the requests that components answer.
+  public Components withDelegation(Map<String, ComponentDelegation> other) {
+    return new Components(listen, giveUp, queueBytes, connections, secret, privilege, other);
+  }
+
+  /// What components may do on behalf of the accounts of a host, by their domains in alphabetical
+  /// order.
+  public SortedMap<String, ComponentPrivilege> privilegesAt(String host) {
+    SortedMap<String, ComponentPrivilege> all = new TreeMap<>(privilege);
+    all.entrySet().removeIf(each -> !each.getValue().covers(each.getKey(), host));
+    return all;
+  }
+
+  /// The requests of a host that components answer, by their domains in alphabetical order.
+  public SortedMap<String, ComponentDelegation> delegationsAt(String host) {
+    SortedMap<String, ComponentDelegation> all = new TreeMap<>(delegation);
+    all.entrySet().removeIf(each -> !each.getValue().covers(each.getKey(), host));
+    return all;
+  }
+
+  /// Whether `hosts`, the setting of a component with that domain, names a host.
+  static boolean covers(List<String> hosts, String component, String host) {
+    return hosts.isEmpty() ? component.endsWith("." + host) : hosts.contains(host);
   }
 
   /// The secret of the component with that prepared domain; null if the domain is none of a

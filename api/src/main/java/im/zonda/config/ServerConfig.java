@@ -431,7 +431,9 @@ public record ServerConfig(
         data,
         c2s,
         s2s.withReloadable(other.s2s),
-        component,
+        component
+            .withPrivilege(other.component.privilege())
+            .withDelegation(other.component.delegation()),
         other.tls,
         limits.withHost(other.limits.ofHost()),
         storage,

@@ -5,7 +5,8 @@ import im.zonda.xml.Element;
 import java.util.List;
 
 /// What the modules of a host declare at present, for service discovery and entity capabilities.
-/// Complete once all modules are installed; changes when a module is stopped.
+/// Complete once all modules are installed; changes when a module is stopped, or an external
+/// component connects to which requests are delegated (XEP-0355).
 public interface HostInfo {
   /// Identities of the server.
   List<DiscoIdentity> identities();
@@ -18,6 +19,12 @@ public interface HostInfo {
 
   /// Data forms of the server (XEP-0128).
   List<Element> forms();
+
+  /// Identities of accounts.
+  List<DiscoIdentity> accountIdentities();
+
+  /// Data forms of accounts (XEP-0128).
+  List<Element> accountForms();
 
   /// Services that have a domain.
   List<? extends DomainService<?>> services();

@@ -119,6 +119,9 @@ public interface ModuleContext {
   /// Adds the delay to messages that are delivered late.
   void onLateDelivery(LateDelivery marker);
 
+  /// Adds what external components need (XEP-0114).
+  void extend(ExternalComponents.Extension extension);
+
   /// Keeps a value with the home of every account of this host. A home loads it with the account;
   /// once the module is stopped it stays with the homes.
   void addHomeState(HomeKey<?> key);

@@ -8,8 +8,8 @@ import java.util.Set;
 ///
 /// Available are [im.zonda.store.RosterStore], [im.zonda.store.RoomStore],
 /// [im.zonda.store.MessageLog], [im.zonda.store.MessageArchive], [im.zonda.store.StanzaIds],
-/// [im.zonda.store.AccountAddresses], [AccountRegistration], [ClientAccess], [SavedState] and
-/// [LocalDomains], and key-value stores by name.
+/// [im.zonda.store.AccountAddresses], [AccountRegistration], [ClientAccess], [ExternalComponents],
+/// [SavedState] and [LocalDomains], and key-value stores by name.
 ///
 /// @param types the ports, by their interface
 /// @param keyValues the key-value stores

@@ -6,6 +6,7 @@ import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
+import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
@@ -15,6 +16,7 @@ import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
+import im.zonda.module.privilege.PrivilegeModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
@@ -40,6 +42,8 @@ public final class StandardModules {
     return List.of(
         roster,
         presence,
+        new PrivilegeModule(roster),
+        new DelegationModule(),
         new BlockingModule(presence),
         new StanzaIdModule(),
         new MamModule(roster),

@@ -106,6 +106,10 @@ final class ArchitectureRules {
               "presence",
               "roster",
               "subscriptions are roster items that presence changes (RFC 6121, section 3)"),
+          new Allowed(
+              "privilege",
+              "roster",
+              "components get roster pushes, and presence of contacts (XEP-0356)"),
           new Allowed("mam", "roster", "a preference is for contacts only (XEP-0441)"),
           new Allowed("muc", "forms", "data forms are a part of other requests (XEP-0004)"),
           new Allowed("mam", "rsm", "result sets are a part of other requests (XEP-0059)"),

@@ -5,6 +5,7 @@ import im.zonda.hook.BindHandler;
 import im.zonda.jid.Jid;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqTable;
 import im.zonda.module.UnauthenticatedHandler;
@@ -30,6 +31,7 @@ final class HostDeclarations implements HostInfo {
   final List<Supplier<Element>> streamFeatures = new ArrayList<>();
   final List<Supplier<Element>> earlyStreamFeatures = new ArrayList<>();
   final List<DomainService<?>> services = new ArrayList<>();
+  final List<ExternalComponents.Extension> extensions = new ArrayList<>();
   final List<BindHandler> everyBind = new ArrayList<>();
   private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
   private final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
@@ -79,6 +81,17 @@ final class HostDeclarations implements HostInfo {
   @Override
   public List<DomainService<?>> services() {
     return List.copyOf(services);
+  }
+
+  @Override
+  public List<DiscoIdentity> accountIdentities() {
+    return List.of(new DiscoIdentity("account", "registered", null));
+  }
+
+  /// No module declares forms of accounts.
+  @Override
+  public List<Element> accountForms() {
+    return List.of();
   }
 
   /// No module declares components.

@@ -16,6 +16,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqHandler;
@@ -320,6 +321,14 @@ final class InstalledModule implements ModuleContext {
   @Override
   public void onLateDelivery(LateDelivery marker) {
     declare(host -> host.dispatch.late(marker));
+  }
+
+  @Override
+  public void extend(ExternalComponents.Extension extension) {
+    declare(host -> {
+      host.extensions.add(extension);
+      host.dispatch.extend(extension);
+    });
   }
 
   @Override

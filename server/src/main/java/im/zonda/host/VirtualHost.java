@@ -52,7 +52,7 @@ public final class VirtualHost {
 
   private final Jid domain;
   private final Surroundings surroundings;
-  private final HostInfo info = new DeclaredInfo();
+  private final HostInfo info = new ExtendedInfo(new DeclaredInfo(), () -> declared().extensions);
   private final InlineBinds inlineBinds = new InlineBinds(this::declared);
   private final Dispatch dispatch;
 
@@ -300,7 +300,7 @@ public final class VirtualHost {
     return declared;
   }
 
-  /// What is declared at present.
+  /// What is declared at present, without what extensions change.
   private final class DeclaredInfo implements HostInfo {
     @Override
     public List<DiscoIdentity> identities() {
@@ -320,6 +320,16 @@ public final class VirtualHost {
     @Override
     public List<Element> forms() {
       return declared.forms();
+    }
+
+    @Override
+    public List<DiscoIdentity> accountIdentities() {
+      return declared.accountIdentities();
+    }
+
+    @Override
+    public List<Element> accountForms() {
+      return declared.accountForms();
     }
 
     @Override

@@ -11,6 +11,7 @@ import im.zonda.link.SessionGate;
 import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
 import im.zonda.module.LocalDomains;
 import im.zonda.module.SavedState;
@@ -283,6 +284,7 @@ public final class XmppServer {
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
+        .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, new SavedStateFiles(data))
         .with(LocalDomains.class, router.routes()::isServed);
   }

@@ -1,6 +1,5 @@
 package im.zonda.app.settings;
 
-import im.zonda.config.Components;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
@@ -45,7 +44,7 @@ final class Checks {
     tls("tls", config.tls(), start);
     database(config.storage(), start);
     s2s(config.s2s(), start);
-    components(config.component(), start);
+    new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     config
         .host()
@@ -73,29 +72,6 @@ final class Checks {
         if (config.hosts().contains(domain)) {
           String path = "s2s." + section + "." + domain;
           report(path, start, path + ": " + domain + " is a host of this server, not a remote one");
-        }
-      }
-    }
-  }
-
-  /// A component's domain must not be served by this server itself.
-  private void components(Components components, Place start) {
-    for (Map.Entry<String, String> entry : components.secret().entrySet()) {
-      if (entry.getKey().equals("*") || entry.getValue().isEmpty()) {
-        String path = "component.secret." + entry.getKey();
-        String wrong =
-            entry.getValue().isEmpty() ? " is empty" : " must name a domain, or *. and a domain";
-        report(path, start, path + wrong);
-      }
-    }
-    for (String domain : components.domains()) {
-      String path = "component.secret." + domain;
-      if (config.hosts().contains(domain)) {
-        report(path, start, path + ": " + domain + " is a host of this server");
-      }
-      for (String host : config.hosts()) {
-        if (config.serviceDomains(host).contains(domain)) {
-          report(path, start, path + ": " + domain + " is the room service of " + host);
         }
       }
     }

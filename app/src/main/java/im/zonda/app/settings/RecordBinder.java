@@ -1,5 +1,7 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.ComponentDelegation;
+import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.Setting.Form;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -21,6 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class RecordBinder {
   private static final int MAX_SECRET_BYTES = 65_536;
   private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]+)}");
+
+  /// What is not set in the sections of domains, by the type of the section; null where not listed.
+  static final Map<Class<?>, Object> UNSET =
+      Map.of(
+          ComponentPrivilege.class, ComponentPrivilege.NONE,
+          ComponentDelegation.class, ComponentDelegation.NONE);
 
   private final Path folder;
   private final List<Problem> problems;
@@ -136,7 +144,7 @@ final class RecordBinder {
   private @Nullable Object valueOfDomain(Keys.Key key, Node node, List<String> path) {
     if (key.valueType().isRecord()) {
       if (node instanceof Node.Table inner) {
-        return bind(key.valueType(), null, inner, path, Map.of());
+        return bindSection(key.valueType(), UNSET.get(key.valueType()), inner, path);
       }
       problem(node.place(), dotted(path) + " must be a section");
       return null;

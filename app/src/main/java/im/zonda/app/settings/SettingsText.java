@@ -185,7 +185,10 @@ public final class SettingsText {
   private static void referenceMap(StringBuilder out, String name, Keys.Key key) {
     Class<?> type = key.valueType();
     if (type.isRecord()) {
-      Object nothing = type == S2s.Domain.class ? S2s.Domain.NONE : ServerConfig.Host.NONE;
+      Object nothing = RecordBinder.UNSET.get(type);
+      if (nothing == null) {
+        nothing = type == S2s.Domain.class ? S2s.Domain.NONE : ServerConfig.Host.NONE;
+      }
       referenceSection(out, name + ".\"example.org\"", key.meaning(), type, nothing);
       return;
     }

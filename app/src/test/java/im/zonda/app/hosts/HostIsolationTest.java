@@ -3,6 +3,8 @@ package im.zonda.app.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.config.ComponentDelegation;
+import im.zonda.config.ComponentPrivilege;
 import im.zonda.jid.Jid;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
@@ -16,6 +18,7 @@ import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +37,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostIsolationTest {
   private static final String SECRET = "the-secret-of-a";
+  private static final String GATEWAY = "gateway.a.example";
+  private static final ComponentPrivilege ROSTERS =
+      new ComponentPrivilege(
+          List.of(),
+          ComponentPrivilege.Access.GET,
+          true,
+          ComponentPrivilege.Messages.NONE,
+          ComponentPrivilege.PresenceOf.NONE,
+          List.of(),
+          List.of());
+  private static final ComponentDelegation DELEGATED =
+      new ComponentDelegation(List.of(), List.of("x:delegated"));
   private static final String NONE = "nothing of its own that another host could see";
   private static final String INFO = "<query xmlns='http://jabber.org/protocol/disco#info'/>";
   private static final String ITEMS = "<query xmlns='http://jabber.org/protocol/disco#items'/>";
@@ -55,6 +70,8 @@ class HostIsolationTest {
           Map.entry("registration", Set.of("registration", "password")),
           Map.entry("vcard", Set.of("vCard")),
           Map.entry("contact", Set.of("contact addresses")),
+          Map.entry("privilege", Set.of("rights of components")),
+          Map.entry("delegation", Set.of("delegated requests")),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
           Map.entry("delay", Set.of(NONE)),
@@ -92,7 +109,12 @@ class HostIsolationTest {
   @BeforeEach
   void start() throws IOException {
     server =
-        ServerPlan.of(StandardModules::create).withHosts("a.example", "b.example").startInMemory();
+        ServerPlan.of(StandardModules::create)
+            .withHosts("a.example", "b.example")
+            .with("component.secret", Map.of(GATEWAY, "secret"))
+            .with("component.privilege", Map.of(GATEWAY, ROSTERS))
+            .with("component.delegation", Map.of(GATEWAY, DELEGATED))
+            .startInMemory();
     first = server.connect("romeo@a.example/orchard");
     second = server.connect("romeo@b.example/orchard");
   }
@@ -148,6 +170,8 @@ class HostIsolationTest {
                 "<vCard xmlns='vcard-temp'><FN>" + SECRET + "</FN></vCard>",
                 "<vCard xmlns='vcard-temp'/>"));
     cases.put("contact addresses", this::contactAddresses);
+    cases.put("rights of components", this::rightsOfComponents);
+    cases.put("delegated requests", this::delegatedRequests);
     cases.put("resumption", this::resumption);
     cases.put("tokens", this::tokens);
     return cases;
@@ -418,6 +442,39 @@ class HostIsolationTest {
 
   private static Login login(String jid) {
     return Login.of(jid, TestServer.PASSWORD).withSecurity(Login.Security.DIRECT_TLS);
+  }
+
+  /// A component of one host gets no roster of another (XEP-0356).
+  private void rightsOfComponents() {
+    ScriptedClient gateway = server.component(GATEWAY);
+    assertThat(askedForRoster(gateway, "romeo@a.example")).isEqualTo("result");
+    assertThat(askedForRoster(gateway, "romeo@b.example")).isEqualTo("error");
+  }
+
+  private String askedForRoster(ScriptedClient component, String account) {
+    String id = "q" + requests++;
+    component.send(
+        "<iq type='get' id='"
+            + id
+            + "' from='"
+            + GATEWAY
+            + "' to='"
+            + account
+            + "'>"
+            + "<query xmlns='jabber:iq:roster'/></iq>");
+    return String.valueOf(
+        component.receiveFirst(each -> id.equals(each.attribute("id"))).attribute("type"));
+  }
+
+  /// A component of one host gets no request of another (XEP-0355).
+  private void delegatedRequests() {
+    ScriptedClient gateway = server.component(GATEWAY);
+    String request = "<query xmlns='x:delegated'/>";
+    assertThat(ask(second, "set", "", request).condition()).isEqualTo("service-unavailable");
+    first.send("<iq type='set' id='delegated'>" + request + "</iq>");
+    XmlElement forwarded = gateway.receiveFirst(each -> "set".equals(each.attribute("type")));
+    assertThat(forwarded.attribute("from")).isEqualTo("a.example");
+    assertThat(everythingUnread(gateway)).doesNotContain("b.example");
   }
 
   /// The id of a session is worth nothing to another account (XEP-0198, section 5).

@@ -1,12 +1,17 @@
 package im.zonda.app.scenario;
 
+import im.zonda.app.StandardModules;
+import im.zonda.config.ComponentDelegation;
+import im.zonda.config.ComponentPrivilege;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
+import im.zonda.testkit.server.ServerPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// The scenario files of all modules; with `-Dscenario=word` only those whose path holds the word.
@@ -14,6 +19,33 @@ final class Scenarios {
   private static final Path FOLDER = Path.of("../modules/src/test/scenarios");
 
   private Scenarios() {}
+
+  /// A server for scenarios: `example.org`, and `capulet.lit` with components as in the examples of
+  /// the extensions for these. The component `pubsub.capulet.lit` may do everything.
+  static ServerPlan plan() {
+    ComponentPrivilege all =
+        new ComponentPrivilege(
+            List.of(),
+            ComponentPrivilege.Access.BOTH,
+            true,
+            ComponentPrivilege.Messages.OUTGOING,
+            ComponentPrivilege.PresenceOf.ROSTER,
+            List.of(),
+            List.of("http://jabber.org/protocol/pubsub"));
+    ComponentDelegation managed =
+        new ComponentDelegation(
+            List.of(),
+            List.of(
+                "urn:xmpp:mam:2 node",
+                "http://jabber.org/protocol/pubsub",
+                "urn:xmpp:delegation:2:bare:disco#info:*",
+                "urn:xmpp:delegation:2:bare:disco#items:*"));
+    return ServerPlan.of(StandardModules::create)
+        .withHosts("example.org", "capulet.lit")
+        .with("component.secret", Map.of("*.capulet.lit", "secret"))
+        .with("component.privilege", Map.of("pubsub.capulet.lit", all))
+        .with("component.delegation", Map.of("pubsub.capulet.lit", managed));
+  }
 
   /// All of them, by name; fails if there are none.
   static List<Path> all() {

@@ -1,9 +1,7 @@
 package im.zonda.app.scenario;
 
-import im.zonda.app.StandardModules;
 import im.zonda.testkit.FakeClock;
 import im.zonda.testkit.scenario.ScenarioRunner;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -19,9 +17,7 @@ class ScenariosOnSocketsTest {
                 Scenarios.name(file),
                 () -> {
                   try (TestServer server =
-                      ServerPlan.of(StandardModules::create)
-                          .withClock(new FakeClock())
-                          .startOnSockets()) {
+                      Scenarios.plan().withClock(new FakeClock()).startOnSockets()) {
                     ScenarioRunner.play(Scenarios.read(file), server);
                   }
                 }));

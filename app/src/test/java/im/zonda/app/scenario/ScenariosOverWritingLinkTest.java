@@ -1,8 +1,6 @@
 package im.zonda.app.scenario;
 
-import im.zonda.app.StandardModules;
 import im.zonda.testkit.scenario.ScenarioRunner;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -18,8 +16,7 @@ class ScenariosOverWritingLinkTest {
             DynamicTest.dynamicTest(
                 Scenarios.name(file),
                 () -> {
-                  try (TestServer server =
-                      ServerPlan.of(StandardModules::create).withWritingLink().startInMemory()) {
+                  try (TestServer server = Scenarios.plan().withWritingLink().startInMemory()) {
                     ScenarioRunner.play(Scenarios.read(file), server);
                   }
                 }));

@@ -2,11 +2,14 @@ package im.zonda.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.ComponentDelegation;
+import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.Components;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,5 +104,77 @@ class ComponentSettingsTest {
             "4:1: component.secret.rooms.b.example: rooms.b.example is the room service of b.example",
             "5:1: component.secret.* must name a domain, or *. and a domain",
             "6:1: component.secret.c.example is empty");
+  }
+
+  @Test
+  void rightsAreGivenByComponent() throws Exception {
+    Components components =
+        read("""
+        hosts = ["a.example", "b.example"]
+        [component.secret]
+        "*.a.example" = "s3cret"
+        [component.privilege."Pubsub.a.example"]
+        roster = "get"
+        presence = "managed-entity"
+        iq-get = ["x", "y"]
+        iq-set = ["y"]
+        [component.privilege."other.a.example"]
+        hosts = ["b.example"]
+        [component.delegation."pubsub.a.example"]
+        namespaces = ["urn:xmpp:mam:2 node by", "x"]
+        """)
+            .config()
+            .component();
+    ComponentPrivilege privilege =
+        Objects.requireNonNull(components.privilegesAt("a.example").get("pubsub.a.example"));
+    assertThat(privilege.roster()).isEqualTo(ComponentPrivilege.Access.GET);
+    assertThat(privilege.getsPushes()).isTrue();
+    assertThat(privilege.message()).isEqualTo(ComponentPrivilege.Messages.NONE);
+    assertThat(privilege.presence()).isEqualTo(ComponentPrivilege.PresenceOf.MANAGED_ENTITY);
+    assertThat(privilege.iq("x")).isEqualTo(ComponentPrivilege.Access.GET);
+    assertThat(privilege.iq("y")).isEqualTo(ComponentPrivilege.Access.BOTH);
+    assertThat(privilege.iq("z")).isEqualTo(ComponentPrivilege.Access.NONE);
+    assertThat(components.privilegesAt("a.example")).containsOnlyKeys("pubsub.a.example");
+    assertThat(components.privilegesAt("b.example")).containsOnlyKeys("other.a.example");
+    assertThat(components.delegationsAt("b.example")).isEmpty();
+    ComponentDelegation delegation =
+        Objects.requireNonNull(components.delegationsAt("a.example").get("pubsub.a.example"));
+    assertThat(delegation.delegated())
+        .containsExactly(
+            new ComponentDelegation.Namespace("urn:xmpp:mam:2", List.of("node", "by")),
+            new ComponentDelegation.Namespace("x", List.of()));
+  }
+
+  @Test
+  void rightsThatCannotBeGivenAreNamed() throws Exception {
+    assertThat(
+            problems(
+                """
+                hosts = ["a.example"]
+                [component.secret]
+                "*.a.example" = "s3cret"
+                "b.example" = "s3cret"
+                [component.privilege."x.a.example"]
+                roster = "set"
+                presence = "roster"
+                [component.privilege."b.example"]
+                [component.privilege."c.example"]
+                hosts = ["a.example", "d.example"]
+                [component.delegation."x.a.example"]
+                namespaces = ["urn:xmpp:delegation:2", "y"]
+                [component.delegation."z.a.example"]
+                namespaces = ["y"]
+                """))
+        .containsExactlyInAnyOrder(
+            "7:1: component.privilege.x.a.example.presence is \"roster\", so roster must be"
+                + " \"get\" or \"both\"",
+            "8:1: component.privilege.b.example.hosts must be set, because b.example is below no"
+                + " host",
+            "9:1: component.privilege.c.example: component.secret has no secret for c.example",
+            "10:1: component.privilege.c.example.hosts: d.example is no host of this server",
+            "12:1: component.delegation.x.a.example.namespaces: urn:xmpp:delegation:2 is not"
+                + " delegated",
+            "14:1: component.delegation.z.a.example.namespaces: y is delegated twice for"
+                + " a.example");
   }
 }

@@ -35,8 +35,6 @@ public final class DiscoModule implements XmppModule {
 
   private static final QName INFO_QUERY = new QName(INFO, "query");
   private static final QName ITEMS_QUERY = new QName(ITEMS, "query");
-  private static final List<DiscoIdentity> ACCOUNT =
-      List.of(new DiscoIdentity("account", "registered", null));
 
   @Override
   public String name() {
@@ -117,7 +115,10 @@ public final class DiscoModule implements XmppModule {
 
   private static IqReply accountInfo(IqRequest request, HostInfo host) {
     return node(request) == null
-        ? IqReply.result(info(ACCOUNT, host.accountFeatures(), null).build())
+        ? IqReply.result(
+            info(host.accountIdentities(), host.accountFeatures(), null)
+                .children(host.accountForms())
+                .build())
         : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
   }
 

@@ -12,6 +12,7 @@ import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class Rosters {
       new SessionKey<>("roster", Boolean.class, String::valueOf, text -> true);
 
   private BiPredicate<Home, Jid> hidden = (home, contact) -> false;
+  private volatile BiConsumer<Home, Element> pushed = (home, query) -> {};
   private final RosterStore store;
   private final IdSource ids;
   private final HomeKey<Roster> key;
@@ -40,6 +42,12 @@ public final class Rosters {
   /// The roster of an account.
   public Roster of(Home home) {
     return home.state(key);
+  }
+
+  /// Has `observer` see the payload of every roster push, whether or not a session is interested.
+  /// Replaces the one before.
+  public void onPush(BiConsumer<Home, Element> observer) {
+    pushed = observer;
   }
 
   /// Never sends presence to contacts that match, whatever their subscription.
@@ -113,6 +121,7 @@ public final class Rosters {
         session.send(Iq.of(Iq.Type.SET, null, session.jid(), ids.next(), query));
       }
     }
+    pushed.accept(home, query);
   }
 
   private static void nothing() {}

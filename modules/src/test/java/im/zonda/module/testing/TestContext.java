@@ -17,6 +17,7 @@ import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
@@ -68,8 +69,6 @@ public final class TestContext implements ModuleContext {
   private final List<Jid> forgotten = new ArrayList<>();
   private ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
   private int lastId;
-
-  // --- what a test does -------------------------------------------------------------------------
 
   /// Changes the configuration; to be called before [#install].
   public TestContext config(ServerConfig newConfig) {
@@ -259,8 +258,6 @@ public final class TestContext implements ModuleContext {
     }
   }
 
-  // --- how it is done ---------------------------------------------------------------------------
-
   private IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
     IqHandler handler =
         declared.iqHandler(iq.type(), Objects.requireNonNull(iq.payloadName()), addressee);
@@ -319,8 +316,6 @@ public final class TestContext implements ModuleContext {
       declared.delivered(home, message, targets);
     }
   }
-
-  // --- what a module does -----------------------------------------------------------------------
 
   @Override
   public Jid domain() {
@@ -455,6 +450,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public void onLateDelivery(LateDelivery marker) {
     declared.lateDeliveries.add(marker);
+  }
+
+  @Override
+  public void extend(ExternalComponents.Extension extension) {
+    declared.extensions.add(extension);
   }
 
   @Override

@@ -15,6 +15,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqTable;
@@ -77,6 +78,9 @@ public final class TestDeclarations implements HostInfo {
   final Map<QName, BindHandler> bindHandlers = new LinkedHashMap<>();
   final List<BindHandler> everyBind = new ArrayList<>();
   final List<HomeKey<?>> kept = new ArrayList<>();
+
+  /// What modules add for external components.
+  public final List<ExternalComponents.Extension> extensions = new ArrayList<>();
 
   TestDeclarations() {}
 
@@ -230,6 +234,16 @@ public final class TestDeclarations implements HostInfo {
         .sorted(Comparator.comparing((Filter<F> each) -> each.phase))
         .map(each -> judge.apply(each.filter))
         .toList();
+  }
+
+  @Override
+  public List<DiscoIdentity> accountIdentities() {
+    return List.of(new DiscoIdentity("account", "registered", null));
+  }
+
+  @Override
+  public List<Element> accountForms() {
+    return List.of();
   }
 
   @Override

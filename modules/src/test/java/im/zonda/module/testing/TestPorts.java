@@ -18,6 +18,7 @@ final class TestPorts {
 
   private final TestStores stores;
   private final StanzaIds stanzaIds = new TestStanzaIds();
+  private final TestComponents components = new TestComponents();
   private final SavedState savedState = new TestSavedState();
   private @Nullable Ports declared;
 
@@ -28,6 +29,10 @@ final class TestPorts {
   /// Limits the ports to those that are declared; null for no limit.
   void declare(@Nullable Ports ports) {
     declared = ports;
+  }
+
+  TestComponents components() {
+    return components;
   }
 
   <T> T get(Class<T> type) {
@@ -46,6 +51,7 @@ final class TestPorts {
             stores.registration(),
             stores.clients(),
             stanzaIds,
+            components,
             savedState,
             domains)) {
       if (type.isInstance(port)) {

@@ -13,6 +13,7 @@ import im.zonda.hook.SessionListener;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqTable;
 import im.zonda.session.HomeKey;
@@ -50,6 +51,7 @@ public final class Dispatch {
     private final SessionListener[] listeners;
     private final StorageRule[] storageRules;
     private final LateDelivery[] lateDelivery;
+    private final ExternalComponents.Extension[] extensions;
     private final List<HomeKey<?>> homeKeys;
 
     Tables(Builder builder, List<HomeKey<?>> homeKeys) {
@@ -67,6 +69,7 @@ public final class Dispatch {
       listeners = builder.listeners.toArray(SessionListener[]::new);
       storageRules = builder.storageRules.toArray(StorageRule[]::new);
       lateDelivery = builder.lateDelivery.toArray(LateDelivery[]::new);
+      extensions = builder.extensions.toArray(ExternalComponents.Extension[]::new);
       this.homeKeys = List.copyOf(homeKeys);
     }
 
@@ -85,6 +88,7 @@ public final class Dispatch {
       listeners = other.listeners;
       storageRules = other.storageRules;
       lateDelivery = other.lateDelivery;
+      extensions = other.extensions;
       this.homeKeys = List.copyOf(homeKeys);
     }
 
@@ -211,6 +215,11 @@ public final class Dispatch {
     return tables.lateDelivery;
   }
 
+  /// What modules add for external components.
+  ExternalComponents.Extension[] extensions() {
+    return tables.extensions;
+  }
+
   List<HomeKey<?>> homeKeys() {
     return tables.homeKeys;
   }
@@ -259,6 +268,7 @@ public final class Dispatch {
     private final List<SessionListener> listeners = new ArrayList<>();
     private final List<StorageRule> storageRules = new ArrayList<>();
     private final List<LateDelivery> lateDelivery = new ArrayList<>();
+    private final List<ExternalComponents.Extension> extensions = new ArrayList<>();
     private final List<HomeKey<?>> homeKeys = new ArrayList<>();
     private InlineBind inlineBind = (home, session, request) -> List.of();
 
@@ -312,6 +322,11 @@ public final class Dispatch {
     /// Adds a marker of late messages.
     public void late(LateDelivery marker) {
       lateDelivery.add(marker);
+    }
+
+    /// Adds what external components need.
+    public void extend(ExternalComponents.Extension extension) {
+      extensions.add(extension);
     }
 
     /// Adds what is kept with a home.

@@ -5,6 +5,7 @@ import im.zonda.home.Homes;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;
+import im.zonda.module.ExternalComponents;
 import im.zonda.route.Destination;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
@@ -103,17 +104,23 @@ final class HostAccounts implements Destination {
     }
     switch (envelope.stanza()) {
       case Iq iq when iq.isRequest() -> answer(envelope, iq);
-      case Iq answer -> {
-        // The host itself asks for nothing.
-      }
-      case Message message -> {
-        if (message.type() != Message.Type.HEADLINE) {
-          reject(envelope);
-        }
-      }
+      case Iq answer -> requests.acceptAnswer(answer);
+      case Message message -> accept(envelope, message);
       case Presence presence -> {
         // The host itself has no presence.
       }
+    }
+  }
+
+  /// Handles a message to the domain.
+  private void accept(Envelope envelope, Message message) {
+    for (ExternalComponents.Extension extension : dispatch.extensions()) {
+      if (extension.accept(envelope)) {
+        return;
+      }
+    }
+    if (message.type() != Message.Type.HEADLINE) {
+      reject(envelope);
     }
   }
 

@@ -12,6 +12,7 @@ import im.zonda.home.service.ServiceDestination;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
+import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
@@ -69,6 +70,7 @@ public final class StanzaRouter {
   private final IqRequests requests;
   private final DomainRequests domainRequests;
   private final ComponentHomes components;
+  private final HostComponents hostComponents;
   private final LargeResults largeResults;
   private final AckOnCommit ackOnCommit;
 
@@ -106,7 +108,11 @@ public final class StanzaRouter {
             limits,
             new ComponentHomes.Surroundings(routes, environment.clock(), scheduler),
             kind -> new Homes<>(kind, homes));
-    this.requests = new IqRequests(routes);
+    ServerRequests asked =
+        new ServerRequests(routes, environment.scheduler(), limits.domainRequests());
+    this.hostComponents = new HostComponents(components, asked, hosts);
+    components.listen(hostComponents);
+    this.requests = new IqRequests(routes, asked);
     this.domainRequests =
         new DomainRequests(environment.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
@@ -183,6 +189,11 @@ public final class StanzaRouter {
   /// The external components.
   public ComponentHomes components() {
     return components;
+  }
+
+  /// The external components, for modules.
+  public ExternalComponents externalComponents() {
+    return hostComponents;
   }
 
   /// The domains of the connected components that a host lists: those below its own domain, and

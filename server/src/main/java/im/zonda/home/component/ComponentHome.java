@@ -5,6 +5,7 @@ import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayDeque;
@@ -105,16 +106,43 @@ final class ComponentHome {
 
   // ---- connections
 
-  /// Adds a connection, which gets what waited; false if there are too many.
-  boolean open(ComponentLink link, long now) {
+  /// Adds a connection; false if there are too many.
+  boolean open(ComponentLink link) {
     if (connections.stream().filter(Connection::isOpen).count() >= bounds.connections()) {
       return false;
     }
     connections.add(new Connection(link, bounds.window(), ++opened));
+    return true;
+  }
+
+  /// Sends what has waited for a connection.
+  void sendWaiting(long now) {
     for (WaitingStanza stanza : drain()) {
       sendAgain(stanza, now);
     }
-    return true;
+  }
+
+  /// Sends a stanza of the server over one connection, if that has not ended.
+  void sendTo(ComponentLink link, Stanza stanza, long now) {
+    Connection connection = find(link);
+    if (connection != null) {
+      send(connection, stanza, now);
+    }
+  }
+
+  /// Sends a stanza of the server over every connection.
+  void sendToEach(Stanza stanza, long now) {
+    connections.forEach(connection -> send(connection, stanza, now));
+  }
+
+  private void send(Connection connection, Stanza stanza, long now) {
+    WaitingStanza sent = WaitingStanza.of(Envelope.of(stanza), now);
+    if (connection.hasRoom(sent)) {
+      connection.send(sent, now);
+    } else {
+      bytes.add(sent);
+      connection.add(sent);
+    }
   }
 
   private List<WaitingStanza> drain() {

@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,14 @@ public final class ComponentHomes implements ComponentGate {
   private final Scheduler scheduler;
   private final Homes<Domain> homes;
   private final Set<Jid> connected = ConcurrentHashMap.newKeySet();
+  private volatile Listener listener =
+      new Listener() {
+        @Override
+        public void connected(Jid component, Consumer<Stanza> connection) {}
+
+        @Override
+        public void disconnected(Jid component) {}
+      };
 
   /// What surrounds the homes.
   ///
@@ -67,6 +76,22 @@ public final class ComponentHomes implements ComponentGate {
       // Stanzas wait from the start of the server on, not from the first stanza on.
       boolean _ = homes.submit(Jid.of(name), HomeTask.blocking(home -> {}), null);
     }
+  }
+
+  /// Observes connections, in the mailbox of the component's home. Must not block.
+  public interface Listener {
+    /// A connection has been opened.
+    ///
+    /// @param connection sends a stanza over it before anything else; for use during the call
+    void connected(Jid component, Consumer<Stanza> connection);
+
+    /// The last connection of a component has ended.
+    void disconnected(Jid component);
+  }
+
+  /// Has `other` observe connections; to be called before there is one.
+  public void listen(Listener other) {
+    listener = other;
   }
 
   /// The home of a domain, and its route.
@@ -162,11 +187,14 @@ public final class ComponentHomes implements ComponentGate {
       }
       domain.route = added;
     }
-    if (!domain.home.open(link, clock.millis())) {
+    if (!domain.home.open(link)) {
       link.close(StreamErrorCondition.CONFLICT, "too many connections of this domain");
       return;
     }
     connected.add(link.domain());
+    long now = clock.millis();
+    listener.connected(link.domain(), stanza -> domain.home.sendTo(link, stanza, now));
+    domain.home.sendWaiting(now);
     checkLater(domain);
   }
 
@@ -215,8 +243,8 @@ public final class ComponentHomes implements ComponentGate {
         link,
         domain -> {
           domain.home.end(link, clock.millis());
-          if (!domain.home.isConnected()) {
-            connected.remove(link.domain());
+          if (!domain.home.isConnected() && connected.remove(link.domain())) {
+            listener.disconnected(link.domain());
           }
           checkLater(domain);
         });
@@ -266,6 +294,21 @@ public final class ComponentHomes implements ComponentGate {
   }
 
   // ---- facts
+
+  /// Whether a component with that domain is connected.
+  public boolean isConnected(Jid domain) {
+    return connected.contains(domain);
+  }
+
+  /// Sends a stanza to every connection of the component that its `to` names.
+  public void sendToEachConnection(Stanza stanza) {
+    Jid to = stanza.to();
+    if (to != null) {
+      boolean _ =
+          homes.submitIfLoaded(
+              Jid.of(to.domain()), domain -> domain.home.sendToEach(stanza, clock.millis()));
+    }
+  }
 
   /// The domains of the components that are connected, in alphabetical order.
   public List<Jid> connected() {

@@ -119,6 +119,11 @@ class ComponentHomeTest {
   private final Sender romeo = new Sender("romeo");
   private final Sender juliet = new Sender("juliet");
 
+  private void open(Link link) {
+    home.open(link);
+    home.sendWaiting(now);
+  }
+
   ComponentHomeTest() {
     routes.add(
         Jid.of("example.org"),
@@ -153,7 +158,7 @@ class ComponentHomeTest {
   @Test
   void aMessageIsHandledWhenItsBytesHaveLeft() {
     Link link = new Link();
-    home.open(link, now);
+    open(link);
     send(romeo, "1");
     assertThat(link.delivered).containsExactly("1");
     assertThat(romeo.held).isOne();
@@ -170,7 +175,7 @@ class ComponentHomeTest {
     now += GIVE_UP - 1;
     home.checkTime(now);
     Link link = new Link();
-    home.open(link, now);
+    open(link);
     assertThat(link.delivered).containsExactly("1", "2");
     home.written(link, 1, now);
     assertThat(link.delivered).containsExactly("1", "2", "3");
@@ -183,7 +188,7 @@ class ComponentHomeTest {
   @Test
   void aSmallStanzaDoesNotOvertakeALargeOne() {
     Link link = new Link();
-    home.open(link, now);
+    open(link);
     send(romeo, "1");
     Element large = Element.builder("urn:x", "x").text("x".repeat(SIZE)).build();
     Message message = Message.of(Message.Type.CHAT, romeo.jid, DOMAIN, "large", List.of(large));
@@ -215,7 +220,7 @@ class ComponentHomeTest {
     send(romeo, "1");
     assertThat(errors).containsExactly("romeo@example.org/r 1 remote-server-timeout");
     Link link = new Link();
-    home.open(link, now);
+    open(link);
     send(romeo, "2");
     assertThat(link.delivered).containsExactly("2");
     close(link);
@@ -226,7 +231,7 @@ class ComponentHomeTest {
   @Test
   void whatHadNotLeftIsSentAgainInItsOrder() {
     Link first = new Link();
-    home.open(first, now);
+    open(first);
     for (String id : List.of("1", "2", "3", "4")) {
       send(romeo, id);
     }
@@ -234,7 +239,7 @@ class ComponentHomeTest {
     close(first);
     assertThat(home.isIdle()).isFalse();
     Link second = new Link();
-    home.open(second, now);
+    open(second);
     home.written(first, 2, now); // too late
     home.written(second, 2, now);
     home.written(second, 3, now);
@@ -246,13 +251,13 @@ class ComponentHomeTest {
   @Test
   void whatLeavesAfterTheEndOfTheStreamIsNotSentAgain() {
     Link first = new Link();
-    home.open(first, now);
+    open(first);
     for (String id : List.of("1", "2", "3")) {
       send(romeo, id);
     }
     home.end(first, now);
     Link second = new Link();
-    home.open(second, now);
+    open(second);
     send(romeo, "4");
     send(juliet, "other");
     assertThat(second.delivered).containsExactly("other");
@@ -271,15 +276,15 @@ class ComponentHomeTest {
   @Test
   void aConnectionThatHasEndedIsNeitherUsedNorCounted() {
     Link first = new Link();
-    home.open(first, now);
+    open(first);
     send(romeo, "1");
     home.end(first, now);
     assertThat(home.isConnected()).isFalse();
     send(juliet, "2");
     assertThat(first.delivered).containsExactly("1");
     Link second = new Link();
-    assertThat(home.open(second, now)).isTrue();
-    assertThat(home.open(new Link(), now)).isTrue();
+    open(second);
+    assertThat(home.open(new Link())).isTrue();
     assertThat(second.delivered).containsExactly("2");
     home.checkTime(now + GIVE_UP);
     assertThat(first.closed).isNull();
@@ -288,7 +293,7 @@ class ComponentHomeTest {
   @Test
   void aComponentThatDoesNotReadLosesItsConnection() {
     Link link = new Link();
-    home.open(link, now);
+    open(link);
     for (String id : List.of("1", "2", "3")) {
       send(romeo, id);
     }
@@ -321,7 +326,7 @@ class ComponentHomeTest {
     assertThat(errors).isEmpty();
     assertThat(juliet.paused).isZero();
     Link link = new Link();
-    home.open(link, now);
+    open(link);
     for (int i = 1; i <= 41; i++) {
       home.written(link, i, now);
     }
@@ -340,17 +345,17 @@ class ComponentHomeTest {
 
   @Test
   void moreConnectionsThanAllowedAreNotTaken() {
-    assertThat(home.open(new Link(), now)).isTrue();
-    assertThat(home.open(new Link(), now)).isTrue();
-    assertThat(home.open(new Link(), now)).isFalse();
+    assertThat(home.open(new Link())).isTrue();
+    assertThat(home.open(new Link())).isTrue();
+    assertThat(home.open(new Link())).isFalse();
   }
 
   @Test
   void usersAreSharedAndEachKeepsItsOrder() {
     Link first = new Link();
     Link second = new Link();
-    home.open(first, now);
-    home.open(second, now);
+    open(first);
+    open(second);
     List<Sender> users = IntStream.range(0, 200).mapToObj(i -> new Sender("user" + i)).toList();
     for (Sender user : users) {
       send(user, user.jid.toString());
@@ -387,7 +392,8 @@ class ComponentHomeTest {
       } else if (what == 8 && open.size() < 2) {
         Link link = new Link();
         open.add(link);
-        assertThat(home.open(link, now)).isTrue();
+        assertThat(home.open(link)).isTrue();
+        home.sendWaiting(now);
       } else if (what == 9 && !open.isEmpty() && random.nextInt(5) == 0) {
         Link link = open.remove(random.nextInt(open.size()));
         home.end(link, now);
