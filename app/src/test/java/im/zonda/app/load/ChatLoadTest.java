@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.bench.chat.ChatLoad;
 import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +53,44 @@ class ChatLoadTest {
       assertThat(report.delivered()).isEqualTo(report.sent());
       assertThat(report.latency().getMaxValue()).isPositive();
       assertThat(report.serverMicros()).isPositive();
+    }
+  }
+
+  @Test
+  void countsWhatAComponentSendsBack() throws IOException {
+    try (TestServer server =
+        ServerPlan.of(StandardModules::create)
+            .with("component.secret", Map.of("echo.example.org", "secret of echo"))
+            .startOnSockets()) {
+      server.accounts(List.of("a0@example.org", "a1@example.org"));
+      ChatLoad.Report report =
+          ChatLoad.run(
+              "--port",
+              String.valueOf(server.address(Login.Security.NONE).getPort()),
+              "--security",
+              "starttls",
+              "--pairs",
+              "2",
+              "--rate",
+              "200",
+              "--seconds",
+              "1",
+              "--warmup",
+              "0",
+              "--component",
+              "echo.example.org",
+              "--component-port",
+              String.valueOf(componentPort(server)),
+              "--component-secret",
+              "secret of echo");
+      assertThat(report.delivered()).isEqualTo(report.sent());
+      assertThat(report.sent()).isBetween(199L, 201L);
+    }
+  }
+
+  private static int componentPort(TestServer server) {
+    try (ScriptedClient unused = server.connectedComponent()) {
+      return ((SocketWire) unused.wire()).socket().getPort();
     }
   }
 }

@@ -2,7 +2,9 @@ package im.zonda.bench.chat;
 
 import im.zonda.bench.client.LoadClient;
 import im.zonda.bench.client.StampScanner;
+import im.zonda.bench.component.EchoComponent;
 import im.zonda.bench.measure.ProcessCpu;
+import im.zonda.bench.options.ComponentOptions;
 import im.zonda.bench.options.LoadOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
-/// Pairs of clients that chat at a fixed rate (open loop). Latency is measured from the time at
-/// which a message was due, not from the time at which it was sent.
+/// Pairs of clients that chat at a fixed rate (open loop), or clients and a component that sends
+/// their messages back. Latency is measured from the time at which a message was due, not from the
+/// time at which it was sent.
 public final class ChatLoad {
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
   private static final String RESOURCE = "load";
@@ -57,6 +61,7 @@ public final class ChatLoad {
   private final List<LoadClient> clients = new ArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
   private final Histogram latency = new ConcurrentHistogram(MAX_MICROS, 3);
+  private @Nullable EchoComponent component;
   private volatile long countFrom = Long.MAX_VALUE;
   private volatile long countUntil = Long.MAX_VALUE;
 
@@ -80,14 +85,23 @@ public final class ChatLoad {
       return load.chat();
     } finally {
       load.clients.forEach(LoadClient::close);
+      EchoComponent connected = load.component;
+      if (connected != null) {
+        connected.close();
+      }
     }
   }
 
   private void connect() throws IOException {
+    ComponentOptions echo = options.component();
+    component = echo == null ? null : EchoComponent.connect(echo);
     for (int i = 0; i < options.pairs(); i++) {
       LoadClient sender = login("a" + i, options);
-      login("b" + i, options.ofReceivers());
-      String receiver = "b" + i + "@" + options.ofReceivers().domain() + "/" + RESOURCE;
+      if (echo == null) {
+        login("b" + i, options.ofReceivers());
+      }
+      String domain = echo == null ? options.ofReceivers().domain() : echo.domain();
+      String receiver = "b" + i + "@" + domain + "/" + RESOURCE;
       pairs.add(new Pair(sender, "<message type='chat' to='" + receiver + "'><body>~"));
     }
   }

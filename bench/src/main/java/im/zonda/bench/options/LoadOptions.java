@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// @param warmup seconds before the measured time
 /// @param pid the server's process, or 0
 /// @param receivers where the accounts `b0`, `b1`… are, if they are on another server; null if not
+/// @param component the component that sends each message back, in place of the accounts `b0`,
+///   `b1`…; null if there is none
 public record LoadOptions(
     InetSocketAddress address,
     String domain,
@@ -33,7 +35,8 @@ public record LoadOptions(
     int seconds,
     int warmup,
     long pid,
-    @Nullable LoadOptions receivers) {
+    @Nullable LoadOptions receivers,
+    @Nullable ComponentOptions component) {
 
   public static final String USAGE =
       """
@@ -41,6 +44,8 @@ public record LoadOptions(
                --password secret --pairs 50 --rate 1000 --bytes 200 --seconds 20 --warmup 5 --pid N
                --to-domain example.net --to-host 127.0.0.1 --to-port 5223 --to-pid N (chat and plain:
                b0 b1 … are on that server, which exchanges stanzas with the first)
+               --component gateway.example.org --component-port 5347 --component-secret secret
+               (plain: a component that the load connects sends each message back to its sender)
       the accounts a0 b0 a1 b1 … of the domain must exist and have the password
       """;
 
@@ -71,7 +76,10 @@ public record LoadOptions(
                 entry("to-host", "127.0.0.1"),
                 entry("to-port", "5223"),
                 entry("to-domain", ""),
-                entry("to-pid", "0")));
+                entry("to-pid", "0"),
+                entry("component", ""),
+                entry("component-port", "5347"),
+                entry("component-secret", "secret")));
     if (!options.others().isEmpty()) {
       throw new IllegalArgumentException(
           options.others().getFirst() + " is unknown or has no value\n" + USAGE);
@@ -92,7 +100,18 @@ public record LoadOptions(
         options.number("seconds"),
         options.number("warmup"),
         options.number(to + "pid"),
-        receivers);
+        receivers,
+        component(options));
+  }
+
+  private static @Nullable ComponentOptions component(OptionPairs options) {
+    String domain = options.text("component");
+    return domain.isEmpty()
+        ? null
+        : new ComponentOptions(
+            new InetSocketAddress(options.text("host"), options.number("component-port")),
+            domain,
+            options.text("component-secret"));
   }
 
   /// The options for the clients that receive.
