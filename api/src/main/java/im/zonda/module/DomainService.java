@@ -11,6 +11,14 @@ import im.zonda.stanza.Stanza;
 /// @param <T> what lives at an address; it exists in memory for every address that is used, even if
 ///   nothing is stored there
 public interface DomainService<T> {
+  /// The domains that this server answers for: virtual hosts, services and components. A port; any
+  /// thread may call.
+  @FunctionalInterface
+  interface LocalDomains {
+    /// Whether the domain is one of them.
+    boolean isServed(String domain);
+  }
+
   /// The domain.
   Jid domain();
 

@@ -13,7 +13,6 @@ import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
-import im.zonda.module.LocalDomains;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
@@ -286,6 +285,6 @@ public final class XmppServer {
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, new SavedStateFiles(data))
-        .with(LocalDomains.class, router.routes()::isServed);
+        .with(DomainService.LocalDomains.class, router.routes()::isServed);
   }
 }

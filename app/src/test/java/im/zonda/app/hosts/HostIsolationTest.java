@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.S2s;
 import im.zonda.jid.Jid;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
+import im.zonda.store.KeyValueStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.Stores;
 import im.zonda.testkit.client.Login;
@@ -49,52 +51,8 @@ class HostIsolationTest {
           List.of());
   private static final ComponentDelegation DELEGATED =
       new ComponentDelegation(List.of(), List.of("x:delegated"));
-  private static final String NONE = "nothing of its own that another host could see";
   private static final String INFO = "<query xmlns='http://jabber.org/protocol/disco#info'/>";
   private static final String ITEMS = "<query xmlns='http://jabber.org/protocol/disco#items'/>";
-
-  /// The cases of each module.
-  private static final Map<String, Set<String>> MODULES =
-      Map.ofEntries(
-          Map.entry("roster", Set.of("roster")),
-          Map.entry("presence", Set.of("presence")),
-          Map.entry("blocking", Set.of("blocking")),
-          Map.entry("mam", Set.of("archive", "archive preferences")),
-          Map.entry("offline", Set.of("offline messages")),
-          Map.entry("disco", Set.of("items")),
-          Map.entry("access", Set.of("clients")),
-          Map.entry("carbons", Set.of("carbons")),
-          Map.entry("last", Set.of("last activity")),
-          Map.entry("muc", Set.of("rooms", "room search", "rights in rooms")),
-          Map.entry("privatexml", Set.of("private XML")),
-          Map.entry("registration", Set.of("registration", "password")),
-          Map.entry("vcard", Set.of("vCard")),
-          Map.entry("contact", Set.of("contact addresses")),
-          Map.entry("privilege", Set.of("rights of components")),
-          Map.entry("delegation", Set.of("delegated requests")),
-          Map.entry("stanzaid", Set.of(NONE)),
-          Map.entry("hints", Set.of(NONE)),
-          Map.entry("delay", Set.of(NONE)),
-          Map.entry("ping", Set.of(NONE)),
-          Map.entry("time", Set.of(NONE)),
-          Map.entry("version", Set.of(NONE)));
-
-  /// The cases of each store, the key-value stores by their names.
-  private static final Map<String, String> STORES =
-      Map.ofEntries(
-          Map.entry("accounts", "password"),
-          Map.entry("rosters", "roster"),
-          Map.entry("rooms", "rooms"),
-          Map.entry("messages", "offline messages"),
-          Map.entry("remoteQueues", "messages for other servers"),
-          Map.entry("archive", "archive"),
-          Map.entry("keyValues:blocking", "blocking"),
-          Map.entry("keyValues:mam", "archive preferences"),
-          Map.entry("keyValues:private", "private XML"),
-          Map.entry("keyValues:vcard", "vCard"),
-          Map.entry("keyValues:last", "last activity"),
-          Map.entry("keyValues:hats", "rights in rooms"),
-          Map.entry("keyValues:clients", "tokens"));
 
   private TestServer server;
   private ScriptedClient first;
@@ -114,6 +72,7 @@ class HostIsolationTest {
             .with("component.secret", Map.of(GATEWAY, "secret"))
             .with("component.privilege", Map.of(GATEWAY, ROSTERS))
             .with("component.delegation", Map.of(GATEWAY, DELEGATED))
+            .with("s2s.strangers", S2s.Strangers.REJECT)
             .startInMemory();
     first = server.connect("romeo@a.example/orchard");
     second = server.connect("romeo@b.example/orchard");
@@ -172,6 +131,7 @@ class HostIsolationTest {
     cases.put("contact addresses", this::contactAddresses);
     cases.put("rights of components", this::rightsOfComponents);
     cases.put("delegated requests", this::delegatedRequests);
+    cases.put("strangers", this::strangers);
     cases.put("resumption", this::resumption);
     cases.put("tokens", this::tokens);
     return cases;
@@ -204,10 +164,10 @@ class HostIsolationTest {
   void everyModuleHasACase() {
     Set<String> names =
         StandardModules.create().stream().map(XmppModule::name).collect(Collectors.toSet());
-    assertThat(MODULES.keySet()).isEqualTo(names);
+    assertThat(IsolationCases.MODULES.keySet()).isEqualTo(names);
     Set<String> cases = new TreeSet<>(cases().keySet());
-    cases.add(NONE);
-    MODULES.values().forEach(each -> assertThat(cases).containsAll(each));
+    cases.add(IsolationCases.NONE);
+    IsolationCases.MODULES.values().forEach(each -> assertThat(cases).containsAll(each));
   }
 
   @Test
@@ -224,8 +184,8 @@ class HostIsolationTest {
         stores.add("keyValues:" + store.name());
       }
     }
-    assertThat(STORES.keySet()).containsAll(stores);
-    assertThat(cases().keySet()).containsAll(STORES.values());
+    assertThat(IsolationCases.STORES.keySet()).containsAll(stores);
+    assertThat(cases().keySet()).containsAll(IsolationCases.STORES.values());
   }
 
   // ---- the cases
@@ -293,6 +253,15 @@ class HostIsolationTest {
     queues.create(queue);
     assertThat(queues.list("a.example", null, 10)).containsExactly(queue);
     assertThat(queues.list("b.example", null, 10)).isEmpty();
+  }
+
+  private void strangers() {
+    first.send("<message to='" + SECRET + "@c.example' type='chat'><body>x</body></message>");
+    first.receiveFirst(each -> "error".equals(each.attribute("type")));
+    first.fence("noted");
+    KeyValueStore known = server.stores().keyValues("strangers");
+    assertThat(known.get(Jid.of("romeo@a.example"), "addresses")).asString().contains(SECRET);
+    assertThat(known.get(Jid.of("romeo@b.example"), "addresses")).isNull();
   }
 
   private void items() {

@@ -6,7 +6,7 @@ import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.LocalDomains;
+import im.zonda.module.DomainService;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
@@ -55,7 +55,7 @@ public final class StrangersModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(LocalDomains.class).withKeyValues("strangers");
+    return Ports.of(DomainService.LocalDomains.class).withKeyValues("strangers");
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class StrangersModule implements XmppModule {
     HomeKey<Correspondents> key =
         new HomeKey<>("strangers", account -> Correspondents.of(store.get(account, STORED)));
     context.addHomeState(key);
-    Policy policy = new Policy(context, context.port(LocalDomains.class), store, key);
+    Policy policy = new Policy(context, context.port(DomainService.LocalDomains.class), store, key);
     context.onMessage(
         HookPoint.SENT_BY_CLIENT,
         Phase.RECORD,
@@ -91,13 +91,13 @@ public final class StrangersModule implements XmppModule {
 
   private final class Policy {
     private final ModuleContext context;
-    private final LocalDomains local;
+    private final DomainService.LocalDomains local;
     private final KeyValueStore store;
     private final HomeKey<Correspondents> key;
 
     private Policy(
         ModuleContext context,
-        LocalDomains local,
+        DomainService.LocalDomains local,
         KeyValueStore store,
         HomeKey<Correspondents> key) {
       this.context = context;

@@ -1,6 +1,6 @@
 package im.zonda.module.testing;
 
-import im.zonda.module.LocalDomains;
+import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
 import im.zonda.store.AccountAddresses;
@@ -40,7 +40,7 @@ final class TestPorts {
       throw new IllegalStateException("not declared: " + type);
     }
     AccountAddresses addresses = stores.accounts()::list;
-    LocalDomains domains = LOCAL::contains;
+    DomainService.LocalDomains domains = LOCAL::contains;
     for (Object port :
         List.of(
             stores.rosters(),
