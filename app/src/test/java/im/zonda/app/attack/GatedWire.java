@@ -51,6 +51,11 @@ final class GatedWire implements Wire {
   }
 
   @Override
+  public boolean ended() {
+    return wire.ended();
+  }
+
+  @Override
   public void startTls(String domain) throws IOException {
     wire.startTls(domain);
   }

@@ -244,13 +244,16 @@ public final class ScriptedClient implements AutoCloseable {
     return jid;
   }
 
-  /// Sends XML as it is.
+  /// Sends XML as it is. What is sent after the server has closed the connection is discarded, as
+  /// the server would discard it.
   public ScriptedClient send(String xml) {
     try {
       wire.out().write(xml.getBytes(StandardCharsets.UTF_8));
       wire.out().flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("the connection does not take " + abbreviated(xml), e);
+      if (!wire.ended()) {
+        throw new UncheckedIOException("the connection does not take " + abbreviated(xml), e);
+      }
     }
     return this;
   }

@@ -25,10 +25,14 @@ public final class SocketWire implements Wire {
   private final List<String> protocols;
   private final List<String> applicationProtocols;
   private volatile Socket current;
+  private volatile OutputStream out;
+  private volatile boolean ended;
 
-  private SocketWire(Socket plain, List<String> protocols, List<String> applicationProtocols) {
+  private SocketWire(Socket plain, List<String> protocols, List<String> applicationProtocols)
+      throws IOException {
     this.plain = plain;
     this.current = plain;
+    this.out = plain.getOutputStream();
     this.protocols = protocols;
     this.applicationProtocols = applicationProtocols;
   }
@@ -72,7 +76,7 @@ public final class SocketWire implements Wire {
   }
 
   /// Closes the socket at the end of its input.
-  private static final class ClosingInput extends FilterInputStream {
+  private final class ClosingInput extends FilterInputStream {
     private final Socket socket;
 
     private ClosingInput(InputStream in, Socket socket) {
@@ -92,6 +96,7 @@ public final class SocketWire implements Wire {
 
     private int closeAtEnd(int read) throws IOException {
       if (read < 0) {
+        ended = true;
         socket.close();
       }
       return read;
@@ -100,11 +105,12 @@ public final class SocketWire implements Wire {
 
   @Override
   public OutputStream out() {
-    try {
-      return current.getOutputStream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return out;
+  }
+
+  @Override
+  public boolean ended() {
+    return ended;
   }
 
   @Override
@@ -127,6 +133,7 @@ public final class SocketWire implements Wire {
       throw e;
     }
     plain.setSoTimeout(0);
+    out = tls.getOutputStream();
     current = tls;
   }
 

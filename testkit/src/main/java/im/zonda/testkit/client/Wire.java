@@ -22,6 +22,11 @@ public interface Wire {
   /// The TLS session, or null while there is none.
   @Nullable SSLSession tls();
 
+  /// Whether this side was closed because the server had closed its own.
+  default boolean ended() {
+    return false;
+  }
+
   /// Closes the connection.
   void close();
 
