@@ -1,6 +1,7 @@
 package im.zonda.config;
 
 import im.zonda.config.Setting.Form;
+import java.time.Duration;
 
 /// Limits for streams with other servers.
 public record S2sLimits(
@@ -26,10 +27,30 @@ public record S2sLimits(
             min = 16,
             max = 10_000_000)
         int links,
+    @Setting(
+            value =
+                "time for which an interrupted stream with another server can be resumed"
+                    + " (XEP-0198); 0 is not at all",
+            max = 86_400_000)
+        Duration resumeTime,
+    @Setting(
+            value =
+                "maximum number of interrupted streams of other servers that can be resumed; above"
+                    + " it those from the address with the most of them end",
+            min = 16,
+            max = 1_000_000)
+        int interruptedStreams,
     @Setting("maximum number of connections of other servers from one IP address; 0 is no limit")
         int connectionsPerAddress,
     @Setting("accepting connections of other servers") ConnectionLimits connections) {
   /// The default limits.
   public static final S2sLimits DEFAULTS =
-      new S2sLimits(16_777_216, 268_435_456, 10_000, 0, new ConnectionLimits(20, 500, 1_000));
+      new S2sLimits(
+          16_777_216,
+          268_435_456,
+          10_000,
+          Duration.ofMinutes(5),
+          1_000,
+          0,
+          new ConnectionLimits(20, 500, 1_000));
 }

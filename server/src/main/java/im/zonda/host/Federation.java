@@ -62,6 +62,7 @@ public final class Federation {
         new ServerStreams(
             new ServerStreams.Settings(
                 config.limits(),
+                config.s2s().limits(),
                 config.limits().client(),
                 parts.keys(),
                 environment.ids(),
@@ -74,7 +75,7 @@ public final class Federation {
     router.routes().setRemote(domains);
     this.sweeping =
         PeriodicTask.start(
-            environment.scheduler(), SWEEP, SWEEP, environment.workers(), domains::sweep);
+            environment.scheduler(), SWEEP, SWEEP, environment.workers(), this::sweep);
   }
 
   private final class Policy implements ServerStreamPolicy {
@@ -97,6 +98,11 @@ public final class Federation {
   private void connect(DomainPair pair) {
     connector.connect(
         pair.remote(), streams.outgoing(pair), failure -> domains.failed(pair, failure));
+  }
+
+  private void sweep() {
+    streams.sweep();
+    domains.sweep();
   }
 
   /// The profile of streams that other servers open.

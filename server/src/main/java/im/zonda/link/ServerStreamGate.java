@@ -31,8 +31,8 @@ public interface ServerStreamGate {
 
   /// The connection of a link broke, and the link waits for another one on which to be resumed
   /// (XEP-0198, section 5). Called for each pair that is ready. What is delivered meanwhile waits
-  /// in the link. To continue the link, the home connects again for the pair; when resumption fails
-  /// or takes too long, [#ended] follows.
+  /// in the link. To continue a link that this server has opened, the home connects again for the
+  /// pair; other servers resume theirs. When resumption fails or takes too long, [#ended] follows.
   void interrupted(DomainPair pair, ServerStreamLink link);
 
   /// The link goes on after [#interrupted]; it has sent again what was not acknowledged.

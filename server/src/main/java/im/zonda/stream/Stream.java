@@ -194,6 +194,9 @@ public final class Stream implements FrameHandler {
 
   /// The server stops.
   public void shutdown() {
+    if (!closed) {
+      role.stopping();
+    }
     fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
   }
 

@@ -54,6 +54,9 @@ public interface StreamRole {
   /// Asks the peer for a sign of life.
   void ping();
 
+  /// The server stops; the stream is about to end.
+  default void stopping() {}
+
   /// Writes what the peer must know before the stream closes.
   default void closing() {}
 

@@ -7,15 +7,11 @@ import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Envelope;
-import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.MessageLog.Entry;
-import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +35,13 @@ final class RemoteLink {
   /// The longest time that an IQ request waits: its sender does not wait longer for the answer.
   private static final long REQUEST_TIME = 60_000;
 
+  /// How long the other server has to resume a stream that it has opened before another one is
+  /// opened, in milliseconds.
+  private static final long RESUME_TIME = 5_000;
+
+  private static final ServerStreamFailure INTERRUPTED =
+      new ServerStreamFailure(Reason.LOST, "the connection broke; the stream waits to be resumed");
+
   /// What all homes of remote domains share.
   ///
   /// @param scheduleRetry calls [#retry] in the mailbox of the pair, after the delay
@@ -57,7 +60,7 @@ final class RemoteLink {
   }
 
   private final DomainPair pair;
-  private final Jid address;
+  private final StoredQueue stored;
   private final Shared shared;
   private final RemoteErrors errors;
   private final RemoteQueue queue = new RemoteQueue();
@@ -79,30 +82,22 @@ final class RemoteLink {
   private @Nullable ServerStreamFailure lastFailure;
   private Scheduler.@Nullable Cancellable retryTimer;
 
-  /// Whether the queue is known to exist in the store.
-  private boolean stored;
-
   /// Whether the settings allow no stanzas for the remote domain.
   private boolean forbidden;
 
   RemoteLink(DomainPair pair, Jid address, Shared shared) {
     this.pair = pair;
-    this.address = address;
+    this.stored = new StoredQueue(address, shared.setup());
     this.shared = shared;
     this.errors = new RemoteErrors(shared.setup().routes().errors());
   }
 
   /// Reads the messages that wait from before the home was loaded. Blocks.
   void load() {
-    List<Entry> entries =
-        shared.setup().log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
-    for (Entry entry : entries) {
-      QueuedStanza queued =
-          new QueuedStanza(entry.message(), null, entry.id(), null, entry.time().toEpochMilli());
+    for (QueuedStanza queued : stored.load()) {
       shared.budget().force(queued.size());
       queue.add(queued);
     }
-    stored = !entries.isEmpty();
     forbidden = isForbidden();
   }
 
@@ -114,7 +109,7 @@ final class RemoteLink {
 
   /// Whether accepting the stanza may block: the first message creates the queue in the store.
   boolean mayBlock(Envelope envelope) {
-    return !stored
+    return !stored.exists()
         && envelope.stanza() instanceof Message message
         && RemoteMessages.isLasting(message);
   }
@@ -152,36 +147,16 @@ final class RemoteLink {
     if (!(envelope.stanza() instanceof Message message) || !RemoteMessages.isLasting(message)) {
       return new QueuedStanza(envelope.stanza(), envelope.author(), 0, null, now);
     }
-    RemoteSetup setup = shared.setup();
-    Origin origin = envelope.origin();
     try {
-      if (!stored) {
-        setup.queues().create(address);
-        stored = true;
-      }
-      long id = setup.log().nextId();
-      Message named = RemoteMessages.withId(message, id);
-      Entry entry = new Entry(address, id, with(named), named);
-      Receipt receipt = setup.log().append(entry, Keep.UNTIL_DELIVERED, true);
-      setup.ackOnCommit().await(receipt, named, origin, envelope.author());
-      setup.ackOnCommit().slowDown(origin);
-      return new QueuedStanza(named, envelope.author(), id, receipt, now);
+      return stored.append(envelope, message, now);
     } catch (StoreException e) {
       // The sender forgets what is acknowledged, so it must get an error if it is not stored; and
       // nothing may wait that is not stored.
       boolean live = !streams.isEmpty() && !interrupted;
-      return origin.acknowledges() || !live
+      return envelope.origin().acknowledges() || !live
           ? null
           : new QueuedStanza(message, envelope.author(), 0, null, now);
     }
-  }
-
-  private static Jid with(Message message) {
-    Jid to = message.to();
-    if (to == null) {
-      throw new IllegalArgumentException("a message to a remote domain has an addressee");
-    }
-    return to;
   }
 
   /// Delivers what waits to the stream, as much as may be on its way, or asks for a stream.
@@ -212,19 +187,8 @@ final class RemoteLink {
   }
 
   private void settle(List<QueuedStanza> done) {
-    List<Long> earlier = new ArrayList<>();
-    for (QueuedStanza queued : done) {
-      shared.budget().give(queued.size());
-      Receipt receipt = queued.receipt();
-      if (receipt != null) {
-        receipt.delivered();
-      } else if (queued.logId() != 0) {
-        earlier.add(queued.logId());
-      }
-    }
-    if (!earlier.isEmpty()) {
-      shared.setup().log().delivered(address, earlier);
-    }
+    done.forEach(queued -> shared.budget().give(queued.size()));
+    stored.delivered(done);
   }
 
   private void returnToSenders(List<QueuedStanza> undelivered, ErrorCondition condition) {
@@ -249,7 +213,7 @@ final class RemoteLink {
       returnToSenders(queue.removeWaiting(queued -> true), ErrorCondition.NOT_ALLOWED);
       return;
     }
-    if (queue.isEmpty() || connectingSince != 0 || (!streams.isEmpty() && !interrupted)) {
+    if (connectingSince != 0 || !needsStream()) {
       return;
     }
     long now = now();
@@ -268,6 +232,16 @@ final class RemoteLink {
     }
   }
 
+  /// An interrupted stream that goes both ways is resumed although nothing waits here: the other
+  /// server may have something to send, and cannot resume it.
+  private boolean needsStream() {
+    if (!interrupted) {
+      return streams.isEmpty() && !queue.isEmpty();
+    }
+    ServerStreamLink.Status status = streams.getFirst().link().status();
+    return !queue.isEmpty() || (status.bidirectional() && !status.incoming());
+  }
+
   /// The delay before another attempt is over.
   void retry() {
     retryTimer = null;
@@ -281,13 +255,20 @@ final class RemoteLink {
       return;
     }
     waitAfter(failure);
+    long overdue = now() - giveUp();
+    if (interrupted
+        && (failure.isPermanent()
+            || streams.size() > 1
+            || queue.hasSent(sent -> sent.since() <= overdue))) {
+      abandon();
+    }
     if (failure.isPermanent()) {
       List<QueuedStanza> all = queue.removeWaiting(queued -> true);
       returnToSenders(all, RemoteErrors.conditionOf(failure));
     } else {
       returnExpired();
     }
-    connect();
+    send();
   }
 
   private void waitAfter(ServerStreamFailure failure) {
@@ -305,10 +286,14 @@ final class RemoteLink {
 
   private void returnExpired() {
     long now = now();
-    long giveUp = shared.setup().settings().get().giveUpOf(pair.remote()).toMillis();
+    long giveUp = giveUp();
     List<QueuedStanza> expired =
         queue.removeWaiting(queued -> now - queued.since() >= patience(queued, giveUp));
     returnToSenders(expired, RemoteErrors.conditionOf(lastFailure));
+  }
+
+  private long giveUp() {
+    return shared.setup().settings().get().giveUpOf(pair.remote()).toMillis();
   }
 
   private static long patience(QueuedStanza queued, long giveUp) {
@@ -324,6 +309,9 @@ final class RemoteLink {
     connectingSince = 0;
     OpenStream stream = shared.streams().of(link);
     if (stream != null && !streams.contains(stream)) {
+      if (interrupted) {
+        abandon();
+      }
       streams.add(stream);
     }
     send();
@@ -339,21 +327,42 @@ final class RemoteLink {
     }
   }
 
-  /// The connection of a stream broke.
+  /// The connection of a stream broke. It is resumed, by this server at once if it has opened it.
   void interrupted(ServerStreamLink link) {
-    if (isUsed(link)) {
-      interrupted = true;
-      connect();
+    if (!isUsed(link)) {
+      streams.removeIf(stream -> stream.link().equals(link));
+      return;
     }
+    interrupted = true;
+    boolean worked = failures == 0;
+    waitAfter(INTERRUPTED);
+    if (link.status().incoming()) {
+      retryAt = now() + RESUME_TIME;
+    } else if (worked) {
+      retryAt = now();
+    }
+    connect();
   }
 
-  /// The stream goes on.
+  /// A stream goes on.
   void resumed(ServerStreamLink link) {
     connectingSince = 0;
+    lastFailure = null;
     if (isUsed(link)) {
       interrupted = false;
       send();
+    } else {
+      ready(link);
     }
+  }
+
+  /// Waits no longer for a stream to be resumed: what it has and is not acknowledged waits for
+  /// another one.
+  private void abandon() {
+    ServerStreamLink link = streams.removeFirst().link();
+    interrupted = false;
+    returnToSenders(queue.requeue(), ErrorCondition.REMOTE_SERVER_TIMEOUT);
+    link.close();
   }
 
   /// A stream no longer carries the pair.
@@ -386,7 +395,7 @@ final class RemoteLink {
 
   /// Whether [#check] may block: it removes the queue from the store.
   boolean mayBlockCheck() {
-    return stored && isIdle();
+    return stored.exists() && isIdle();
   }
 
   /// The settings may have changed: what waits for a domain that is not allowed goes back.
@@ -410,14 +419,14 @@ final class RemoteLink {
       }
       connect();
     }
-    if (stored && isIdle() && shared.setup().queues().remove(address)) {
-      stored = false;
+    if (isIdle()) {
+      stored.remove();
     }
   }
 
   /// The queue exists in the store: it was found there after a start.
   void restored() {
-    stored = true;
+    stored.found();
     connect();
   }
 
@@ -427,7 +436,7 @@ final class RemoteLink {
 
   /// Whether nothing would be lost if the home were not loaded.
   boolean canUnload() {
-    return isIdle() && !stored && now() >= retryAt;
+    return isIdle() && !stored.exists() && now() >= retryAt;
   }
 
   /// The home is not used again.

@@ -77,6 +77,11 @@ final class RemoteQueue {
     return dropped.reversed();
   }
 
+  /// Whether a stream has one that matches and is not acknowledged.
+  boolean hasSent(Predicate<QueuedStanza> matches) {
+    return sent.stream().anyMatch(matches);
+  }
+
   /// Removes those that wait for a stream and match.
   List<QueuedStanza> removeWaiting(Predicate<QueuedStanza> matches) {
     List<QueuedStanza> removed = new ArrayList<>();

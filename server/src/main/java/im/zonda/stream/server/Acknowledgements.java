@@ -14,25 +14,13 @@ final class Acknowledgements {
   /// The stream feature.
   static final Element FEATURE = Element.of(NAMESPACE, "sm");
 
-  /// The request of the initiating side.
-  static final Element ENABLE = Element.of(NAMESPACE, "enable");
-
-  /// The answer to it.
-  static final Element ENABLED = Element.of(NAMESPACE, "enabled");
-
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
   private static final long UNSIGNED = 0xffff_ffffL;
-  private static final long MODULUS = 1L << 32;
 
   private final Stream stream;
   private final ServerLink link;
   private final long patience;
-
-  /// What had been sent and received before counting began.
-  private final long sentBefore;
-
-  private final long receivedBefore;
 
   private boolean asked;
   private long askedAt;
@@ -40,12 +28,10 @@ final class Acknowledgements {
   private boolean owing;
   private long owingSince;
 
-  Acknowledgements(Stream stream, ServerLink link, long patience, long sentBefore) {
+  Acknowledgements(Stream stream, ServerLink link, long patience) {
     this.stream = stream;
     this.link = link;
     this.patience = patience;
-    this.sentBefore = sentBefore;
-    this.receivedBefore = link.received();
   }
 
   /// Handles `<r/>` or `<a/>`.
@@ -62,7 +48,7 @@ final class Acknowledgements {
       owing = true;
       owingSince = stream.transport().now();
     }
-    link.await(link.received(), this::allHandled);
+    link.await(stream, link.received(), this::allHandled);
   }
 
   private void allHandled() {
@@ -74,9 +60,7 @@ final class Acknowledgements {
 
   /// Tells the other server how many of its stanzas have been handled.
   void answer() {
-    long h = Math.max(0, link.handled() - receivedBefore);
-    stream.write(
-        Element.builder(NAMESPACE, "a").attribute("h", Long.toString(h & UNSIGNED)).build());
+    stream.write(Element.builder(NAMESPACE, "a").attribute("h", handled(link)).build());
   }
 
   private void acknowledged(@Nullable String text) {
@@ -86,35 +70,37 @@ final class Acknowledgements {
       return;
     }
     asked = false;
-    long known = Math.max(0, link.acknowledged() - sentBefore);
-    long sent = link.sent() - sentBefore;
-    long more = Math.floorMod(h - known, MODULUS);
-    if (more <= sent - known) {
-      if (more > 0) {
-        link.acknowledge(sentBefore + known + more);
-      }
-    } else if (more < MODULUS / 2) {
-      stream.fail(
-          StreamErrorCondition.UNDEFINED_CONDITION,
-          "acknowledged " + h + " stanzas of " + (sent & UNSIGNED),
-          Element.builder(NAMESPACE, "handled-count-too-high")
-              .attribute("h", Long.toString(h))
-              .attribute("send-count", Long.toString(sent & UNSIGNED))
-              .build());
+    long count = link.countAcknowledged(h);
+    if (count < 0) {
+      rejectCount(stream, link, h);
       return;
     }
-    if (unacknowledged() && link.sent() > askedAbout) {
+    link.acknowledge(count);
+    if (link.hasUnacknowledged() && link.sent() > askedAbout) {
       ask();
     }
   }
 
-  private boolean unacknowledged() {
-    return link.sent() > Math.max(sentBefore, link.acknowledged());
+  /// Ends the stream of a server that says to have more stanzas than were sent (section 6).
+  static void rejectCount(Stream stream, ServerLink link, long h) {
+    long sent = link.sentManaged() & UNSIGNED;
+    stream.fail(
+        StreamErrorCondition.UNDEFINED_CONDITION,
+        "acknowledged " + h + " stanzas of " + sent,
+        Element.builder(NAMESPACE, "handled-count-too-high")
+            .attribute("h", Long.toString(h))
+            .attribute("send-count", Long.toString(sent))
+            .build());
+  }
+
+  /// How many stanzas of the other server have been handled, as it is sent.
+  static String handled(ServerLink link) {
+    return Long.toString(link.handledSinceManaged() & UNSIGNED);
   }
 
   /// Something is about to leave.
   void flushing() {
-    if (!asked && unacknowledged()) {
+    if (!asked && link.hasUnacknowledged()) {
       ask();
     }
   }
@@ -137,10 +123,10 @@ final class Acknowledgements {
   }
 
   /// A count between 0 and 2 to the power of 32; -1 if it is none.
-  private static long count(@Nullable String text) {
+  static long count(@Nullable String text) {
     try {
       long value = text == null || text.length() > 10 ? -1 : Long.parseLong(text);
-      return value > UNSIGNED ? -1 : value;
+      return value < 0 || value > UNSIGNED ? -1 : value;
     } catch (NumberFormatException e) {
       return -1;
     }

@@ -18,6 +18,7 @@ import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -65,6 +66,12 @@ final class IncomingServerStream extends ServerStreamRole {
 
   /// Whether it is known if the other server acknowledges stanzas.
   private boolean decided;
+
+  /// How the domain has been proved.
+  private String proof = "";
+
+  /// Since when a resumption waits for stanzas to be handled; 0 if none does.
+  private long resumingSince;
 
   IncomingServerStream(ServerStreams streams, Stream stream) {
     super(streams, stream, true);
@@ -297,6 +304,7 @@ final class IncomingServerStream extends ServerStreamRole {
 
   @Override
   void accept(DomainPair pair, String by) {
+    proof = by;
     super.accept(pair, by);
     if (!isBidirectional()) {
       return;
@@ -326,8 +334,15 @@ final class IncomingServerStream extends ServerStreamRole {
 
   @Override
   public boolean tick(long now) {
-    if (!undecided.isEmpty() && now - undecidedSince >= ENABLE_MILLIS) {
+    if (resumingSince == 0 && !undecided.isEmpty() && now - undecidedSince >= ENABLE_MILLIS) {
       decide();
+    }
+    if (resumingSince != 0 && now - resumingSince >= streams().patienceMillis()) {
+      // Not <failed/>: the other server would send again what is still being stored.
+      stream()
+          .fail(
+              StreamErrorCondition.RESOURCE_CONSTRAINT,
+              "what was sent before is still being stored; resume again later");
     }
     return super.tick(now);
   }
@@ -342,30 +357,88 @@ final class IncomingServerStream extends ServerStreamRole {
     rejectUnsolicited(answer);
   }
 
+  // ---- acknowledgements
+
   @Override
-  boolean enabling(String name) {
-    if (name.equals("resume")) {
-      failManagement(ErrorCondition.ITEM_NOT_FOUND);
-      return true;
-    }
-    if (!name.equals("enable")) {
-      return false;
-    }
-    if (isManaged() || !link().hasPairs()) {
-      failManagement(ErrorCondition.UNEXPECTED_REQUEST);
-    } else {
-      manage(Acknowledgements.ENABLED);
-      decide();
+  boolean enabling(Frame frame) {
+    switch (frame.name().name()) {
+      case "enable" -> enable(frame);
+      case "resume" -> resume(frame);
+      default -> {
+        return false;
+      }
     }
     return true;
   }
 
-  private void failManagement(ErrorCondition condition) {
-    stream()
-        .write(
-            Element.builder(Acknowledgements.NAMESPACE, "failed")
-                .child(Element.of(Namespaces.STANZA_ERRORS, condition.elementName()))
-                .build());
+  private void enable(Frame frame) {
+    if (isManaged() || !link().hasPairs()) {
+      stream().write(Resumption.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+      return;
+    }
+    ResumableLinks.Terms terms = null;
+    Duration max = streams().resumable().max(Acknowledgements.count(frame.attribute("max")));
+    // A stanza that is not counted could not be sent again.
+    if (Resumption.isResumable(frame.attribute("resume")) && !max.isZero() && link().isUnused()) {
+      terms = new ResumableLinks.Terms(openedPair(), streams().newId(), max, true);
+      link().makeResumable(terms);
+      streams().resumable().add(link(), terms);
+    }
+    manage(Resumption.enabled(terms));
+    decide();
+  }
+
+  /// The pair that has been proved and for which the stream was opened.
+  private DomainPair openedPair() {
+    DomainPair pair = headerPair();
+    return pair != null && link().accepts(pair) ? pair : link().pairs().iterator().next();
+  }
+
+  /// Lets the other server go on with a link whose connection is lost, or that it believes to be
+  /// lost. An identifier that belongs to another domain is answered like one that does not exist.
+  private void resume(Frame frame) {
+    String id = frame.attribute("previd");
+    long h = Acknowledgements.count(frame.attribute("h"));
+    if (!link().hasPairs() || isManaged() || !link().isUnused()) {
+      stream().write(Resumption.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
+      return;
+    }
+    if (id == null || h < 0) {
+      stream().write(Resumption.failed(ErrorCondition.BAD_REQUEST, null));
+      return;
+    }
+    DomainPair opened = openedPair();
+    ServerLink old = streams().resumable().find(id, opened.remote());
+    if (old == null || !provesPairsOf(old, opened)) {
+      LOG.atInfo()
+          .addKeyValue("address", transport().remoteAddress().getHostAddress())
+          .addKeyValue("domain", opened.remote())
+          .addKeyValue("known", old != null)
+          .log("server_stream_not_resumed");
+      stream().write(Resumption.failed(ErrorCondition.ITEM_NOT_FOUND, null));
+      return;
+    }
+    resumingSince = transport().now();
+    stream().suspendInput();
+    old.takeOver(stream(), () -> resume(old, id, h));
+  }
+
+  private void resume(ServerLink old, String id, long h) {
+    if (stream().closed()) {
+      return;
+    }
+    resumingSince = 0;
+    undecidedSince = transport().now();
+    long count = old.countAcknowledged(h);
+    if (count < 0) {
+      Acknowledgements.rejectCount(stream(), old, h);
+    } else if (adopt(old, count, Resumption.resumed(old, id), proof)) {
+      decided = true;
+      undecided.clear();
+    } else {
+      stream().write(Resumption.failed(ErrorCondition.ITEM_NOT_FOUND, old));
+    }
+    stream().resumeInput();
   }
 
   @Override

@@ -17,17 +17,22 @@ import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The role of a stream that this server opens to another one for a domain pair (RFC 6120): checks
 /// whom it has reached, proves our domain by SASL EXTERNAL (XEP-0178) or by dialback (XEP-0220),
-/// enables acknowledgements (XEP-0198), and is then ready to carry stanzas.
+/// enables acknowledgements or resumes an interrupted link (XEP-0198), and is then ready to carry
+/// stanzas.
 final class OutgoingServerStream extends ServerStreamRole {
   private static final QName STARTTLS = new QName(Namespaces.TLS, "starttls");
   private static final QName MECHANISMS = new QName(Namespaces.SASL, "mechanisms");
   private static final QName MANAGEMENT = new QName(Acknowledgements.NAMESPACE, "sm");
   private static final QName BIDIRECTIONAL = new QName(BIDI_FEATURE, "bidi");
+
+  private static final ServerStreamFailure NOT_RESUMED =
+      new ServerStreamFailure(Reason.LOST, "the connection broke and was not resumed");
 
   /// What the other server is expected to send.
   private enum Step {
@@ -35,6 +40,8 @@ final class OutgoingServerStream extends ServerStreamRole {
     PROCEED,
     SASL_RESULT,
     DIALBACK_RESULT,
+    SETTLED,
+    RESUMED,
     ENABLED,
     STANZAS
   }
@@ -54,6 +61,9 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   /// Whether its certificate is good for the remote domain.
   private boolean trusted;
+
+  /// The interrupted link that this stream tries to resume.
+  private @Nullable ServerLink interrupted;
 
   private Element features = Element.of(Namespaces.STREAM, "features");
 
@@ -271,22 +281,52 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   /// The other server accepts us.
   private void accepted() {
-    if (features.child(MANAGEMENT) != null) {
-      stream().write(Acknowledgements.ENABLE);
-      step = Step.ENABLED;
+    ServerLink old = streams().resumable().claim(pair);
+    boolean managed = features.child(MANAGEMENT) != null;
+    if (old != null && managed && provesPairsOf(old, pair)) {
+      interrupted = old;
+      step = Step.SETTLED;
+      old.await(stream(), old.received(), this::requestResumption);
+      return;
+    }
+    if (old != null) {
+      old.end(null, NOT_RESUMED);
+    }
+    if (managed) {
+      enable();
     } else {
       carry();
     }
   }
 
+  private void enable() {
+    stream().write(Resumption.enable(streams().resumable().max(-1)));
+    step = Step.ENABLED;
+  }
+
+  /// All that has come in on the interrupted link has been handled: it will not be sent again.
+  private void requestResumption() {
+    ServerLink old = interrupted;
+    ResumableLinks.Terms terms = old == null ? null : old.terms();
+    if (old == null || terms == null || stream().closed()) {
+      return;
+    }
+    stream().write(Resumption.resume(old, terms.id()));
+    step = Step.RESUMED;
+  }
+
   @Override
-  boolean enabling(String name) {
+  boolean enabling(Frame frame) {
+    ServerLink old = interrupted;
+    if (step == Step.RESUMED && old != null) {
+      return resuming(old, frame);
+    }
     if (step != Step.ENABLED) {
       return false;
     }
-    switch (name) {
+    switch (frame.name().name()) {
       case "enabled" -> {
-        manage(null);
+        enabled(frame);
         carry();
       }
       case "failed" -> carry();
@@ -295,6 +335,58 @@ final class OutgoingServerStream extends ServerStreamRole {
       }
     }
     return true;
+  }
+
+  private void enabled(Frame frame) {
+    String id = frame.attribute("id");
+    // A stanza that is not counted could not be sent again.
+    if (Resumption.isResumable(frame.attribute("resume"))
+        && id != null
+        && Resumption.isIdentifier(id)
+        && link().isUnused()) {
+      Duration max = streams().resumable().max(Acknowledgements.count(frame.attribute("max")));
+      if (!max.isZero()) {
+        link().makeResumable(new ResumableLinks.Terms(pair, id, max, false));
+      }
+    }
+    manage(null);
+  }
+
+  private boolean resuming(ServerLink old, Frame frame) {
+    String name = frame.name().name();
+    if (!name.equals("resumed") && !name.equals("failed")) {
+      return false;
+    }
+    boolean resumed = name.equals("resumed");
+    long h = Acknowledgements.count(frame.attribute("h"));
+    long count = h < 0 ? -1 : old.countAcknowledged(h);
+    interrupted = null;
+    if (h >= 0 && count < 0) {
+      old.end(null, NOT_RESUMED);
+      Acknowledgements.rejectCount(stream(), old, h);
+    } else if (!resumed) {
+      if (count >= 0) {
+        old.acknowledge(count);
+      }
+      old.end(null, NOT_RESUMED);
+      enable();
+    } else if (count < 0) {
+      old.end(null, NOT_RESUMED);
+      stream().fail(StreamErrorCondition.BAD_FORMAT, "resumed without a count");
+    } else {
+      goOn(old, count);
+    }
+    return true;
+  }
+
+  private void goOn(ServerLink old, long count) {
+    step = Step.STANZAS;
+    establish();
+    if (!adopt(old, count, null, trusted ? CERTIFICATE : DIALBACK)) {
+      // It has ended meanwhile; the other server learns that by the end of the stream.
+      step = Step.RESUMED;
+      stream().finish();
+    }
   }
 
   private void carry() {
@@ -316,6 +408,10 @@ final class OutgoingServerStream extends ServerStreamRole {
 
   @Override
   public void ended(boolean lost) {
+    ServerLink old = interrupted;
+    if (old != null) {
+      streams().resumable().putBack(pair, old);
+    }
     if (!link().isReady(pair)) {
       ServerStreamFailure why = failure(lost);
       streams().gate().failed(pair, why);

@@ -9,16 +9,17 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
 import im.zonda.xml.Element;
-import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
+import java.net.InetAddress;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The link of a stream with another server: its domain pairs, what was sent and not acknowledged,
-/// and how much of what was received has been handled.
+/// and how much of what was received has been handled. A link that can be resumed (XEP-0198,
+/// section 5) has no stream between the end of a connection and its resumption.
 ///
 /// The methods of [ServerStreamLink] may be called by any thread; the others are called on the
 /// stream's thread. The gate is never called with the lock held.
@@ -30,45 +31,58 @@ final class ServerLink implements ServerStreamLink {
   static final int MAX_UNHANDLED = 4_096;
 
   private final ServerStreamGate gate;
-  private final Stream stream;
+  private final ResumableLinks resumable;
   private final boolean incoming;
 
   // ---- by the lock
 
+  /// Null while it waits to be resumed, and after the end.
+  private @Nullable Stream stream;
+
   private final Set<DomainPair> accepted = new LinkedHashSet<>();
   private final Set<DomainPair> ready = new LinkedHashSet<>();
-  private final Queue<Sent> unacknowledged = new ArrayDeque<>();
+  private final SentStanzas sent = new SentStanzas();
   private final HandledNumbers handled = new HandledNumbers();
   private long received;
-  private long sent;
-  private long acknowledged;
 
-  /// What had been sent before stanzas were acknowledged (XEP-0198); -1 while they are not.
-  private long managedFrom = -1;
+  /// What had been received before the other server's stanzas were acknowledged.
+  private long receivedBefore;
 
   private long awaited = NONE;
+
+  /// Wakes that stream when so much has been handled that it waits for.
+  private Runnable awaitedReached = () -> {};
+
+  private @Nullable Stream awaitedBy;
+
+  /// How it can be resumed; null if it cannot.
+  private ResumableLinks.@Nullable Terms terms;
+
+  /// Whether it must end with its connection.
+  private boolean closing;
+
   private boolean ended;
+
+  /// Reasons not to read from the other server.
+  private int pauses;
 
   /// Whether reading is paused because too much has not been handled.
   private boolean full;
 
   // ---- for [#status], written on the stream's thread
 
+  private volatile InetAddress address;
+  private volatile boolean secure;
   private volatile boolean bidirectional;
   private volatile String trust = "";
   private volatile int maxStanzaBytes = Integer.MAX_VALUE;
 
-  // ---- the stream's thread
-
-  /// Wakes the stream when so much has been handled that it waits for.
-  private Runnable awaitedReached = () -> {};
-
-  private record Sent(DomainPair pair, long number) {}
-
-  ServerLink(ServerStreamGate gate, Stream stream, boolean incoming) {
+  ServerLink(ServerStreamGate gate, ResumableLinks resumable, Stream stream, boolean incoming) {
     this.gate = gate;
+    this.resumable = resumable;
     this.stream = stream;
     this.incoming = incoming;
+    this.address = stream.transport().remoteAddress();
   }
 
   // ---- by any thread
@@ -82,51 +96,68 @@ final class ServerLink implements ServerStreamLink {
       if (!ready.contains(pair)) {
         throw new IllegalArgumentException("the link does not carry " + pair);
       }
-      sent++;
-      unacknowledged.add(new Sent(pair, number));
-      stream.transport().deliver(new ToStream.Deliver(stanza, sent, managedFrom < 0));
+      ToStream.Deliver deliver = sent.add(pair, stanza, number);
+      if (stream != null) {
+        stream.transport().deliver(deliver);
+      }
     }
   }
 
   @Override
   public void handled(long number) {
     Runnable wake = null;
-    boolean drained;
+    Stream woken = null;
     synchronized (this) {
       handled.add(number);
-      drained = full && received - handled.count() <= MAX_UNHANDLED / 2;
-      full &= !drained;
+      if (full && received - handled.count() <= MAX_UNHANDLED / 2) {
+        full = false;
+        resumeReading();
+      }
       if (handled.count() >= awaited) {
         awaited = NONE;
         wake = awaitedReached;
+        woken = awaitedBy;
       }
     }
-    if (drained) {
-      resumeReading();
-    }
-    if (wake != null) {
-      stream.transport().execute(wake);
+    if (wake != null && woken != null) {
+      woken.transport().execute(wake);
     }
   }
 
   @Override
-  public void pauseReading() {
-    stream.transport().execute(stream::pauseReading);
+  public synchronized void pauseReading() {
+    if (pauses++ == 0 && stream != null) {
+      stream.transport().execute(stream::pauseReading);
+    }
   }
 
   @Override
-  public void resumeReading() {
-    stream.transport().execute(stream::resumeReading);
+  public synchronized void resumeReading() {
+    if (--pauses == 0 && stream != null) {
+      stream.transport().execute(stream::resumeReading);
+    }
   }
 
   @Override
   public void close(StreamErrorCondition condition, @Nullable String text) {
-    stream.transport().enqueue(() -> stream.fail(condition, text));
+    close(open -> open.fail(condition, text));
   }
 
   @Override
   public void close() {
-    stream.transport().enqueue(stream::finish);
+    close(Stream::finish);
+  }
+
+  private void close(Consumer<Stream> how) {
+    synchronized (this) {
+      closing = true;
+      Stream open = stream;
+      if (open != null) {
+        open.transport().enqueue(() -> how.accept(open));
+        return;
+      }
+    }
+    end(null, new ServerStreamFailure(ServerStreamFailure.Reason.CLOSED, "it was not resumed"));
   }
 
   @Override
@@ -139,17 +170,11 @@ final class ServerLink implements ServerStreamLink {
     boolean managed;
     boolean connected;
     synchronized (this) {
-      managed = managedFrom >= 0;
-      connected = !ended;
+      managed = sent.isManaged();
+      connected = stream != null;
     }
     return new Status(
-        incoming,
-        bidirectional,
-        stream.transport().remoteAddress().getHostAddress(),
-        stream.transport().secure(),
-        trust,
-        managed,
-        connected);
+        incoming, bidirectional, address.getHostAddress(), secure, trust, managed, connected);
   }
 
   // ---- pairs, on the stream's thread
@@ -158,6 +183,7 @@ final class ServerLink implements ServerStreamLink {
   void accept(DomainPair pair, String by) {
     trust = by;
     synchronized (this) {
+      noteConnection();
       if (!accepted.add(pair)) {
         return;
       }
@@ -168,11 +194,19 @@ final class ServerLink implements ServerStreamLink {
   /// The other server accepts stanzas of the pair.
   void ready(DomainPair pair) {
     synchronized (this) {
+      noteConnection();
       if (!ready.add(pair)) {
         return;
       }
     }
     gate.ready(pair, this);
+  }
+
+  private void noteConnection() {
+    if (stream != null) {
+      address = stream.transport().remoteAddress();
+      secure = stream.transport().secure();
+    }
   }
 
   boolean isReady(DomainPair pair) {
@@ -189,6 +223,25 @@ final class ServerLink implements ServerStreamLink {
 
   int acceptedPairs() {
     return accepted.size();
+  }
+
+  /// All its pairs, in either direction.
+  synchronized Set<DomainPair> pairs() {
+    Set<DomainPair> pairs = new LinkedHashSet<>(accepted);
+    pairs.addAll(ready);
+    return pairs;
+  }
+
+  boolean isIncoming() {
+    return incoming;
+  }
+
+  boolean isBidirectional() {
+    return bidirectional;
+  }
+
+  InetAddress address() {
+    return address;
   }
 
   /// How the other server has proved its domain.
@@ -222,7 +275,9 @@ final class ServerLink implements ServerStreamLink {
     received++;
     if (!full && received - handled.count() > MAX_UNHANDLED) {
       full = true;
-      stream.pauseReading();
+      if (pauses++ == 0 && stream != null) {
+        stream.pauseReading();
+      }
     }
     return received;
   }
@@ -236,19 +291,31 @@ final class ServerLink implements ServerStreamLink {
   }
 
   synchronized long sent() {
-    return sent;
+    return sent.count();
   }
 
-  synchronized long acknowledged() {
-    return acknowledged;
+  /// How many stanzas have been sent that the other server counts.
+  synchronized long sentManaged() {
+    return sent.countManaged();
   }
 
-  /// Runs `reached` on the stream's thread once so many stanzas have been handled.
-  void await(long count, Runnable reached) {
+  synchronized boolean hasUnacknowledged() {
+    return sent.hasUnacknowledged();
+  }
+
+  /// Whether no stanza has been sent or received.
+  synchronized boolean isUnused() {
+    return sent.count() == 0 && received == 0;
+  }
+
+  /// Runs `reached` on the thread of `stream` once so many stanzas have been handled. The last call
+  /// counts.
+  void await(Stream by, long count, Runnable reached) {
     synchronized (this) {
-      awaitedReached = reached;
       if (handled.count() < count) {
         awaited = count;
+        awaitedReached = reached;
+        awaitedBy = by;
         return;
       }
       awaited = NONE;
@@ -258,61 +325,143 @@ final class ServerLink implements ServerStreamLink {
 
   /// What is sent from now on is acknowledged by the other server. Writes `enabled`, which tells it
   /// so, between what is sent before and what is sent after.
-  ///
-  /// @return what has been sent before
-  synchronized long manage(@Nullable Element enabled) {
-    managedFrom = sent;
+  synchronized void manage(Stream on, @Nullable Element enabled) {
+    sent.manage();
+    receivedBefore = received;
     if (enabled != null) {
-      stream
-          .transport()
+      on.transport()
           .enqueue(() -> {
-            if (!stream.closed()) {
-              stream.write(enabled);
+            if (!on.closed()) {
+              on.write(enabled);
             }
           });
     }
-    return sent;
+  }
+
+  /// What the other server learns about how many of its stanzas have been handled.
+  synchronized long handledSinceManaged() {
+    return Math.max(0, handled.count() - receivedBefore);
+  }
+
+  /// How many stanzas the other server has, which says `h`; -1 if that is more than were sent.
+  synchronized long countAcknowledged(long h) {
+    return sent.countAcknowledged(h);
   }
 
   /// The stanzas up to this one have been acknowledged by the other server, or their bytes have
   /// left.
   void acknowledge(long count) {
-    Map<DomainPair, Long> last = new LinkedHashMap<>();
+    Map<DomainPair, Long> last;
     synchronized (this) {
       if (ended) {
         return;
       }
-      for (; acknowledged < count; acknowledged++) {
-        Sent first = unacknowledged.remove();
-        last.put(first.pair(), first.number());
-      }
+      last = sent.acknowledge(count);
     }
     last.forEach((pair, number) -> gate.acknowledged(pair, number, this));
   }
 
   /// The bytes of the stanzas up to this one have left.
   void written(long count) {
-    boolean known;
+    boolean arrived;
     synchronized (this) {
-      known = managedFrom < 0 || count <= managedFrom;
+      arrived = sent.isUnmanaged(count);
     }
-    if (known) {
+    if (arrived) {
       acknowledge(count);
     }
   }
 
-  /// The stream has ended.
-  void end(ServerStreamFailure why) {
+  // ---- resumption
+
+  /// It can be resumed from now on.
+  synchronized void makeResumable(ResumableLinks.Terms by) {
+    terms = by;
+  }
+
+  /// How it can be resumed; null if it cannot.
+  synchronized ResumableLinks.@Nullable Terms terms() {
+    return terms;
+  }
+
+  /// The connection of that stream is lost. False if the link ends with it.
+  boolean interrupt(Stream by) {
+    Set<DomainPair> waiting;
+    synchronized (this) {
+      if (stream != by || terms == null || closing) {
+        return false;
+      }
+      stream = null;
+      waiting = new LinkedHashSet<>(ready);
+    }
+    List<ServerLink> displaced = resumable.keep(this);
+    waiting.forEach(pair -> gate.interrupted(pair, this));
+    displaced.forEach(link -> link.end(null, ResumableLinks.DISPLACED));
+    return true;
+  }
+
+  /// Takes it from the stream that it has, if any, and then runs `taken` on the thread of another
+  /// one, once all that was received has been handled: what has not been handled would be sent
+  /// again.
+  void takeOver(Stream by, Runnable taken) {
+    Stream old;
+    synchronized (this) {
+      old = stream;
+    }
+    if (old == null) {
+      await(by, received(), taken);
+      return;
+    }
+    old.transport()
+        .execute(() -> {
+          if (interrupt(old)) {
+            old.fail(StreamErrorCondition.CONFLICT, "the stream goes on over another connection");
+          }
+          by.transport().execute(() -> await(by, received(), taken));
+        });
+  }
+
+  /// Goes on with another stream; on its thread. The other server has the stanzas up to `count`,
+  /// and gets the others again after `answer`. False if it does not wait to be resumed.
+  boolean resume(Stream on, long count, @Nullable Element answer) {
+    Map<DomainPair, Long> last;
     Set<DomainPair> pairs;
     synchronized (this) {
-      if (ended) {
+      if (stream != null || ended || closing) {
+        return false;
+      }
+      stream = on;
+      noteConnection();
+      if (answer != null) {
+        on.write(answer);
+      }
+      if (pauses > 0) {
+        on.pauseReading();
+      }
+      last = sent.acknowledge(count);
+      sent.sendAgain(on.transport());
+      pairs = new LinkedHashSet<>(ready);
+    }
+    resumable.resumed(this);
+    last.forEach((pair, number) -> gate.acknowledged(pair, number, this));
+    pairs.forEach(pair -> gate.resumed(pair, this));
+    return true;
+  }
+
+  /// The stream has ended, or the link that has none is not resumed. Does nothing if the link has
+  /// another stream.
+  void end(@Nullable Stream by, ServerStreamFailure why) {
+    Set<DomainPair> pairs;
+    synchronized (this) {
+      if (ended || stream != by) {
         return;
       }
       ended = true;
-      unacknowledged.clear();
-      pairs = new LinkedHashSet<>(accepted);
-      pairs.addAll(ready);
+      stream = null;
+      sent.clear();
+      pairs = pairs();
     }
+    resumable.end(this);
     pairs.forEach(pair -> gate.ended(pair, this, why));
   }
 }

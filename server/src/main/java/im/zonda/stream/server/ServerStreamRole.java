@@ -18,6 +18,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,12 +45,13 @@ abstract class ServerStreamRole implements StreamRole {
 
   private final ServerStreams streams;
   private final Stream stream;
-  private final ServerLink link;
   private final DialbackRequests dialback;
+  private ServerLink link;
   private @Nullable Acknowledgements acknowledgements;
   private @Nullable String lang;
   private boolean bidirectional;
   private boolean raised;
+  private boolean stopping;
 
   /// What has ended the stream, if that is known better than by its end.
   private @Nullable ServerStreamFailure failure;
@@ -160,8 +162,9 @@ abstract class ServerStreamRole implements StreamRole {
   /// Handles an answer to a dialback request of this server.
   abstract void dialbackAnswer(DialbackElement answer);
 
-  /// Handles an element of XEP-0198 that has to do with enabling it; false if it is none.
-  abstract boolean enabling(String name);
+  /// Handles an element of XEP-0198 that has to do with enabling it or with resumption; false if it
+  /// is none.
+  abstract boolean enabling(Frame frame);
 
   void streamElement(Frame frame) {
     if (frame.name().name().equals("error")) {
@@ -291,7 +294,7 @@ abstract class ServerStreamRole implements StreamRole {
   private void management(Frame frame) {
     String name = frame.name().name();
     Acknowledgements enabled = acknowledgements;
-    if (enabling(name)) {
+    if (enabling(frame)) {
       return;
     }
     if (enabled != null) {
@@ -309,8 +312,46 @@ abstract class ServerStreamRole implements StreamRole {
   ///
   /// @param answer goes to the other server, or null
   void manage(@Nullable Element answer) {
-    long sent = link.manage(answer);
-    acknowledgements = new Acknowledgements(stream, link, streams.patienceMillis(), sent);
+    link.manage(stream, answer);
+    acknowledgements = new Acknowledgements(stream, link, streams.patienceMillis());
+  }
+
+  /// Whether a link may go on over this stream, which was opened for that pair: what was proved on
+  /// another connection says nothing about this one.
+  boolean provesPairsOf(ServerLink other, DomainPair opened) {
+    Set<DomainPair> pairs = other.pairs();
+    return pairs.contains(opened)
+        && other.isBidirectional() == bidirectional
+        && pairs.stream().allMatch(pair -> pair.equals(opened) || provesBySelf(pair));
+  }
+
+  private boolean provesBySelf(DomainPair pair) {
+    return streams.policy().isAllowed(pair)
+        && (link.accepts(pair) || findCertificateProblem(pair.remote()) == null);
+  }
+
+  /// The stream carries an interrupted link from now on, in place of its own.
+  ///
+  /// @param count what the other server has of the stanzas of the link
+  /// @param answer goes to the other server before any stanza, or null
+  /// @param trust how it has proved its domain
+  /// @return false if the link has ended meanwhile
+  boolean adopt(ServerLink other, long count, @Nullable Element answer, String trust) {
+    ServerLink own = link;
+    Acknowledgements before = acknowledgements;
+    link = other;
+    acknowledgements = new Acknowledgements(stream, other, streams.patienceMillis());
+    if (!other.resume(stream, count, answer)) {
+      link = own;
+      acknowledgements = before;
+      return false;
+    }
+    other.setTrust(trust);
+    other.setMaxStanzaBytes(own.maxStanzaBytes());
+    own.end(
+        stream,
+        new ServerStreamFailure(ServerStreamFailure.Reason.CLOSED, "it goes on with another"));
+    return true;
   }
 
   @Override
@@ -337,6 +378,12 @@ abstract class ServerStreamRole implements StreamRole {
   }
 
   @Override
+  public void stopping() {
+    stopping = true;
+    failure = new ServerStreamFailure(ServerStreamFailure.Reason.CLOSED, "this server stops");
+  }
+
+  @Override
   public void closing() {
     if (acknowledgements != null) {
       acknowledgements.answer();
@@ -351,6 +398,8 @@ abstract class ServerStreamRole implements StreamRole {
   @Override
   public void ended(boolean lost) {
     dialback.cancel();
-    link.end(failure(lost));
+    if (!lost || stopping || !link.interrupt(stream)) {
+      link.end(stream, failure(lost));
+    }
   }
 }

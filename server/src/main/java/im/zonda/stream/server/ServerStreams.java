@@ -1,6 +1,7 @@
 package im.zonda.stream.server;
 
 import im.zonda.config.Limits;
+import im.zonda.config.S2sLimits;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamGate;
 import im.zonda.module.IdSource;
@@ -30,11 +31,13 @@ public final class ServerStreams {
   private final ServerStreamGate gate;
   private final ServerConnector connector;
   private final VerificationThrottle verifications;
+  private final ResumableLinks resumable;
 
   /// What does not depend on other parts of the server.
   ///
   /// @param limits how much and how long peers may send; streams with other servers have the times
   ///   of client streams
+  /// @param resumption how long and how many interrupted streams can be resumed
   /// @param stanzas limits of stanzas of servers that have proved their domain
   /// @param keys dialback keys
   /// @param ids makes stream identifiers
@@ -42,6 +45,7 @@ public final class ServerStreams {
   /// @param workers runs what may block
   public record Settings(
       Limits limits,
+      S2sLimits resumption,
       XmlLimits stanzas,
       DialbackKeys keys,
       IdSource ids,
@@ -63,6 +67,7 @@ public final class ServerStreams {
     this.gate = gate;
     this.connector = connector;
     this.verifications = new VerificationThrottle(settings.keys().make("", "", "throttle"));
+    this.resumable = new ResumableLinks(settings.resumption(), settings.clock());
   }
 
   /// The profile of streams that other servers open.
@@ -91,6 +96,11 @@ public final class ServerStreams {
             true,
             TlsStart.client(pair.remote(), List.of(ALPN)).withCertificateOf(pair.local()),
             stream -> new VerifyingServerStream(this, stream, verification, server));
+  }
+
+  /// Ends interrupted streams that were not resumed in time. To be called every few seconds.
+  public void sweep() {
+    resumable.sweep();
   }
 
   private StreamProfile profile(boolean initiating, TlsStart directTls, StreamRole.Factory roles) {
@@ -127,6 +137,15 @@ public final class ServerStreams {
     return verifications;
   }
 
+  ResumableLinks resumable() {
+    return resumable;
+  }
+
+  /// An identifier that cannot be guessed.
+  String newId() {
+    return settings.ids().next();
+  }
+
   DialbackKeys keys() {
     return settings.keys();
   }
@@ -140,7 +159,7 @@ public final class ServerStreams {
   }
 
   ServerLink newLink(Stream stream, boolean incoming) {
-    return new ServerLink(gate, stream, incoming);
+    return new ServerLink(gate, resumable, stream, incoming);
   }
 
   /// How much a server may send once it has proved a domain.

@@ -1,6 +1,7 @@
 package im.zonda.stream.server;
 
 import im.zonda.config.Limits;
+import im.zonda.config.S2sLimits;
 import im.zonda.dns.Target;
 import im.zonda.dns.Tlsa;
 import im.zonda.link.DomainPair;
@@ -10,7 +11,7 @@ import im.zonda.stream.StreamProfile;
 import im.zonda.xml.XmlLimits;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,16 +40,24 @@ final class TestServer implements ServerStreamPolicy {
 
   final ServerStreams streams;
 
+  /// The time.
+  Instant now = TestCertificates.VALID;
+
   TestServer(String... domains) {
+    this(S2sLimits.DEFAULTS, domains);
+  }
+
+  TestServer(S2sLimits resumption, String... domains) {
     served = Set.of(domains);
     streams =
         new ServerStreams(
             new ServerStreams.Settings(
                 Limits.defaults(),
+                resumption,
                 XmlLimits.CLIENT,
                 new DialbackKeys("s3cr3tf0rd14lb4ck of " + domains[0]),
                 () -> "id" + ++ids,
-                InstantSource.fixed(TestCertificates.VALID),
+                () -> now,
                 Runnable::run),
             domain -> served.contains(domain) ? domain : null,
             this,
@@ -104,6 +113,12 @@ final class TestServer implements ServerStreamPolicy {
       return output();
     }
 
+    /// The connection is lost.
+    void cut() {
+      transport.closed = true;
+      bytes.stream().disconnected();
+    }
+
     String output() {
       while (!transport.tasks.isEmpty()) {
         transport.tasks.remove().run();
@@ -127,6 +142,25 @@ final class TestServer implements ServerStreamPolicy {
       quiet = forth.isEmpty() && back.isEmpty() && !tls ? quiet + 1 : 0;
     }
     return log.toString();
+  }
+
+  /// The same until the first has said something, which the second does not get.
+  static String joinUntil(End first, End second, String last) {
+    StringBuilder log = new StringBuilder();
+    for (int turns = 0; turns < 100; turns++) {
+      String output = first.output();
+      log.append(output);
+      if (output.contains(last)) {
+        return log.toString();
+      }
+      if (!output.isEmpty()) {
+        byte[] sent = output.replace("[TLS]", "").getBytes(StandardCharsets.UTF_8);
+        second.bytes.input(sent, 0, sent.length);
+      }
+      carry(second, first, "< ", log);
+      handshake(first, second);
+    }
+    throw new AssertionError("not said: " + last + "\n" + log);
   }
 
   private static String carry(End from, End to, String mark, StringBuilder log) {

@@ -1,0 +1,96 @@
+package im.zonda.home.remote;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.Message;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Receipt;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The messages of a pair of domains in the message log, whose owner is the queue. Confined to the
+/// mailbox of the pair.
+final class StoredQueue {
+  private final Jid address;
+  private final RemoteSetup setup;
+
+  /// Whether the queue is known to exist in the store.
+  private boolean existing;
+
+  StoredQueue(Jid address, RemoteSetup setup) {
+    this.address = address;
+    this.setup = setup;
+  }
+
+  /// Reads the messages that wait from before the home was loaded. Blocks.
+  List<QueuedStanza> load() {
+    List<QueuedStanza> waiting = new ArrayList<>();
+    for (Entry entry :
+        setup.log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE)) {
+      waiting.add(
+          new QueuedStanza(entry.message(), null, entry.id(), null, entry.time().toEpochMilli()));
+    }
+    existing = !waiting.isEmpty();
+    return waiting;
+  }
+
+  /// Whether the queue is known to exist in the store.
+  boolean exists() {
+    return existing;
+  }
+
+  /// The queue was found in the store.
+  void found() {
+    existing = true;
+  }
+
+  /// Appends a message to the log; its origin is released after the commit. Blocks if the queue
+  /// does not exist yet.
+  ///
+  /// @throws im.zonda.store.StoreException if it cannot be stored
+  QueuedStanza append(Envelope envelope, Message message, long now) {
+    if (!existing) {
+      setup.queues().create(address);
+      existing = true;
+    }
+    long id = setup.log().nextId();
+    Message named = RemoteMessages.withId(message, id);
+    Entry entry = new Entry(address, id, with(named), named);
+    Receipt receipt = setup.log().append(entry, Keep.UNTIL_DELIVERED, true);
+    setup.ackOnCommit().await(receipt, named, envelope.origin(), envelope.author());
+    setup.ackOnCommit().slowDown(envelope.origin());
+    return new QueuedStanza(named, envelope.author(), id, receipt, now);
+  }
+
+  private static Jid with(Message message) {
+    Jid to = message.to();
+    if (to == null) {
+      throw new IllegalArgumentException("a message to a remote domain has an addressee");
+    }
+    return to;
+  }
+
+  /// These need not be kept.
+  void delivered(List<QueuedStanza> done) {
+    List<Long> earlier = new ArrayList<>();
+    for (QueuedStanza queued : done) {
+      Receipt receipt = queued.receipt();
+      if (receipt != null) {
+        receipt.delivered();
+      } else if (queued.logId() != 0) {
+        earlier.add(queued.logId());
+      }
+    }
+    if (!earlier.isEmpty()) {
+      setup.log().delivered(address, earlier);
+    }
+  }
+
+  /// Removes the queue from the store if it is empty there. Blocks.
+  void remove() {
+    if (existing && setup.queues().remove(address)) {
+      existing = false;
+    }
+  }
+}
