@@ -353,28 +353,36 @@ final class OutgoingServerStream extends ServerStreamRole {
   }
 
   private boolean resuming(ServerLink old, Frame frame) {
-    String name = frame.name().name();
-    if (!name.equals("resumed") && !name.equals("failed")) {
-      return false;
-    }
-    boolean resumed = name.equals("resumed");
     long h = Acknowledgements.count(frame.attribute("h"));
     long count = h < 0 ? -1 : old.countAcknowledged(h);
-    interrupted = null;
-    if (h >= 0 && count < 0) {
-      old.end(null, NOT_RESUMED);
-      Acknowledgements.rejectCount(stream(), old, h);
-    } else if (!resumed) {
-      if (count >= 0) {
-        old.acknowledge(count);
+    boolean tooHigh = h >= 0 && count < 0;
+    switch (frame.name().name()) {
+      case "resumed" -> {
+        interrupted = null;
+        ResumableLinks.Terms terms = old.terms();
+        if (count >= 0 && terms != null && terms.id().equals(frame.attribute("previd"))) {
+          goOn(old, count);
+          return true;
+        }
+        old.end(null, NOT_RESUMED);
+        if (!tooHigh) {
+          stream().fail(StreamErrorCondition.BAD_FORMAT, "not what was to be resumed");
+        }
       }
-      old.end(null, NOT_RESUMED);
-      enable();
-    } else if (count < 0) {
-      old.end(null, NOT_RESUMED);
-      stream().fail(StreamErrorCondition.BAD_FORMAT, "resumed without a count");
-    } else {
-      goOn(old, count);
+      case "failed" -> {
+        interrupted = null;
+        old.acknowledge(Math.max(0, count));
+        old.end(null, NOT_RESUMED);
+        if (!tooHigh) {
+          enable();
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    if (tooHigh) {
+      Acknowledgements.rejectCount(stream(), old, h);
     }
     return true;
   }

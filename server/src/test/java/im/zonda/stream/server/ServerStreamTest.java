@@ -61,7 +61,7 @@ final class ServerStreamTest {
             "<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='EXTERNAL'>"
                 + "YS5leGFtcGxl</auth>")
         .contains("<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>")
-        .contains("<enabled xmlns='urn:xmpp:sm:3' id='id3' max='300' resume='true'/>");
+        .contains("<enabled xmlns='urn:xmpp:sm:3' id='id4' max='300' resume='true'/>");
     assertThat(a.gate.take())
         .containsExactly("accepted a.example x.b.example", "ready a.example x.b.example");
     assertThat(b.gate.take())

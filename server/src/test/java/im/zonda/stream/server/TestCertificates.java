@@ -30,6 +30,16 @@ final class TestCertificates {
           + "r8PZvbofZzKQiEvLTmZqTb274y4LCtPFZ8MLAJj+2AIhAJwU4B/zhNinU9/RgqRAmCW8FK6nq2X5fT+i"
           + "BCUt08S9";
 
+  /// DNS `a.example` and no other name.
+  static final String ONLY_A =
+      "MIIBljCCAT2gAwIBAgIUdo2F+KQQ0v+rwrh+bNSySkHsmVMwCgYIKoZIzj0EAwIwFTETMBEGA1UEAwwK"
+          + "Y24uZXhhbXBsZTAgFw0yNjExMjIxOTI5NDZaGA8yMTI2MTAyOTE5Mjk0NlowFTETMBEGA1UEAwwKY24u"
+          + "ZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABL9psPE2FjzUoW3AY8GyzPq84zFCH4iTAaoS"
+          + "hVMaFhS60ySvOpBE8EdNFZ0vyyTMcvwL9PPuf3A0HpO+4pZdPDOjaTBnMB0GA1UdDgQWBBQLgIDkWhtf"
+          + "qepclJIBhBwdONfUjjAfBgNVHSMEGDAWgBQLgIDkWhtfqepclJIBhBwdONfUjjAPBgNVHRMBAf8EBTAD"
+          + "AQH/MBQGA1UdEQQNMAuCCWEuZXhhbXBsZTAKBggqhkjOPQQDAgNHADBEAiBKe5nkdCp0QKxx2KKqeRtq"
+          + "Rjb32OOxbPoeY11nmbGR2wIgewnXdn74KarGMuSFPhwAxklIYDlGO0/p9sCQ/O2XSxg=";
+
   /// CN `cn.example` and no other name.
   static final String COMMON_NAME =
       "MIIBWTCCAQCgAwIBAgIUPEHG36PDSbbOPdX3OmZ9ZFnFH1cwCgYIKoZIzj0EAwIwFTETMBEGA1UEAwwK"
