@@ -100,11 +100,15 @@ final class FederationSimulation {
 
     private void kill() {
       arriving.clear();
-      for (LossyConnection connection : connections) {
+      for (LossyConnection connection : List.copyOf(connections)) {
         boolean sends = connection.isSender(server);
-        connection.breakOff(!sends, sends);
+        if (!sends && random.nextBoolean()) {
+          connection.cut(true);
+        } else {
+          connection.breakOff(!sends, sends);
+          connections.remove(connection);
+        }
       }
-      connections.clear();
       server = start();
       log = Objects.requireNonNull(started);
       server.sweep();
@@ -166,12 +170,22 @@ final class FederationSimulation {
   private boolean unreachable;
   private int count;
   int repeated;
+  int resumed;
+
+  /// Whether connections are cut, and nothing else goes wrong: then nothing comes twice.
+  private boolean lossless;
 
   FederationSimulation(long seed, PlantedFault fault) {
     this.fault = fault;
     random = new SplittableRandom(seed);
     verona = new Side("verona.example", "mantua.example");
     mantua = new Side("mantua.example", "verona.example");
+  }
+
+  /// The same while servers live, and streams end only by being resumed.
+  FederationSimulation lossless() {
+    lossless = true;
+    return this;
   }
 
   /// Runs so many steps, then lets everything come to rest and checks what users may expect.
@@ -195,6 +209,10 @@ final class FederationSimulation {
     check(verona, mantua);
     check(mantua, verona);
     assertThat(errors).doesNotHaveDuplicates();
+    if (lossless) {
+      assertThat(repeated).as("messages that came twice").isZero();
+      assertThat(errors).isEmpty();
+    }
   }
 
   private void settle(Side side) {
@@ -209,6 +227,9 @@ final class FederationSimulation {
   private void step() {
     Side side = random.nextBoolean() ? verona : mantua;
     int choice = random.nextInt(1_000);
+    if (lossless && choice >= 960) {
+      choice = 975;
+    }
     if (choice < 250) {
       send(side);
     } else if (choice < 600) {
@@ -224,8 +245,10 @@ final class FederationSimulation {
     } else if (choice < 960) {
       time.advance(Duration.ofMillis(random.nextInt(4_000)));
       side.server.sweep();
-    } else if (choice < 985) {
+    } else if (choice < 970) {
       breakOne();
+    } else if (choice < 985) {
+      cutOne();
     } else if (choice < 995) {
       side.kill();
     } else if (choice < 998) {
@@ -264,6 +287,15 @@ final class FederationSimulation {
       side.server.workers.runAll();
       return;
     }
+    connections.removeIf(LossyConnection::isOver);
+    for (LossyConnection interrupted : List.copyOf(connections)) {
+      if (interrupted.isSender(side.server) && interrupted.isCut() && !resume(side, interrupted)) {
+        return;
+      }
+      if (interrupted.isSender(side.server) && connections.contains(interrupted)) {
+        return;
+      }
+    }
     Side other = side.equals(verona) ? mantua : verona;
     LossyConnection connection =
         new LossyConnection(side.server, other.server, side.pair(), fault, this::isFirstDelivery);
@@ -284,6 +316,36 @@ final class FederationSimulation {
     String id = String.valueOf(stanza.id());
     assertThat(errors).as("errors for messages that are delivered").doesNotContain(id);
     return delivered.putIfAbsent(id, stanza) == null;
+  }
+
+  /// Resumes a stream, or learns that it cannot be resumed, and opens another one then; false if
+  /// the attempt failed.
+  private boolean resume(Side side, LossyConnection interrupted) {
+    if (interrupted.isForgotten() || (!lossless && random.nextInt(8) == 0)) {
+      interrupted.refuse();
+      connections.remove(interrupted);
+      return true;
+    }
+    long counted =
+        connections.stream()
+            .filter(each -> !each.equals(interrupted))
+            .mapToLong(LossyConnection::counted)
+            .findFirst()
+            .orElse(0);
+    if (interrupted.resume(counted)) {
+      resumed++;
+      return true;
+    }
+    side.server.domains.failed(
+        side.pair(), new ServerStreamFailure(Reason.CLOSED, "still being stored"));
+    side.server.workers.runAll();
+    return false;
+  }
+
+  private void cutOne() {
+    if (!connections.isEmpty()) {
+      connections.get(random.nextInt(connections.size())).cut(false);
+    }
   }
 
   private void breakOne() {

@@ -13,6 +13,7 @@ class FederationSimulationTest {
     long acknowledged = 0;
     int repeated = 0;
     int returned = 0;
+    int resumed = 0;
     for (long seed = 1; seed <= 40; seed++) {
       FederationSimulation simulation = new FederationSimulation(seed, PlantedFault.NONE);
       try {
@@ -23,10 +24,28 @@ class FederationSimulationTest {
       acknowledged += simulation.acknowledged();
       repeated += simulation.repeated;
       returned += simulation.returned();
+      resumed += simulation.resumed;
     }
     assertThat(acknowledged).as("acknowledged").isGreaterThan(10_000);
     assertThat(repeated).as("repeated").isGreaterThan(100);
     assertThat(returned).as("returned").isGreaterThan(100);
+    assertThat(resumed).as("resumed").isGreaterThan(100);
+  }
+
+  @Test
+  void nothingComesTwiceWhenConnectionsAreCutAndStreamsResumed() {
+    int resumed = 0;
+    for (long seed = 1; seed <= 40; seed++) {
+      FederationSimulation simulation =
+          new FederationSimulation(seed, PlantedFault.NONE).lossless();
+      try {
+        simulation.run(3_000);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+      resumed += simulation.resumed;
+    }
+    assertThat(resumed).as("resumed").isGreaterThan(1_000);
   }
 
   @ParameterizedTest
@@ -36,6 +55,7 @@ class FederationSimulationTest {
             () -> {
               for (long seed = 1; seed <= 20; seed++) {
                 new FederationSimulation(seed, fault).run(3_000);
+                new FederationSimulation(seed, fault).lossless().run(3_000);
               }
             })
         .isInstanceOf(AssertionError.class);

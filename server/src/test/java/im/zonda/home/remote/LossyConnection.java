@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// A stream between two servers with acknowledgements, of which all that is under way is lost when
-/// it breaks. Stanzas go one way only.
+/// it breaks or its connection is cut; after a cut it can be resumed. Stanzas go one way only.
 final class LossyConnection {
   private final RemoteServer sender;
   private final RemoteServer receiver;
@@ -23,9 +23,14 @@ final class LossyConnection {
   private final Predicate<Stanza> sees;
   private final Deque<Stanza> stanzas = new ArrayDeque<>();
   private final Deque<Long> acknowledgements = new ArrayDeque<>();
+  private final List<Stanza> sent = new ArrayList<>();
   private final List<Long> sentNumbers = new ArrayList<>();
   private final TreeSet<Long> done = new TreeSet<>();
   private long received;
+  private boolean cut;
+
+  /// Whether the receiver has been killed.
+  private boolean forgotten;
   private long acknowledged;
 
   private final TestStream sending =
@@ -35,12 +40,25 @@ final class LossyConnection {
           boolean again = !sees.test(stanza);
           boolean second = sentNumbers.size() == 1 && stanzas.size() == 1;
           sentNumbers.add(number);
+          sent.add(stanza);
+          if (cut) {
+            return;
+          }
           if (fault == PlantedFault.OTHER_ID && again) {
             stanzas.add(withOtherId((Message) stanza));
           } else if (fault == PlantedFault.REORDERED && second) {
             stanzas.addFirst(stanza);
           } else {
             stanzas.add(stanza);
+          }
+        }
+
+        @Override
+        public void close() {
+          super.close();
+          if (cut) {
+            sender.domains.ended(
+                out, this, new ServerStreamFailure(Reason.CLOSED, "abandoned by the home"));
           }
         }
       };
@@ -84,6 +102,82 @@ final class LossyConnection {
 
   boolean isSender(RemoteServer server) {
     return sender.equals(server);
+  }
+
+  /// Whether it waits to be resumed.
+  boolean isCut() {
+    return cut && !sending.closed;
+  }
+
+  /// Whether the receiver has been killed.
+  boolean isForgotten() {
+    return forgotten;
+  }
+
+  boolean isOver() {
+    return sending.closed;
+  }
+
+  /// The connection is lost. Of the receiver that is killed nothing is left.
+  void cut(boolean killed) {
+    forgotten |= killed;
+    if (!cut) {
+      cut = true;
+      stanzas.clear();
+      acknowledgements.clear();
+      sender.domains.interrupted(out, sending);
+      sender.workers.runAll();
+    }
+  }
+
+  /// Whether the receiver has handled all that it has received.
+  private boolean isSettled() {
+    return fault == PlantedFault.RESUMED_BEFORE_IT_WAS_HANDLED || acknowledged == received;
+  }
+
+  /// Goes on over another connection; false if that must be tried again later.
+  ///
+  /// @param counted what another stream has counted
+  boolean resume(long counted) {
+    if (!isSettled()) {
+      return false;
+    }
+    int h =
+        (int)
+            (fault == PlantedFault.RESUMED_FOR_ANOTHER_PAIR
+                ? Math.min(counted, sent.size())
+                : acknowledged);
+    int next =
+        switch (fault) {
+          case RESUMED_FROM_THE_NEXT -> Math.min(sent.size(), h + 1);
+          case RESUMED_FROM_THE_LAST -> Math.max(0, h - 1);
+          default -> h;
+        };
+    cut = false;
+    acknowledge(h);
+    stanzas.addAll(sent.subList(next, sent.size()));
+    sender.domains.resumed(out, sending);
+    sender.workers.runAll();
+    return true;
+  }
+
+  private void acknowledge(int h) {
+    if (h > 0) {
+      sender.domains.acknowledged(out, sentNumbers.get(h - 1), sending);
+    }
+  }
+
+  /// It is not resumed. The receiver says what it has, unless it has been killed.
+  void refuse() {
+    if (!forgotten) {
+      acknowledge((int) acknowledged);
+    }
+    breakOff(true, !forgotten);
+  }
+
+  /// What the receiver has handled.
+  long counted() {
+    return acknowledged;
   }
 
   void open() {

@@ -16,5 +16,13 @@ enum PlantedFault {
   /// A message is delivered after its sender has been sent an error for it.
   DELIVERED_AFTER_THE_ERROR,
   /// A message that is sent again has another id.
-  OTHER_ID
+  OTHER_ID,
+  /// A resumption sends again what the other server has not counted, but for the first of it.
+  RESUMED_FROM_THE_NEXT,
+  /// A resumption sends again the last one that the other server has counted.
+  RESUMED_FROM_THE_LAST,
+  /// A resumption is answered with the count of another pair of domains.
+  RESUMED_FOR_ANOTHER_PAIR,
+  /// A resumption is answered before all that came in has been handled.
+  RESUMED_BEFORE_IT_WAS_HANDLED
 }

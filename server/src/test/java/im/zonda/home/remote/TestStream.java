@@ -17,6 +17,8 @@ class TestStream implements ServerStreamLink {
   boolean closed;
   String trust = "certificate";
   int mostBytes = Integer.MAX_VALUE;
+  boolean incoming;
+  boolean bidirectional;
   @Nullable StreamErrorCondition condition;
 
   @Override
@@ -58,7 +60,7 @@ class TestStream implements ServerStreamLink {
 
   @Override
   public Status status() {
-    return new Status(false, false, "192.0.2.1", true, trust, true, true);
+    return new Status(incoming, bidirectional, "192.0.2.1", true, trust, true, true);
   }
 
   /// The number of the last stanza.
