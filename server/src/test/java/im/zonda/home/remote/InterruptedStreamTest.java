@@ -45,7 +45,7 @@ class InterruptedStreamTest {
     interrupt();
     assertThat(server.attempts).hasSize(1);
     server.failed(Reason.UNREACHABLE);
-    server.time.advance(Duration.ofSeconds(2));
+    server.time.advance(Duration.ofSeconds(4));
     assertThat(server.attempts).hasSize(2);
   }
 

@@ -1,5 +1,7 @@
 package im.zonda.home.remote;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
@@ -31,6 +33,7 @@ final class LossyConnection {
 
   /// Whether the receiver has been killed.
   private boolean forgotten;
+
   private long acknowledged;
 
   private final TestStream sending =
@@ -162,6 +165,7 @@ final class LossyConnection {
   }
 
   private void acknowledge(int h) {
+    assertThat(h).as("counted by the receiver").isLessThanOrEqualTo(sentNumbers.size());
     if (h > 0) {
       sender.domains.acknowledged(out, sentNumbers.get(h - 1), sending);
     }
@@ -197,6 +201,7 @@ final class LossyConnection {
     }
     Long count = back ? acknowledgements.poll() : null;
     if (count != null) {
+      assertThat(count).as("counted by the receiver").isLessThanOrEqualTo(sentNumbers.size());
       sender.domains.acknowledged(out, sentNumbers.get((int) (count - 1)), sending);
       sender.workers.runAll();
       return true;
