@@ -1,5 +1,6 @@
 package im.zonda.stream.server;
 
+import im.zonda.module.Xep;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.Stream;
 import im.zonda.xml.Element;
@@ -8,6 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// Acknowledgements on a stream between servers (XEP-0198, section 4), the same for both sides. A
 /// request is answered once all that came before it has been handled, but after a second at the
 /// latest with what has been handled until then. Runs on the stream's thread.
+@Xep(
+    number = 198,
+    version = "1.6.3",
+    title = "Stream Management",
+    note =
+        "Between servers a stream is resumed over a connection that proves all its domains;"
+            + " `location` is ignored.")
 final class Acknowledgements {
   static final String NAMESPACE = "urn:xmpp:sm:3";
 

@@ -15,6 +15,11 @@
 ///   proof of ours   ──────────────────────────────▶  ┘
 /// ```
 ///
+/// *Resumption* (XEP-0198, section 5). When a connection is lost, its link may wait for another one
+/// ([im.zonda.stream.server.ResumableLinks]); the initiating side resumes it, before anything else
+/// is sent. The other connection must prove all pairs of the link again. The link keeps the stanzas
+/// that were not acknowledged; until all that came in has been handled nothing is resumed.
+///
 /// *Threads.* Roles run on their stream's thread. A [im.zonda.stream.server.ServerLink] may be
 /// called by any thread.
 @NullMarked
