@@ -47,10 +47,19 @@ abstract class OutboundQueue {
 
   private volatile int scheduled;
 
-  /// Adds a stanza; false if more than `limit` bytes would wait, unless it is alone.
+  /// A stanza has been refused. None that is sent after it may leave: the peer counts what it gets
+  /// (XEP-0198), and would take a later one for it.
+  private volatile boolean refused;
+
+  /// Adds a stanza; false if more than `limit` bytes would wait, unless it is alone. After that no
+  /// stanza is added any more.
   final boolean push(ToStream.Deliver deliver, int limit) {
     int size = Math.max(deliver.stanza().writtenSize(), LEAST_BYTES);
-    return push(new Entry(deliver, null), size, limit);
+    if (refused || !push(new Entry(deliver, null), size, limit)) {
+      refused = true;
+      return false;
+    }
+    return true;
   }
 
   /// Adds a task. There is always room: the number of tasks does not depend on what others send.
@@ -119,7 +128,7 @@ abstract class OutboundQueue {
 
   /// Whether a stanza that is sent on the loop may be written at once.
   final boolean isDrained() {
-    return nothingQueued() && taken == null && !inTask;
+    return nothingQueued() && taken == null && !inTask && !refused;
   }
 
   /// Writes the stanzas and runs the tasks between.

@@ -96,6 +96,7 @@ final class FederatedServers implements AutoCloseable {
         """
             .formatted(own.certificate(), own.key(), listeners, own.authority(), route);
     Path data = Files.createDirectory(folder.resolve(name));
+    // The usual queues of clients: when two servers meet again, much comes at once.
     return new KilledServer(data, domain, durable, "", sections);
   }
 

@@ -27,6 +27,13 @@ final class KilledServer implements AutoCloseable {
 
   private static final long STOP_SECONDS = 20;
 
+  /// So that clients that read slowly exceed them.
+  private static final String SHORT_QUEUES =
+      """
+      outbound-bytes = "256KiB"
+      unacknowledged-stanzas = 1000
+      """;
+
   private final Path folder;
   private final String domain;
   private final Path log;
@@ -40,13 +47,14 @@ final class KilledServer implements AutoCloseable {
   /// @param durable the configuration's `storage.durable`
   /// @param storage more lines for `[storage]`
   KilledServer(Path folder, boolean durable, String storage) throws IOException {
-    this(folder, NoLossPlan.DOMAIN, durable, storage, "");
+    this(folder, NoLossPlan.DOMAIN, durable, SHORT_QUEUES, storage);
   }
 
   /// A server of a domain that does not run yet.
   ///
-  /// @param sections more sections of the configuration
-  KilledServer(Path folder, String domain, boolean durable, String storage, String sections)
+  /// @param limits more lines for `[limits]`
+  /// @param more more lines for `[storage]`, and more sections
+  KilledServer(Path folder, String domain, boolean durable, String limits, String more)
       throws IOException {
     this.folder = folder;
     this.domain = domain;
@@ -62,16 +70,14 @@ final class KilledServer implements AutoCloseable {
         plaintext = "loopback"
         [limits]
         offline-messages = 10000000
-        outbound-bytes = "256KiB"
-        unacknowledged-stanzas = 1000
+        %s
         [rooms]
         message-rate = 0
         [storage]
         durable = %s
         %s
-        %s
         """
-            .formatted(domain, durable, storage, sections));
+            .formatted(domain, limits, durable, more));
   }
 
   /// Adds accounts, while it does not run.
