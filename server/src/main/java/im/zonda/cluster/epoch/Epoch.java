@@ -1,0 +1,183 @@
+package im.zonda.cluster.epoch;
+
+import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Stamp;
+import im.zonda.cluster.placement.Topology;
+import im.zonda.cluster.rule.ProtocolRules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which topologies are legal. A topology is, if its members are exactly those of the row
+/// in the database; with the row's epoch it is a [Placement]. Both sides of a split cannot be
+/// legal, because only one of them changes the row.
+///
+/// The oldest member of a view proposes: new processes are added at once. If members are lost, a
+/// majority of those in the row goes on at once; others wait until the row has not been renewed for
+/// the time of their patience, so that of two nodes either one can go on without the other. A
+/// member renews the row while it sees all members.
+public final class Epoch {
+  private final Member self;
+  private final long patience;
+  private final ProtocolRules rules;
+  private final EpochOutput output;
+  private @Nullable Topology topology;
+  private @Nullable ClusterRow row;
+  private Stamp installed = Stamp.NONE;
+  private boolean joined;
+  private boolean leaving;
+  private boolean over;
+  private boolean suspended;
+
+  /// The row that was seen unchanged since [#unchangedSince]; null while nobody is lost.
+  private @Nullable ClusterRow unchanged;
+
+  private long unchangedSince;
+
+  /// @param patience how long a minority waits, in milliseconds
+  public Epoch(Member self, long patience, ProtocolRules rules, EpochOutput output) {
+    this.self = self;
+    this.patience = patience;
+    this.rules = rules;
+    this.output = output;
+  }
+
+  /// The engine has another table.
+  public void topologyChanged(Topology next) {
+    topology = next;
+    if (row != null && isLegal(next, row)) {
+      install(next, row);
+    } else {
+      output.readRow();
+    }
+  }
+
+  /// Leave the cluster. To be called when this node is neither home nor standby of anything.
+  public void leave() {
+    leaving = true;
+    output.readRow();
+  }
+
+  /// To be called some times a second. The row is read while something is to be decided, and seldom
+  /// otherwise.
+  public void tick() {
+    ClusterRow known = row;
+    Topology seen = topology;
+    if (known != null && seen != null && joined && seen.members().containsAll(known.members())) {
+      output.renew(known.epoch());
+    }
+    output.readRow();
+  }
+
+  /// The row as the database has it now.
+  ///
+  /// @param now milliseconds that grow with time
+  public void rowRead(ClusterRow next, long now) {
+    if (over || (row != null && next.epoch() < row.epoch())) {
+      return;
+    }
+    row = next;
+    if (next.members().contains(self)) {
+      joined = true;
+    } else if (joined) {
+      exclude(next);
+      return;
+    }
+    Topology seen = topology;
+    if (seen == null) {
+      return;
+    }
+    if (leaving && joined) {
+      List<Member> others = new ArrayList<>(next.members());
+      others.remove(self);
+      output.compareAndSet(next.epoch(), next(next, others));
+    } else if (isLegal(seen, next)) {
+      install(seen, next);
+    } else {
+      decide(seen, next, now);
+    }
+  }
+
+  private void exclude(ClusterRow next) {
+    if (leaving) {
+      over = true;
+      output.left();
+    } else if (rules.restartsWhenExcluded()) {
+      over = true;
+      output.excluded(next);
+    }
+  }
+
+  private boolean isLegal(Topology seen, ClusterRow known) {
+    return rules.isLegal(Set.copyOf(seen.members()).equals(Set.copyOf(known.members())));
+  }
+
+  private void install(Topology seen, ClusterRow known) {
+    unchanged = null;
+    suspend(false);
+    Placement placement = new Placement(known.epoch(), seen);
+    if (placement.stamp().compareTo(installed) > 0 && placement.isMember(self)) {
+      installed = placement.stamp();
+      output.install(placement);
+    }
+  }
+
+  private void decide(Topology seen, ClusterRow known, long now) {
+    Set<Member> survivors = new HashSet<>(known.members());
+    survivors.retainAll(seen.members());
+    boolean lost = survivors.size() < known.members().size();
+    suspend(lost && joined);
+    boolean patient = waited(lost, known, now);
+    if (!seen.members().getFirst().equals(self) || (!joined && !isNew(self, known))) {
+      return;
+    }
+    List<Member> members = new ArrayList<>();
+    for (Member member : seen.members()) {
+      if (known.members().contains(member) || isNew(member, known)) {
+        members.add(member);
+      }
+    }
+    boolean majority = rules.isMajority(survivors.size(), known.members().size());
+    if (!Set.copyOf(members).equals(Set.copyOf(known.members()))
+        && (!lost || majority || patient)) {
+      output.compareAndSet(known.epoch(), next(known, members));
+    }
+  }
+
+  /// Whether the row has not been touched for long enough.
+  private boolean waited(boolean lost, ClusterRow known, long now) {
+    if (!lost) {
+      unchanged = null;
+      return false;
+    }
+    if (!known.equals(unchanged)) {
+      unchanged = known;
+      unchangedSince = now;
+    }
+    return rules.isAbandoned(now - unchangedSince, patience);
+  }
+
+  private static boolean isNew(Member member, ClusterRow known) {
+    return member.incarnation() > known.incarnations().getOrDefault(member.name(), 0L);
+  }
+
+  private static ClusterRow next(ClusterRow known, List<Member> members) {
+    Map<String, Long> incarnations = new HashMap<>(known.incarnations());
+    for (Member member : members) {
+      incarnations.merge(member.name(), member.incarnation(), Math::max);
+    }
+    return new ClusterRow(known.epoch() + 1, members, incarnations, known.renewals());
+  }
+
+  private void suspend(boolean next) {
+    if (suspended != next) {
+      suspended = next;
+      output.suspend(next);
+    }
+  }
+}

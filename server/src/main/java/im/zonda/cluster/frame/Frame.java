@@ -1,0 +1,35 @@
+package im.zonda.cluster.frame;
+
+import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.placement.Stamp;
+
+/// What crosses the link between two nodes.
+public sealed interface Frame {
+  /// The version of the binary form. A cluster speaks the lowest version of its members.
+  int VERSION = 1;
+
+  /// The version of the binary form of this frame.
+  int version();
+
+  /// The placement in which it was sent. It is handled in the same placement only.
+  Stamp stamp();
+
+  /// The process that sent it.
+  Member from();
+
+  /// The number of values that the sender has received in this placement without a gap.
+  long received();
+
+  /// A value.
+  ///
+  /// @param number its number on this link in this placement, from 1 on
+  record Data(int version, Stamp stamp, Member from, long received, long number, NodeValue value)
+      implements Frame {}
+
+  /// Counts alone.
+  ///
+  /// @param sent the number of the last value that was sent
+  /// @param again whether all values above `received` are to be sent again
+  record Status(int version, Stamp stamp, Member from, long received, long sent, boolean again)
+      implements Frame {}
+}

@@ -1,0 +1,104 @@
+package im.zonda.cluster.frame;
+
+import java.util.List;
+import java.util.Set;
+
+/// What one node says to another within one placement. A node says it to itself in the same way.
+public sealed interface NodeValue {
+  /// What goes to the home of `owner`.
+  sealed interface ToHome extends NodeValue {
+    /// The bare JID, room or other name that decides on the segment.
+    String owner();
+  }
+
+  // ---- source to home
+
+  /// A stanza for the owner. Sent again in each placement until [Safe].
+  ///
+  /// @param entry its number in the outbox of the node
+  record Route(long entry, String owner, RoutedStanza stanza) implements ToHome {}
+
+  /// Two processes, or the database, have the stanza of that entry.
+  record Safe(long entry) implements NodeValue {}
+
+  // ---- edge to home
+
+  /// Begins a session. Answered by [State], at the latest when a mirror has confirmed it.
+  record Bind(String owner, String session, String resource, Attachment attachment)
+      implements ToHome {}
+
+  /// Continues a session whose client has `h` stanzas. Answered by [State] or [Refused].
+  record Resume(String owner, String session, Attachment attachment, long h) implements ToHome {}
+
+  /// Counts of an edge. They only grow, so the last one counts.
+  ///
+  /// @param handled the client's stanzas that are SAFE without a gap
+  /// @param acked what the client has acknowledged
+  record Progress(String owner, String session, Attachment attachment, long handled, long acked)
+      implements ToHome {}
+
+  /// The connection is gone, and all that it brought is SAFE. Answered by [Closed].
+  record Detached(String owner, String session, Attachment attachment) implements ToHome {}
+
+  /// The client has ended its session. Answered by [Closed] when nothing of it is needed any more.
+  record End(String owner, String session, Attachment attachment) implements ToHome {}
+
+  // ---- home to edge
+
+  /// The session is to be continued elsewhere: close the connection, answer [Detached].
+  record Detach(String owner, String session, Attachment attachment) implements NodeValue {}
+
+  /// The connection does not belong to the session any more; the edge forgets it.
+  record Closed(String session, Attachment attachment) implements NodeValue {}
+
+  /// The session is not continued on this connection.
+  record Refused(String session, Attachment attachment, Reason reason) implements NodeValue {}
+
+  /// Why a session is not continued.
+  enum Reason {
+    /// There is no such session.
+    NOT_FOUND,
+    /// The client says it has more than it was sent.
+    COUNT_TOO_HIGH,
+    /// Another connection asked later.
+    SUPERSEDED
+  }
+
+  // ---- home to mirror
+
+  /// The whole session. Answered by [Confirm].
+  record State(SessionCopy copy) implements NodeValue {}
+
+  /// The next version of a session: counts, and what is new in the queue. Answered by [Confirm].
+  ///
+  /// @param ending whether the session is over
+  record Update(
+      String session,
+      long version,
+      long handled,
+      long acked,
+      List<Delivery> added,
+      boolean fetched,
+      boolean ending)
+      implements NodeValue {}
+
+  /// The mirror has this version.
+  record Confirm(String owner, String session, long version) implements ToHome {}
+
+  /// The copy of a session is not needed any more.
+  record Drop(String session) implements NodeValue {}
+
+  /// The copies of a segment that the receiver is to keep; it drops all others.
+  record Keep(int segment, Set<String> sessions) implements NodeValue {}
+
+  // ---- change of ownership
+
+  /// A new home asks for all copies of a segment.
+  record Collect(int segment) implements NodeValue {}
+
+  /// A copy of a session in the segment that is collected.
+  record Held(int segment, SessionCopy copy) implements NodeValue {}
+
+  /// All copies have been sent.
+  record HeldEnd(int segment) implements NodeValue {}
+}

@@ -1,0 +1,102 @@
+package im.zonda.cluster.link;
+
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Stamp;
+import im.zonda.cluster.rule.ProtocolRules;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// The links of this node to all other members. A value is handled only while both nodes have the
+/// placement in which it was sent: what is older is discarded, because its sender says what still
+/// matters again in its next placement; what is newer waits until this node has that placement,
+/// which is sure to come unless the cluster goes on without this node.
+public final class Links {
+  /// Early frames that are kept for a member. More are left to the sender, who keeps them, too.
+  public static final int MAX_EARLY = 256;
+
+  private final Member self;
+  private final ProtocolRules rules;
+  private final BiConsumer<Member, Frame> out;
+  private final Map<Member, Link> links = new HashMap<>();
+  private final Map<Member, Deque<Frame>> early = new HashMap<>();
+  private @Nullable Placement placement;
+
+  /// @param out sends a frame to a process; may lose it, but must not reorder
+  public Links(Member self, ProtocolRules rules, BiConsumer<Member, Frame> out) {
+    this.self = self;
+    this.rules = rules;
+    this.out = out;
+  }
+
+  /// Begins all links again.
+  ///
+  /// @return the frames that have waited for this placement, to be received after the node itself
+  ///   has installed it
+  public List<Frame> install(Placement next) {
+    placement = next;
+    links.clear();
+    for (Member member : next.members()) {
+      if (!member.equals(self)) {
+        links.put(member, new Link(self, next.stamp(), frame -> out.accept(member, frame)));
+      }
+    }
+    List<Frame> due = new ArrayList<>();
+    early.values().forEach(due::addAll);
+    early.clear();
+    return due;
+  }
+
+  /// Sends a value to a member; does nothing for a process that is none.
+  public void send(Member to, NodeValue value) {
+    Link link = links.get(to);
+    if (link != null) {
+      link.send(value);
+    }
+  }
+
+  /// The values that a frame brings; empty if it waits or is discarded.
+  public List<NodeValue> receive(Frame frame) {
+    if (frame.version() != Frame.VERSION) {
+      return List.of();
+    }
+    Stamp installed = placement == null ? Stamp.NONE : placement.stamp();
+    if (rules.isEarly(frame.stamp(), installed)) {
+      Deque<Frame> waiting = early.computeIfAbsent(frame.from(), _ -> new ArrayDeque<>());
+      if (waiting.size() < MAX_EARLY) {
+        waiting.add(frame);
+      }
+      return List.of();
+    }
+    Link link = links.get(frame.from());
+    if (link == null || rules.isOutdated(frame.stamp(), installed)) {
+      return List.of();
+    }
+    return link.receive(frame);
+  }
+
+  /// To be called some times a second: a value that was lost last is noticed by this alone.
+  public void tick() {
+    links.values().forEach(Link::tick);
+  }
+
+  /// The most values that wait for one member, either way.
+  public int longest() {
+    int longest = 0;
+    for (Link link : links.values()) {
+      longest = Math.max(longest, link.unreceived());
+    }
+    for (Deque<Frame> waiting : early.values()) {
+      longest = Math.max(longest, waiting.size());
+    }
+    return longest;
+  }
+}
