@@ -257,11 +257,15 @@ final class OwnedSessions {
   }
 
   private void refuse(NodeValue.Resume resume, NodeValue.Reason reason) {
-    context
-        .output()
-        .send(
-            resume.attachment().edge(),
-            new NodeValue.Refused(resume.session(), resume.attachment(), reason));
+    NodeValue.Refused refused =
+        new NodeValue.Refused(resume.session(), resume.attachment(), reason);
+    Member edge = resume.attachment().edge();
+    Member standby = placement.standby(segment);
+    if (edge.equals(context.self()) && standby != null && context.rules().refusesWithWitness()) {
+      context.output().send(standby, new NodeValue.Witness(refused));
+    } else {
+      context.output().send(edge, refused);
+    }
   }
 
   /// Continues on the connection that waits for it, or on none.

@@ -136,6 +136,7 @@ public final class ClusterNode {
       case NodeValue.Detach detach -> edge.detach(detach);
       case NodeValue.Closed(_, var attachment) -> edge.closed(attachment);
       case NodeValue.Refused(_, var attachment, var reason) -> edge.refused(attachment, reason);
+      case NodeValue.Witness(var refused) -> say(from, refused);
       case NodeValue.State(var copy) -> replicas.keep(from, segmentOf(copy.owner()), copy);
       case NodeValue.Update update -> replicas.update(from, update);
       case NodeValue.Drop(var session) -> replicas.drop(session);
@@ -267,6 +268,17 @@ public final class ClusterNode {
   public boolean isSettled() {
     for (Home home : homes) {
       if (!home.isSettled()) {
+        return false;
+      }
+    }
+    return outbox.size() == 0;
+  }
+
+  /// Whether the node may leave: it is home of nothing, keeps no copies and has nothing to send.
+  public boolean holdsNothing() {
+    for (int segment = 0; segment < homes.length; segment++) {
+      HomeState state = homes[segment].state();
+      if (state == HomeState.OWN || state == HomeState.GATED || !copies(segment).isEmpty()) {
         return false;
       }
     }

@@ -71,6 +71,11 @@ public class ProtocolRules {
     return true;
   }
 
+  /// Whether a home needs another member to refuse a client of its own node.
+  public boolean refusesWithWitness() {
+    return true;
+  }
+
   /// Whether what the outbox holds is sent again when a placement is installed.
   public boolean sendsAgain() {
     return true;

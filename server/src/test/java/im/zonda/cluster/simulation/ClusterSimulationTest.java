@@ -1,0 +1,40 @@
+package im.zonda.cluster.simulation;
+
+import org.junit.jupiter.api.Test;
+
+class ClusterSimulationTest {
+  @Test
+  void nothing() {}
+
+  public static void main(String[] args) {
+    long first = Long.parseLong(args[0]);
+    long last = Long.parseLong(args[1]);
+    int actions = args.length > 2 ? Integer.parseInt(args[2]) : 150;
+    long steps = 0;
+    long acked = 0;
+    long time = 0;
+    int bad = 0;
+    java.util.Map<String, Integer> kinds = new java.util.TreeMap<>();
+    long begin = System.nanoTime();
+    for (long seed = first; seed <= last; seed++) {
+      ClusterSimulation s = new ClusterSimulation(seed, PlantedFault.NONE, actions, first == last);
+      try {
+        s.run();
+      } catch (ClusterLedger.Violation | RuntimeException e) {
+        bad++;
+        String m = e.toString();
+        kinds.merge(m.substring(0, Math.min(90, m.length())), 1, Integer::sum);
+        if (bad <= 5) {
+          System.out.println("seed " + seed + " at " + s.agenda().now() + " " + e.toString());
+          if (e instanceof RuntimeException) e.printStackTrace(System.out);
+          if (first == last) System.out.println(s.ledger().trace());
+        }
+      }
+      steps += s.agenda().steps();
+      acked += s.ledger().acknowledgements();
+      time += s.agenda().now();
+    }
+    double secs = (System.nanoTime() - begin) / 1e9;
+    System.out.printf("%d bad, %d steps, %d acked, %.1f s, %.0f steps/s, %d ms sim%n", bad, steps, acked, secs, steps / secs, time);
+  }
+}
