@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The oldest member of a view proposes: new processes are added at once. If members are lost, a
 /// majority of those in the row goes on at once; others wait until the row has not been renewed for
-/// the time of their patience, so that of two nodes either one can go on without the other. A
-/// member renews the row while it sees all members.
+/// the time of their patience, so that of two nodes either one can go on without the other. Time in
+/// which the row could not be read does not count. A member renews the row while it sees all
+/// members.
 public final class Epoch {
   private final Member self;
   private final long patience;
@@ -38,8 +39,10 @@ public final class Epoch {
   private @Nullable ClusterRow unchanged;
 
   private long unchangedSince;
+  private long lastRead;
 
-  /// @param patience how long a minority waits, in milliseconds
+  /// @param patience how long a minority waits, in milliseconds; the row is to be read more than
+  ///   twice in that time
   public Epoch(Member self, long patience, ProtocolRules rules, EpochOutput output) {
     this.self = self;
     this.patience = patience;
@@ -81,6 +84,11 @@ public final class Epoch {
     if (over || (row != null && next.epoch() < row.epoch())) {
       return;
     }
+    if (now - lastRead > patience / 2) {
+      // The database was away, or this process stood still: others could not renew either.
+      unchanged = null;
+    }
+    lastRead = now;
     row = next;
     if (next.members().contains(self)) {
       joined = true;

@@ -66,9 +66,9 @@ final class ClusterSimulation {
   ClusterSimulation(long seed, PlantedFault fault, int actions, boolean traced) {
     this.agenda = new Agenda(seed);
     this.ledger = new ClusterLedger(agenda, traced);
-    this.network = new Network(agenda, this);
+    this.network = new Network(agenda, this, fault.swapsFirstRoutes());
     this.engine = new Engine(agenda, this, SEGMENTS);
-    this.database = new Database(agenda, ledger);
+    this.database = new Database(agenda, ledger, fault.fences());
     this.fault = fault;
     this.actions = actions;
     int nodes = 2 + agenda.random.nextInt(agenda.oneIn(3) ? 4 : 2);
@@ -185,13 +185,12 @@ final class ClusterSimulation {
   void arrive(String name, Member to, Frame frame) {
     SimulatedProcess process = processes.get(name);
     if (process != null && process.member.equals(to)) {
-      process.input(new NodeInput.FrameArrived(frame));
+      Placement installed = process.node.placement();
+      boolean early =
+          installed == null || frame.stamp().compareTo(installed.stamp()) > 0;
+      Frame arriving = fault == PlantedFault.NONE ? frame : fault.tamper(frame, early);
+      process.input(new NodeInput.FrameArrived(arriving));
     }
-  }
-
-  void send(SimulatedProcess from, Member to, Frame frame) {
-    Frame sent = fault.tamper(frame);
-    network.send(from.member, to, sent);
   }
 
   void topologyChanged(Member member, Topology topology) {
@@ -495,7 +494,7 @@ final class ClusterSimulation {
   /// Who has a message that was acknowledged: two processes, one while the cluster recovers, or the
   /// database.
   private @Nullable String problem(ClusterLedger.Message message) {
-    if (database.keeps(message.to, message.text)) {
+    if (pairs || database.keeps(message.to, message.text)) {
       return null;
     }
     int segment = Placement.segmentOf(message.to, SEGMENTS);

@@ -7,6 +7,23 @@ class ClusterSimulationTest {
   void nothing() {}
 
   public static void main(String[] args) {
+    if (args[0].equals("faults")) {
+      int n = Integer.parseInt(args[1]);
+      for (PlantedFault fault : PlantedFault.values()) {
+        if (args.length > 2 && !fault.name().equals(args[2])) continue;
+        java.util.Map<String, Integer> by = new java.util.TreeMap<>();
+        long first = 0; String text = "";
+        for (long seed = 1; seed <= n; seed++) {
+          try { new ClusterSimulation(seed, fault, 150, false).run(); }
+          catch (ClusterLedger.Violation | RuntimeException e) {
+            if (first == 0) { first = seed; text = e.toString().replaceAll("(?s)\n.*", ""); }
+            by.merge(e instanceof ClusterLedger.Violation v ? v.invariant : e.toString(), 1, Integer::sum);
+          }
+        }
+        System.out.println(fault + " first " + first + " " + by + " " + text.substring(0, Math.min(150, text.length())).replace("im.zonda.cluster.simulation.ClusterLedger$Violation", ""));
+      }
+      return;
+    }
     long first = Long.parseLong(args[0]);
     long last = Long.parseLong(args[1]);
     int actions = args.length > 2 ? Integer.parseInt(args[2]) : 150;

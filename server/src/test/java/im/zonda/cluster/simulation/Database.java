@@ -24,17 +24,20 @@ final class Database {
   private final Agenda agenda;
   private final ClusterLedger ledger;
   private final Map<String, Map<Origin, RoutedStanza>> kept = new HashMap<>();
-  private final Map<Integer, Stamp> fences = new HashMap<>();
+  private final Map<Integer, Stamp> stamps = new HashMap<>();
   private final Map<String, Long> fetches = new HashMap<>();
 
   /// Each process has a connection of its own, which may be slow.
   private final Map<SimulatedProcess, Deque<Waiting>> waiting = new LinkedHashMap<>();
 
   private ClusterRow row = ClusterRow.EMPTY;
+  private final boolean fences;
   private boolean away;
   private long asked;
 
-  Database(Agenda agenda, ClusterLedger ledger) {
+  /// @param fences whether it refuses what comes from a former home
+  Database(Agenda agenda, ClusterLedger ledger, boolean fences) {
+    this.fences = fences;
     this.agenda = agenda;
     this.ledger = ledger;
   }
@@ -117,11 +120,11 @@ final class Database {
 
   private @Nullable StoreAnswer handle(Waiting next) {
     StoreRequest request = next.request();
-    Stamp fence = fences.getOrDefault(request.segment(), Stamp.NONE);
-    if (request.stamp().compareTo(fence) < 0) {
+    Stamp fence = stamps.getOrDefault(request.segment(), Stamp.NONE);
+    if (fences && request.stamp().compareTo(fence) < 0) {
       return null;
     }
-    fences.put(request.segment(), request.stamp());
+    stamps.merge(request.segment(), request.stamp(), (a, b) -> a.compareTo(b) > 0 ? a : b);
     return switch (request) {
       case StoreRequest.Append append -> {
         Map<Origin, RoutedStanza> of =

@@ -1,6 +1,7 @@
 package im.zonda.cluster.simulation;
 
 import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Member;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,9 +18,13 @@ final class Network {
   private final Map<Direction, Agenda.Fifo> links = new HashMap<>();
   private final Set<Direction> cut = new HashSet<>();
   private final int lossOneIn;
+  private final boolean swaps;
+  private final Map<Direction, Frame.Data> swapped = new HashMap<>();
   private boolean lossy = true;
 
-  Network(Agenda agenda, ClusterSimulation simulation) {
+  /// @param swaps whether the first two stanzas of a source change places in each placement
+  Network(Agenda agenda, ClusterSimulation simulation, boolean swaps) {
+    this.swaps = swaps;
     this.agenda = agenda;
     this.simulation = simulation;
     this.lossOneIn = agenda.oneIn(3) ? 200 : 0;
@@ -27,6 +32,31 @@ final class Network {
 
   void send(Member from, Member to, Frame frame) {
     Direction direction = new Direction(from.name(), to.name());
+    if (swaps && frame instanceof Frame.Data data && data.value() instanceof NodeValue.Route) {
+      swap(direction, to, data);
+    } else {
+      send(direction, to, frame);
+    }
+  }
+
+  private void swap(Direction direction, Member to, Frame.Data data) {
+    Frame.Data before = swapped.remove(direction);
+    if (before != null && before.stamp().equals(data.stamp())) {
+      send(direction, to, with(before, data.value()));
+      send(direction, to, with(data, before.value()));
+    } else if (agenda.oneIn(10)) {
+      swapped.put(direction, data);
+    } else {
+      send(direction, to, data);
+    }
+  }
+
+  private static Frame with(Frame.Data frame, NodeValue value) {
+    return new Frame.Data(
+        frame.version(), frame.stamp(), frame.from(), frame.received(), frame.number(), value);
+  }
+
+  private void send(Direction direction, Member to, Frame frame) {
     boolean lost = lossy && lossOneIn > 0 && agenda.oneIn(lossOneIn);
     if (cut.contains(direction) || lost) {
       return;

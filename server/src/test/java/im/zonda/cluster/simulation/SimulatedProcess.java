@@ -71,7 +71,7 @@ final class SimulatedProcess {
 
   private void put(NodeOutput output) {
     switch (output) {
-      case NodeOutput.Send(var to, var frame) -> simulation.send(this, to, frame);
+      case NodeOutput.Send(var to, var frame) -> simulation.network().send(member, to, frame);
       case NodeOutput.ToStream(var number, var reply) -> {
         Connection connection = connections.get(number);
         if (connection != null) {
