@@ -137,9 +137,9 @@ public final class Edge {
     new ArrayList<>(sessions.values()).forEach(EdgeSession::sayAgain);
   }
 
-  /// The number of connections.
-  public int size() {
-    return sessions.size();
+  /// Whether a client of a session is attached here.
+  public boolean isAttached(String session) {
+    return sessions.values().stream().anyMatch(each -> each.isAttached(session));
   }
 
   /// The most stanzas of one client that are not SAFE.

@@ -193,6 +193,10 @@ final class EdgeSession {
     tell(reply);
   }
 
+  boolean isAttached(String id) {
+    return phase == Phase.ATTACHED && session.equals(id);
+  }
+
   /// The client's stanzas that are not SAFE.
   int pending() {
     return pending.size();

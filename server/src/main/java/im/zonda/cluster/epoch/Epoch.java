@@ -92,7 +92,8 @@ public final class Epoch {
     row = next;
     if (next.members().contains(self)) {
       joined = true;
-    } else if (joined) {
+    } else if (joined || !isNew(self, next)) {
+      // It was a member, perhaps of an epoch that it has not seen.
       exclude(next);
       return;
     }

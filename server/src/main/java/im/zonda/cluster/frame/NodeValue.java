@@ -54,8 +54,8 @@ public sealed interface NodeValue {
   /// The session is not continued on this connection.
   record Refused(String session, Attachment attachment, Reason reason) implements NodeValue {}
 
-  /// A refusal for a client of the home's own node: the standby sends it back, which it does only if
-  /// it takes the sender for the home, too. A process that the cluster has gone on without would
+  /// A refusal for a client of the home's own node: the standby sends it back, which it does only
+  /// if it takes the sender for the home, too. A process that the cluster has gone on without would
   /// otherwise tell its clients that their sessions do not exist.
   record Witness(Refused refused) implements NodeValue {}
 

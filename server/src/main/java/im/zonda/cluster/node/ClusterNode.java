@@ -27,6 +27,8 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -256,12 +258,17 @@ public final class ClusterNode {
 
   /// The segments.
   public List<Home> homes() {
-    return List.of(homes);
+    return Collections.unmodifiableList(Arrays.asList(homes));
   }
 
   /// The copies that this node keeps of a segment.
   public List<SessionCopy> copies(int segment) {
     return replicas.copies(segment);
+  }
+
+  /// Whether a client of a session is attached here.
+  public boolean isAttached(String session) {
+    return edge.isAttached(session);
   }
 
   /// Whether nothing waits here for another node.

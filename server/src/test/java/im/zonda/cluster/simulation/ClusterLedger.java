@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What clients have sent, what was promised to them and what they got; checks the promises.
 final class ClusterLedger {
-  private static final int LINES = 20000;
+  /// Lines of the trace that are kept.
+  private static final int LINES = 80;
 
   /// A message that a client has sent.
   static final class Message {
@@ -237,12 +238,11 @@ final class ClusterLedger {
       if (session != null) {
         session(session)
             .rooms
-            .forEach(
-                (room, last) ->
-                    check(
-                        last.equals(roomEnds.get(room)),
-                        "I1",
-                        () -> session + " has " + last + " of " + roomEnds + " in the room"));
+            .forEach((room, last) ->
+                check(
+                    last.equals(roomEnds.get(room)),
+                    "I1",
+                    () -> session + " has " + last + " of " + roomEnds + " in the room"));
       }
     }
   }

@@ -55,6 +55,7 @@ final class ClusterSimulation {
   private final boolean rooms;
   private final boolean pairs;
   private final int actions;
+  private long checks;
   private long incarnations;
   private long numbers;
   private boolean ending;
@@ -186,8 +187,7 @@ final class ClusterSimulation {
     SimulatedProcess process = processes.get(name);
     if (process != null && process.member.equals(to)) {
       Placement installed = process.node.placement();
-      boolean early =
-          installed == null || frame.stamp().compareTo(installed.stamp()) > 0;
+      boolean early = installed == null || frame.stamp().compareTo(installed.stamp()) > 0;
       Frame arriving = fault == PlantedFault.NONE ? frame : fault.tamper(frame, early);
       process.input(new NodeInput.FrameArrived(arriving));
     }
@@ -223,9 +223,7 @@ final class ClusterSimulation {
   @Nullable SimulatedProcess anyProcess() {
     List<SimulatedProcess> candidates =
         alive().stream().filter(process -> !process.draining).toList();
-    return candidates.isEmpty()
-        ? null
-        : candidates.get(agenda.random.nextInt(candidates.size()));
+    return candidates.isEmpty() ? null : candidates.get(agenda.random.nextInt(candidates.size()));
   }
 
   // ---- the run
@@ -274,8 +272,7 @@ final class ClusterSimulation {
     for (SimulatedProcess process : alive()) {
       for (Home home : process.node.homes()) {
         for (SessionCopy copy : home.sessions()) {
-          boolean wanted =
-              clients.stream().anyMatch(client -> copy.id().equals(client.session()));
+          boolean wanted = clients.stream().anyMatch(client -> copy.id().equals(client.session()));
           if (!wanted && copy.resource() != null && copy.attachment() == null) {
             process.input(new NodeInput.SessionExpired(copy.owner(), copy.id()));
           }
@@ -320,6 +317,8 @@ final class ClusterSimulation {
     process.pause();
     long time = agenda.oneIn(2) ? agenda.between(20, DETECTION) : agenda.between(DETECTION, 2000);
     engine.notice(DETECTION, DETECTION + 50);
+    SimulatedClient client = clients.get(agenda.random.nextInt(clients.size()));
+    agenda.after(Math.max(0, time - 100), () -> client.move(process));
     agenda.after(
         time,
         () -> {
@@ -441,7 +440,9 @@ final class ClusterSimulation {
   /// Whether the cluster has recovered from everything: the next fault is the first one.
   boolean isCalm() {
     List<SimulatedProcess> alive = alive();
-    if (alive.isEmpty() || !network.isWhole() || alive.stream().anyMatch(SimulatedProcess::isPaused)) {
+    if (alive.isEmpty()
+        || !network.isWhole()
+        || alive.stream().anyMatch(SimulatedProcess::isPaused)) {
       return false;
     }
     Placement placement = alive.getFirst().node.placement();
@@ -467,17 +468,28 @@ final class ClusterSimulation {
     if (placement.members().size() == 1) {
       lastSingle = agenda.now();
     }
+    checkHomes(process, placement);
+    if (++checks % 16 != 0) {
+      return;
+    }
     ClusterNode.Sizes sizes = process.node.sizes();
     int bound = 64 * (clients.size() + 4) * 5;
     ledger.check(
-        sizes.edge() <= 64 && sizes.outbox() <= bound && sizes.home() <= bound
+        sizes.edge() <= 64
+            && sizes.outbox() <= bound
+            && sizes.home() <= bound
             && sizes.link() <= 4 * bound,
         "I7",
         () -> process + " " + sizes);
+  }
+
+  private void checkHomes(SimulatedProcess process, Placement placement) {
     for (SimulatedProcess other : processes.values()) {
       Placement theirs = other.node.placement();
-      if (other == process || theirs == null
-          || theirs.stamp().epoch() != placement.stamp().epoch() || !other.isAlive()) {
+      if (other == process
+          || theirs == null
+          || theirs.stamp().epoch() != placement.stamp().epoch()
+          || !other.isAlive()) {
         continue;
       }
       for (int segment = 0; segment < SEGMENTS; segment++) {
@@ -487,6 +499,24 @@ final class ClusterSimulation {
                 || other.node.homes().get(segment).state() != HomeState.OWN,
             "I3",
             () -> process + " and " + other + " are home of " + at);
+      }
+    }
+  }
+
+  /// I3: a session has one connection.
+  void checkAttached(String session) {
+    for (SimulatedProcess process : alive()) {
+      Placement placement = process.node.placement();
+      for (SimulatedProcess other : alive()) {
+        ledger.check(
+            process == other
+                || placement == null
+                || process.isPaused()
+                || !other.actsIn(placement)
+                || !process.node.isAttached(session)
+                || !other.node.isAttached(session),
+            "I3",
+            () -> session + " is attached at " + process + " and " + other);
       }
     }
   }

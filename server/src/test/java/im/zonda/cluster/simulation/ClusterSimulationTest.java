@@ -1,57 +1,80 @@
 package im.zonda.cluster.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+/// Thousands of seeds of a [ClusterSimulation]. A seed that fails says how to see it again, with
+/// its trace: `-Dcluster.seed=…`. More of them: `-Dcluster.first=…`, `-Dcluster.seeds=…` and
+/// `-Dcluster.actions=…`.
 class ClusterSimulationTest {
-  @Test
-  void nothing() {}
+  private static final int ACTIONS = Integer.getInteger("cluster.actions", 60);
 
-  public static void main(String[] args) {
-    if (args[0].equals("faults")) {
-      int n = Integer.parseInt(args[1]);
-      for (PlantedFault fault : PlantedFault.values()) {
-        if (args.length > 2 && !fault.name().equals(args[2])) continue;
-        java.util.Map<String, Integer> by = new java.util.TreeMap<>();
-        long first = 0; String text = "";
-        for (long seed = 1; seed <= n; seed++) {
-          try { new ClusterSimulation(seed, fault, 150, false).run(); }
-          catch (ClusterLedger.Violation | RuntimeException e) {
-            if (first == 0) { first = seed; text = e.toString().replaceAll("(?s)\n.*", ""); }
-            by.merge(e instanceof ClusterLedger.Violation v ? v.invariant : e.toString(), 1, Integer::sum);
-          }
-        }
-        System.out.println(fault + " first " + first + " " + by + " " + text.substring(0, Math.min(150, text.length())).replace("im.zonda.cluster.simulation.ClusterLedger$Violation", ""));
-      }
+  /// A fault is looked for in longer runs, and in so many.
+  private static final int FAULT_ACTIONS = 150;
+
+  private static final int FAULT_SEEDS = 300;
+
+  @Test
+  void nothingAcknowledgedIsLostWhateverHappensToTheCluster() {
+    Long one = Long.getLong("cluster.seed");
+    if (one != null) {
+      run(one, PlantedFault.NONE, ACTIONS, true);
       return;
     }
-    long first = Long.parseLong(args[0]);
-    long last = Long.parseLong(args[1]);
-    int actions = args.length > 2 ? Integer.parseInt(args[2]) : 150;
-    long steps = 0;
-    long acked = 0;
-    long time = 0;
-    int bad = 0;
-    java.util.Map<String, Integer> kinds = new java.util.TreeMap<>();
-    long begin = System.nanoTime();
-    for (long seed = first; seed <= last; seed++) {
-      ClusterSimulation s = new ClusterSimulation(seed, PlantedFault.NONE, actions, first == last);
-      try {
-        s.run();
-      } catch (ClusterLedger.Violation | RuntimeException e) {
-        bad++;
-        String m = e.toString();
-        kinds.merge(m.substring(0, Math.min(90, m.length())), 1, Integer::sum);
-        if (bad <= 5) {
-          System.out.println("seed " + seed + " at " + s.agenda().now() + " " + e.toString());
-          if (e instanceof RuntimeException) e.printStackTrace(System.out);
-          if (first == last) System.out.println(s.ledger().trace());
-        }
-      }
-      steps += s.agenda().steps();
-      acked += s.ledger().acknowledgements();
-      time += s.agenda().now();
+    long first = Long.getLong("cluster.first", 1);
+    long seeds = Long.getLong("cluster.seeds", 2_000);
+    long acknowledged = 0;
+    for (long seed = first; seed < first + seeds; seed++) {
+      acknowledged += run(seed, PlantedFault.NONE, ACTIONS, false);
     }
-    double secs = (System.nanoTime() - begin) / 1e9;
-    System.out.printf("%d bad, %d steps, %d acked, %.1f s, %.0f steps/s, %d ms sim%n", bad, steps, acked, secs, steps / secs, time);
+    // Seeds in which nothing happens prove nothing.
+    assertThat(acknowledged).isGreaterThan(seeds * ACTIONS / 3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void aPlantedFaultIsFound(PlantedFault fault) {
+    for (long seed = 1; seed <= FAULT_SEEDS; seed++) {
+      try {
+        new ClusterSimulation(seed, fault, FAULT_ACTIONS, false).run();
+      } catch (ClusterLedger.Violation found) {
+        assertThat(found.invariant).as(found.getMessage()).isEqualTo(fault.invariant());
+        return;
+      }
+    }
+    fail("not found in " + FAULT_SEEDS + " seeds");
+  }
+
+  /// Runs a seed. One that fails is run again with fewer actions, until it does not fail.
+  ///
+  /// @return the number of messages that were acknowledged
+  private static int run(long seed, PlantedFault fault, int actions, boolean traced) {
+    ClusterSimulation simulation = new ClusterSimulation(seed, fault, actions, traced);
+    try {
+      simulation.run();
+      return simulation.ledger().acknowledgements();
+    } catch (ClusterLedger.Violation e) {
+      int least = actions;
+      while (least > 1 && fails(seed, fault, least - 1)) {
+        least--;
+      }
+      throw new AssertionError(
+          "again with -Dcluster.seed=%d -Dcluster.actions=%d: %s\n%s"
+              .formatted(seed, least, e.getMessage(), simulation.ledger().trace()),
+          e);
+    }
+  }
+
+  private static boolean fails(long seed, PlantedFault fault, int actions) {
+    try {
+      new ClusterSimulation(seed, fault, actions, false).run();
+      return false;
+    } catch (ClusterLedger.Violation _) {
+      return true;
+    }
   }
 }

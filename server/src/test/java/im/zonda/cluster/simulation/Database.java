@@ -30,6 +30,7 @@ final class Database {
   /// Each process has a connection of its own, which may be slow.
   private final Map<SimulatedProcess, Deque<Waiting>> waiting = new LinkedHashMap<>();
 
+  private final Map<SimulatedProcess, Long> stalled = new HashMap<>();
   private ClusterRow row = ClusterRow.EMPTY;
   private final boolean fences;
   private boolean away;
@@ -96,11 +97,18 @@ final class Database {
     waiting
         .computeIfAbsent(process, _ -> new ArrayDeque<>())
         .add(new Waiting(process, request, ++asked));
-    long delay = agenda.oneIn(20) ? agenda.between(50, 300) : agenda.between(1, 15);
-    agenda.after(delay, () -> work(process));
+    if (agenda.oneIn(60)) {
+      stalled.put(process, agenda.now() + agenda.between(100, 1500));
+    }
+    agenda.after(agenda.between(1, 15), () -> work(process));
   }
 
   private void work(SimulatedProcess process) {
+    long until = stalled.getOrDefault(process, 0L);
+    if (agenda.now() < until) {
+      agenda.at(until, () -> work(process));
+      return;
+    }
     Deque<Waiting> requests = waiting.getOrDefault(process, new ArrayDeque<>());
     while (!away && !requests.isEmpty()) {
       Waiting next = requests.remove();

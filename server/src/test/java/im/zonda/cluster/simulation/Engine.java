@@ -132,7 +132,7 @@ final class Engine {
     return members.stream()
         .sorted(
             Comparator.comparingInt(
-                member -> (member.name().hashCode() * 31 + segment) * 0x9E3779B1 >>> 7))
+                member -> ((member.name().hashCode() * 31 + segment) * 0x9E3779B1) >>> 7))
         .toList();
   }
 

@@ -36,7 +36,7 @@ enum PlantedFault {
       }),
 
   /// What the home before hands over is lost.
-  HAND_OVER_LOST("I1", new ProtocolRules()) {
+  HAND_OVER_LOST("I6", new ProtocolRules()) {
     @Override
     NodeValue tamper(NodeValue value, boolean early) {
       return value instanceof NodeValue.Held ? new NodeValue.Drop("") : value;
@@ -55,26 +55,11 @@ enum PlantedFault {
 
   /// Frames of an older placement are handled.
   OLD_PLACEMENT_ACCEPTED(
-      "I1",
+      "I6",
       new ProtocolRules() {
         @Override
         public boolean isOutdated(Stamp sent, Stamp installed) {
           return false;
-        }
-      }),
-
-  /// Frames of a placement that is not installed yet are handled.
-  NEW_PLACEMENT_ACCEPTED(
-      "I1",
-      new ProtocolRules() {
-        @Override
-        public boolean isEarly(Stamp sent, Stamp installed) {
-          return false;
-        }
-
-        @Override
-        public boolean isOutdated(Stamp sent, Stamp installed) {
-          return sent.compareTo(installed) < 0;
         }
       }),
 
@@ -107,7 +92,7 @@ enum PlantedFault {
       }),
 
   /// What was on its way during a move overtakes.
-  ORDER_OVER_A_MOVE("I2", new ProtocolRules()) {
+  ORDER_OVER_A_MOVE("I1", new ProtocolRules()) {
     @Override
     boolean swapsFirstRoutes() {
       return true;
@@ -146,7 +131,7 @@ enum PlantedFault {
 
   /// The copy stays where it was when the standby or the edge changes.
   MIRROR_NOT_MOVED(
-      "I1",
+      "I6",
       new ProtocolRules() {
         @Override
         public boolean copiesToNewMirror() {
@@ -182,7 +167,7 @@ enum PlantedFault {
   },
 
   /// Copies that are still needed are dropped.
-  COPIES_DROPPED("I1", new ProtocolRules()) {
+  COPIES_DROPPED("I6", new ProtocolRules()) {
     @Override
     NodeValue tamper(NodeValue value, boolean early) {
       return value instanceof NodeValue.Keep keep
@@ -193,7 +178,7 @@ enum PlantedFault {
 
   /// A session is continued elsewhere while its old edge still works on what it has received.
   OLD_EDGE_NOT_CLOSED(
-      "I2",
+      "I3",
       new ProtocolRules() {
         @Override
         public boolean waitsForOldEdge() {
@@ -291,15 +276,13 @@ enum PlantedFault {
 
   /// A process that has been away tells its clients that their sessions do not exist.
   REFUSED_WITHOUT_WITNESS(
-      "I1",
+      "I4",
       new ProtocolRules() {
         @Override
         public boolean refusesWithWitness() {
           return false;
         }
       });
-
-
 
   private final String invariant;
   private final ProtocolRules rules;

@@ -28,6 +28,8 @@ final class SimulatedClient {
   private boolean attached;
   private boolean offline;
 
+  private @Nullable SimulatedProcess preferred;
+
   /// Whether a request to bind was given up, which may still replace a later session.
   private boolean abandonedBind;
 
@@ -51,7 +53,10 @@ final class SimulatedClient {
   // ---- connecting
 
   void connect() {
-    SimulatedProcess process = simulation.anyProcess();
+    SimulatedProcess wanted = preferred;
+    preferred = null;
+    SimulatedProcess process =
+        wanted != null && wanted.isAlive() ? wanted : simulation.anyProcess();
     if (connection != null || offline) {
       return;
     }
@@ -89,6 +94,14 @@ final class SimulatedClient {
     if (before != null) {
       before.drop();
       lost(before);
+    }
+  }
+
+  /// Loses the connection, and connects to that process.
+  void move(SimulatedProcess process) {
+    if (attached) {
+      preferred = process;
+      drop();
     }
   }
 
@@ -178,6 +191,7 @@ final class SimulatedClient {
       case EdgeReply.Attached(var h) -> {
         attached = true;
         ledger.bound(session);
+        simulation.checkAttached(session);
         handle(h);
         acknowledged = received;
         List<ClusterLedger.Message> again = new ArrayList<>(unacknowledged);
@@ -213,10 +227,10 @@ final class SimulatedClient {
 
   private void refused(Connection from, String in, NodeValue.Reason reason) {
     ledger.check(
-        reason != NodeValue.Reason.COUNT_TOO_HIGH,
+        reason != NodeValue.Reason.COUNT_TOO_HIGH || ledger.sessionsMayBeLost,
         "I4",
         () -> in + ": the client has more than it was sent");
-    if (reason == NodeValue.Reason.NOT_FOUND) {
+    if (reason != NodeValue.Reason.SUPERSEDED) {
       ledger.sessionLost(in, abandonedBind);
       forget();
     }
@@ -243,7 +257,18 @@ final class SimulatedClient {
 
   @Override
   public String toString() {
-    return user + "/" + resource + " " + session + " attached=" + attached + " sent=" + sent
-        + " handled=" + handled + " received=" + received;
+    return user
+        + "/"
+        + resource
+        + " "
+        + session
+        + " attached="
+        + attached
+        + " sent="
+        + sent
+        + " handled="
+        + handled
+        + " received="
+        + received;
   }
 }

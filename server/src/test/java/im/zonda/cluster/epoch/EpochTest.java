@@ -1,0 +1,191 @@
+package im.zonda.cluster.epoch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Topology;
+import im.zonda.cluster.rule.ProtocolRules;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EpochTest {
+  private static final Member A = new Member("a", 1);
+  private static final Member B = new Member("b", 1);
+  private static final Member C = new Member("c", 1);
+  private static final Map<String, Long> FIRST = Map.of("a", 1L, "b", 1L, "c", 1L);
+
+  private final List<String> out = new ArrayList<>();
+
+  private Epoch epoch(Member self) {
+    return new Epoch(self, 1000, new ProtocolRules(), new Recorder());
+  }
+
+  private static Topology view(long id, Member... members) {
+    return new Topology(id, List.of(members), Collections.nCopies(2, new Owners(members[0], null)));
+  }
+
+  private static ClusterRow row(long epoch, long renewals, Member... members) {
+    return new ClusterRow(epoch, List.of(members), FIRST, renewals);
+  }
+
+  private List<String> taken() {
+    List<String> result = List.copyOf(out);
+    out.clear();
+    return result;
+  }
+
+  @Test
+  void theFirstNodeBeginsTheCluster() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A));
+    epoch.rowRead(ClusterRow.EMPTY, 0);
+    epoch.rowRead(row(1, 0, A), 1);
+    assertThat(taken()).containsExactly("read", "0->[a.1]", "install 1/1");
+  }
+
+  @Test
+  void aMajorityGoesOnAtOnce() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.rowRead(row(4, 0, A, B, C), 0);
+    assertThat(taken()).containsExactly("read", "suspend true", "4->[a.1, b.1]");
+  }
+
+  @Test
+  void onlyTheOldestDecides() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.rowRead(row(4, 0, A, B, C), 0);
+    assertThat(taken()).containsExactly("read", "suspend true");
+  }
+
+  @Test
+  void halfOfTheMembersWaitsUntilNobodyRenews() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A));
+    epoch.rowRead(row(4, 0, A, B), 0);
+    epoch.rowRead(row(4, 1, A, B), 400);
+    epoch.rowRead(row(4, 1, A, B), 800);
+    epoch.rowRead(row(4, 1, A, B), 1200);
+    assertThat(taken()).containsExactly("read", "suspend true");
+    epoch.rowRead(row(4, 1, A, B), 1400);
+    assertThat(taken()).containsExactly("4->[a.1]");
+  }
+
+  @Test
+  void timeInWhichTheRowCannotBeReadDoesNotCount() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A));
+    epoch.rowRead(row(4, 0, A, B), 0);
+    epoch.rowRead(row(4, 0, A, B), 5000);
+    assertThat(taken()).containsExactly("read", "suspend true");
+  }
+
+  @Test
+  void aTopologyWithOtherMembersIsNotLegal() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B, C));
+    epoch.rowRead(row(1, 0, A, B), 0);
+    assertThat(taken()).containsExactly("read");
+    epoch.rowRead(row(2, 0, A, B, C), 1);
+    epoch.topologyChanged(view(2, A, B, C));
+    assertThat(taken()).containsExactly("install 2/1", "install 2/2");
+  }
+
+  @Test
+  void aProcessThatWasExcludedBeginsAgain() {
+    Epoch epoch = epoch(C);
+    epoch.topologyChanged(view(1, A, B, C));
+    epoch.rowRead(row(1, 0, A, B, C), 0);
+    taken();
+    epoch.rowRead(row(2, 0, A, B), 1);
+    assertThat(taken()).containsExactly("excluded");
+  }
+
+  @Test
+  void aProcessThatWasExcludedWithoutKnowingThatItWasAMemberBeginsAgain() {
+    Epoch epoch = epoch(C);
+    epoch.topologyChanged(view(1, A, B, C));
+    epoch.rowRead(row(2, 0, A, B), 1);
+    assertThat(taken()).containsExactly("read", "excluded");
+  }
+
+  @Test
+  void anExcludedProcessIsNotAdmittedInItsOldIncarnation() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A, B, C));
+    epoch.rowRead(row(2, 0, A, B), 0);
+    assertThat(taken()).containsExactly("read");
+    epoch.topologyChanged(view(2, A, B, new Member("c", 2)));
+    epoch.rowRead(row(2, 0, A, B), 1);
+    assertThat(taken()).containsExactly("read", "2->[a.1, b.1, c.2]");
+  }
+
+  @Test
+  void whoSeesAllMembersRenews() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.rowRead(row(1, 0, A, B), 0);
+    taken();
+    epoch.tick();
+    assertThat(taken()).containsExactly("renew 1", "read");
+    epoch.topologyChanged(view(2, B));
+    taken();
+    epoch.tick();
+    assertThat(taken()).containsExactly("read");
+  }
+
+  @Test
+  void aPlannedLeaveIsNoLoss() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.rowRead(row(1, 0, A, B), 0);
+    taken();
+    epoch.leave();
+    epoch.rowRead(row(1, 0, A, B), 1);
+    epoch.rowRead(row(2, 0, A), 2);
+    assertThat(taken()).containsExactly("read", "1->[a.1]", "left");
+  }
+
+  private final class Recorder implements EpochOutput {
+    @Override
+    public void readRow() {
+      out.add("read");
+    }
+
+    @Override
+    public void compareAndSet(long expected, ClusterRow next) {
+      out.add(expected + "->" + next.members());
+    }
+
+    @Override
+    public void renew(long epoch) {
+      out.add("renew " + epoch);
+    }
+
+    @Override
+    public void install(Placement placement) {
+      out.add("install " + placement.stamp());
+    }
+
+    @Override
+    public void suspend(boolean suspended) {
+      out.add("suspend " + suspended);
+    }
+
+    @Override
+    public void excluded(ClusterRow row) {
+      out.add("excluded");
+    }
+
+    @Override
+    public void left() {
+      out.add("left");
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package im.zonda.cluster.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Topology;
+import im.zonda.cluster.rule.ProtocolRules;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinksTest {
+  private static final Member A = new Member("a", 1);
+  private static final Member B = new Member("b", 2);
+  private static final NodeValue FIRST = new NodeValue.Safe(1);
+  private static final NodeValue SECOND = new NodeValue.Safe(2);
+  private static final NodeValue THIRD = new NodeValue.Safe(3);
+
+  private final List<Frame> fromA = new ArrayList<>();
+  private final List<Frame> fromB = new ArrayList<>();
+  private final Links a = new Links(A, new ProtocolRules(), (_, frame) -> fromA.add(frame));
+  private final Links b = new Links(B, new ProtocolRules(), (_, frame) -> fromB.add(frame));
+
+  private static Placement placement(long epoch, List<Member> members) {
+    List<Owners> owners = Collections.nCopies(2, new Owners(members.getFirst(), null));
+    return new Placement(epoch, new Topology(1, members, owners));
+  }
+
+  private void installAtBoth(long epoch) {
+    a.install(placement(epoch, List.of(A, B)));
+    b.install(placement(epoch, List.of(A, B)));
+  }
+
+  private static List<NodeValue> receive(Links at, List<Frame> frames) {
+    List<NodeValue> values = new ArrayList<>();
+    List.copyOf(frames).forEach(frame -> values.addAll(at.receive(frame)));
+    frames.clear();
+    return values;
+  }
+
+  @Test
+  void aValueThatWasLostIsSentAgainInItsPlace() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    a.send(B, SECOND);
+    a.send(B, THIRD);
+    fromA.remove(1);
+    assertThat(receive(b, fromA)).containsExactly(FIRST);
+    assertThat(receive(a, fromB)).isEmpty();
+    assertThat(receive(b, fromA)).containsExactly(SECOND, THIRD);
+  }
+
+  @Test
+  void aValueThatWasLostLastIsNoticedByTheTick() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    fromA.clear();
+    a.tick();
+    assertThat(receive(b, fromA)).isEmpty();
+    receive(a, fromB);
+    assertThat(receive(b, fromA)).containsExactly(FIRST);
+    b.tick();
+    receive(a, fromB);
+    assertThat(a.longest()).isZero();
+    a.tick();
+    assertThat(fromA).as("nothing more to say").isEmpty();
+  }
+
+  @Test
+  void aValueThatComesTwiceIsHandledOnce() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    fromA.addAll(List.copyOf(fromA));
+    assertThat(receive(b, fromA)).containsExactly(FIRST);
+  }
+
+  @Test
+  void whatIsEarlyWaitsForItsPlacement() {
+    installAtBoth(1);
+    a.install(placement(2, List.of(A, B)));
+    a.send(B, FIRST);
+    assertThat(receive(b, fromA)).isEmpty();
+    List<Frame> due = b.install(placement(2, List.of(A, B)));
+    assertThat(receive(b, new ArrayList<>(due))).containsExactly(FIRST);
+  }
+
+  @Test
+  void whatIsEarlyBeyondTheBoundIsSentAgain() {
+    installAtBoth(1);
+    a.install(placement(2, List.of(A, B)));
+    for (int i = 0; i <= Links.MAX_EARLY; i++) {
+      a.send(B, FIRST);
+    }
+    receive(b, fromA);
+    assertThat(b.longest()).isEqualTo(Links.MAX_EARLY);
+    List<Frame> due = b.install(placement(2, List.of(A, B)));
+    assertThat(receive(b, new ArrayList<>(due))).hasSize(Links.MAX_EARLY);
+    a.tick();
+    receive(b, fromA);
+    receive(a, fromB);
+    assertThat(receive(b, fromA)).containsExactly(FIRST);
+  }
+
+  @Test
+  void whatIsOutdatedIsDiscarded() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    installAtBoth(2);
+    assertThat(receive(b, fromA)).isEmpty();
+  }
+
+  @Test
+  void aProcessThatIsNoMemberIsNotHeard() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    b.install(placement(1, List.of(new Member("a", 9), B)));
+    assertThat(receive(b, fromA)).isEmpty();
+  }
+
+  @Test
+  void aFrameOfAnotherFormIsDiscarded() {
+    installAtBoth(1);
+    a.send(B, FIRST);
+    Frame.Data frame = (Frame.Data) fromA.removeFirst();
+    fromA.add(
+        new Frame.Data(
+            Frame.VERSION + 1, frame.stamp(), frame.from(), 0, frame.number(), frame.value()));
+    assertThat(receive(b, fromA)).isEmpty();
+  }
+}
