@@ -25,7 +25,7 @@ final class Database {
   private final ClusterLedger ledger;
   private final Map<String, Map<Origin, RoutedStanza>> kept = new HashMap<>();
   private final Map<Integer, Stamp> stamps = new HashMap<>();
-  private final Map<String, Long> fetches = new HashMap<>();
+  private final Map<String, Waiting> fetches = new HashMap<>();
 
   /// Each process has a connection of its own, which may be slow.
   private final Map<SimulatedProcess, Deque<Waiting>> waiting = new LinkedHashMap<>();
@@ -138,11 +138,11 @@ final class Database {
         Map<Origin, RoutedStanza> of =
             kept.computeIfAbsent(append.owner(), _ -> new LinkedHashMap<>());
         of.putIfAbsent(append.stanza().origin(), append.stanza());
-        ledger.stored(append.owner(), next.asked() < fetches.getOrDefault(append.owner(), 0L));
+        ledger.stored(append.owner(), isTooLate(next, fetches.get(append.owner())));
         yield new StoreAnswer.Stored(append.segment(), append.token());
       }
       case StoreRequest.Fetch fetch -> {
-        fetches.put(fetch.owner(), next.asked());
+        fetches.put(fetch.owner(), next);
         List<RoutedStanza> found =
             new ArrayList<>(kept.getOrDefault(fetch.owner(), Map.of()).values());
         yield new StoreAnswer.Fetched(fetch.segment(), fetch.token(), found);
@@ -155,6 +155,14 @@ final class Database {
         yield null;
       }
     };
+  }
+
+  /// Whether the user had fetched after a home of the same or an older placement asked to store. A
+  /// former home may fetch, too, but nobody gets what it has fetched.
+  private static boolean isTooLate(Waiting append, @Nullable Waiting fetch) {
+    return fetch != null
+        && append.asked() < fetch.asked()
+        && append.request().stamp().compareTo(fetch.request().stamp()) <= 0;
   }
 
   boolean isIdle() {

@@ -285,6 +285,9 @@ enum PlantedFault {
       });
 
   private final String invariant;
+
+  /// Functions without state.
+  @SuppressWarnings("ImmutableEnumChecker")
   private final ProtocolRules rules;
 
   PlantedFault(String invariant, ProtocolRules rules) {
