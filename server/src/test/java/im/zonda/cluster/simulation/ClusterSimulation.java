@@ -1,11 +1,9 @@
 package im.zonda.cluster.simulation;
 
-import im.zonda.cluster.frame.Delivery;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.SessionCopy;
 import im.zonda.cluster.home.Directory;
 import im.zonda.cluster.home.Home;
-import im.zonda.cluster.home.HomeState;
 import im.zonda.cluster.node.ClusterNode;
 import im.zonda.cluster.node.NodeInput;
 import im.zonda.cluster.node.Replay;
@@ -13,7 +11,6 @@ import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,18 +31,16 @@ final class ClusterSimulation {
   /// How long a process must stand still, or be cut off, until the engine notices.
   static final int DETECTION = 300;
 
-  private static final int SEGMENTS = 8;
+  static final int SEGMENTS = 8;
   private static final int PATIENCE = 500;
   private static final int END = 30_000;
-
-  /// How long it may take until there are two copies again.
-  private static final int RECOVERY = 1_500;
 
   private final Agenda agenda;
   private final ClusterLedger ledger;
   private final Network network;
   private final Engine engine;
   private final Database database;
+  private final Invariants invariants;
   private final PlantedFault fault;
   private final ClusterNode.Setup setup;
   private final Map<String, SimulatedProcess> processes = new LinkedHashMap<>();
@@ -55,13 +50,9 @@ final class ClusterSimulation {
   private final boolean rooms;
   private final boolean pairs;
   private final int actions;
-  private long checks;
   private long incarnations;
   private long numbers;
   private boolean ending;
-
-  /// When a copy may last have been the only one: a process was alone, or another one was lost.
-  private long lastSingle = -RECOVERY;
 
   /// @param actions what is done to the cluster, at most
   ClusterSimulation(long seed, PlantedFault fault, int actions, boolean traced) {
@@ -77,7 +68,8 @@ final class ClusterSimulation {
     this.pairs = nodes >= 4 && agenda.oneIn(2);
     this.rooms = !logged && !pairs;
     this.setup = new ClusterNode.Setup(SEGMENTS, PATIENCE, new Everybody(), fault.rules());
-    ledger.countCopies(this::problem);
+    this.invariants = new Invariants(agenda, ledger, database, processes.values());
+    ledger.countCopies(message -> pairs ? null : invariants.problem(message));
     ledger.sessionsMayBeLost = logged || pairs;
     for (int node = 0; node < nodes; node++) {
       start("n" + node);
@@ -124,6 +116,10 @@ final class ClusterSimulation {
     return database;
   }
 
+  Invariants invariants() {
+    return invariants;
+  }
+
   boolean isEnding() {
     return ending;
   }
@@ -150,7 +146,7 @@ final class ClusterSimulation {
   private void kill(SimulatedProcess process) {
     ledger.note("kill", process);
     process.kill();
-    lastSingle = agenda.now();
+    invariants.lost();
     engine.notice(20, 150);
     if (agenda.oneIn(2)) {
       agenda.after(agenda.between(30, 1500), () -> startAgain(process));
@@ -168,7 +164,7 @@ final class ClusterSimulation {
     if (process.isAlive()) {
       ledger.note("restart", process);
       process.kill();
-      lastSingle = agenda.now();
+      invariants.lost();
       engine.leave(process.member);
       start(process.member.name(), replays);
     }
@@ -178,7 +174,7 @@ final class ClusterSimulation {
   void stopped(SimulatedProcess process) {
     ledger.note("stopped", process);
     process.kill();
-    lastSingle = agenda.now();
+    invariants.lost();
     engine.leave(process.member);
     agenda.after(agenda.between(100, 500), () -> startAgain(process));
   }
@@ -455,101 +451,5 @@ final class ClusterSimulation {
         && alive.stream()
             .flatMap(process -> process.node.homes().stream())
             .allMatch(Home::isSettled);
-  }
-
-  // ---- what always holds
-
-  /// I3 and I7; called after each input of a node.
-  void check(SimulatedProcess process) {
-    Placement placement = process.node.placement();
-    if (placement == null) {
-      return;
-    }
-    if (placement.members().size() == 1) {
-      lastSingle = agenda.now();
-    }
-    checkHomes(process, placement);
-    if (++checks % 16 != 0) {
-      return;
-    }
-    ClusterNode.Sizes sizes = process.node.sizes();
-    int bound = 64 * (clients.size() + 4) * 5;
-    ledger.check(
-        sizes.edge() <= 64
-            && sizes.outbox() <= bound
-            && sizes.home() <= bound
-            && sizes.link() <= 4 * bound,
-        "I7",
-        () -> process + " " + sizes);
-  }
-
-  private void checkHomes(SimulatedProcess process, Placement placement) {
-    for (SimulatedProcess other : processes.values()) {
-      Placement theirs = other.node.placement();
-      if (other == process
-          || theirs == null
-          || theirs.stamp().epoch() != placement.stamp().epoch()
-          || !other.isAlive()) {
-        continue;
-      }
-      for (int segment = 0; segment < SEGMENTS; segment++) {
-        int at = segment;
-        ledger.check(
-            process.node.homes().get(segment).state() != HomeState.OWN
-                || other.node.homes().get(segment).state() != HomeState.OWN,
-            "I3",
-            () -> process + " and " + other + " are home of " + at);
-      }
-    }
-  }
-
-  /// I3: a session has one connection.
-  void checkAttached(String session) {
-    for (SimulatedProcess process : alive()) {
-      Placement placement = process.node.placement();
-      for (SimulatedProcess other : alive()) {
-        ledger.check(
-            process == other
-                || placement == null
-                || process.isPaused()
-                || !other.actsIn(placement)
-                || !process.node.isAttached(session)
-                || !other.node.isAttached(session),
-            "I3",
-            () -> session + " is attached at " + process + " and " + other);
-      }
-    }
-  }
-
-  /// Who has a message that was acknowledged: two processes, one while the cluster recovers, or the
-  /// database.
-  private @Nullable String problem(ClusterLedger.Message message) {
-    if (pairs || database.keeps(message.to, message.text)) {
-      return null;
-    }
-    int segment = Placement.segmentOf(message.to, SEGMENTS);
-    Map<String, Boolean> having = new HashMap<>();
-    for (SimulatedProcess process : alive()) {
-      Home home = process.node.homes().get(segment);
-      List<SessionCopy> copies = new ArrayList<>(home.sessions());
-      copies.addAll(process.node.copies(segment));
-      for (SessionCopy copy : copies) {
-        if (copy.owner().equals(message.to) && has(copy, message)) {
-          having.put(process.member.name(), true);
-        }
-      }
-    }
-    int needed = agenda.now() - lastSingle < RECOVERY ? 1 : 2;
-    return having.size() >= needed ? null : "copies at " + having.keySet();
-  }
-
-  private static boolean has(SessionCopy copy, ClusterLedger.Message message) {
-    for (Delivery delivery : copy.queue()) {
-      if (delivery.stanza().bytes().text().equals(message.text)) {
-        return true;
-      }
-    }
-    // A room's log is trimmed when all homes of the occupants have it.
-    return message.room && copy.seen().getOrDefault(message.session, 0L) >= message.number;
   }
 }

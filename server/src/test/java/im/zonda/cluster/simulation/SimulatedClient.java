@@ -191,7 +191,7 @@ final class SimulatedClient {
       case EdgeReply.Attached(var h) -> {
         attached = true;
         ledger.bound(session);
-        simulation.checkAttached(session);
+        simulation.invariants().checkAttached(session);
         handle(h);
         acknowledged = received;
         List<ClusterLedger.Message> again = new ArrayList<>(unacknowledged);

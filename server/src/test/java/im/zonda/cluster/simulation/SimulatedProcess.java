@@ -62,7 +62,7 @@ final class SimulatedProcess {
       simulation.ledger().note(member, input);
     }
     node.handle(input, agenda.now());
-    simulation.check(this);
+    simulation.invariants().check(this);
   }
 
   void topologyChanged(Topology topology) {
@@ -131,7 +131,7 @@ final class SimulatedProcess {
         return;
       }
       node.handle(input, agenda.now());
-      simulation.check(this);
+      simulation.invariants().check(this);
     }
     List.copyOf(connections.values()).forEach(Connection::readOn);
   }
