@@ -2,15 +2,12 @@ package im.zonda.app.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.StandardModules;
 import im.zonda.config.Components;
 import im.zonda.testkit.client.Inbox;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.StreamEvent;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,19 +42,11 @@ class ComponentFlowTest {
 
   private static final String LARGE = "x".repeat(20_000);
 
-  private final TestServer server = start();
+  private final TestServer server =
+      ComponentServers.start(
+          new Components(
+              List.of(), Duration.ofSeconds(2), 400_000, 4, Map.of("*.example.org", SECRET)));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-
-  private static TestServer start() {
-    Components settings =
-        new Components(
-            List.of(), Duration.ofSeconds(2), 400_000, 4, Map.of("*.example.org", SECRET));
-    try {
-      return ServerPlan.of(StandardModules::create).with("component", settings).startOnSockets();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   @AfterEach
   void stop() {

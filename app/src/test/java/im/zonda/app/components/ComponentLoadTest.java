@@ -2,13 +2,10 @@ package im.zonda.app.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.StandardModules;
 import im.zonda.config.Components;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +31,9 @@ class ComponentLoadTest {
   private static final int MESSAGES = 1_500;
   private static final int OF_ONE_LIFE = 900;
 
-  private final TestServer server = start();
+  private final TestServer server =
+      ComponentServers.start(
+          new Components(List.of(), Duration.ofMillis(300), 4_000_000, 4, Map.of(GATEWAY, SECRET)));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   /// What has come back: `sender id`.
@@ -44,16 +43,6 @@ class ComponentLoadTest {
   private final Map<String, Integer> reached = new HashMap<>();
 
   private final Map<String, List<Integer>> order = new HashMap<>();
-
-  private static TestServer start() {
-    Components settings =
-        new Components(List.of(), Duration.ofMillis(300), 4_000_000, 4, Map.of(GATEWAY, SECRET));
-    try {
-      return ServerPlan.of(StandardModules::create).with("component", settings).startOnSockets();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   @AfterEach
   void stop() {

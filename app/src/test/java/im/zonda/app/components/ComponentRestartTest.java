@@ -2,13 +2,10 @@ package im.zonda.app.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.StandardModules;
 import im.zonda.config.Components;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,18 +32,10 @@ class ComponentRestartTest {
   private static final int SENDERS = 4;
   private static final int MESSAGES = 2_000;
 
-  private final TestServer server = start();
+  private final TestServer server =
+      ComponentServers.start(
+          new Components(List.of(), Duration.ofSeconds(30), 4_000_000, 4, Map.of(GATEWAY, SECRET)));
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-
-  private static TestServer start() {
-    Components settings =
-        new Components(List.of(), Duration.ofSeconds(30), 4_000_000, 4, Map.of(GATEWAY, SECRET));
-    try {
-      return ServerPlan.of(StandardModules::create).with("component", settings).startOnSockets();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   @AfterEach
   void stop() {

@@ -2,16 +2,13 @@ package im.zonda.app.components;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.StandardModules;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.Components;
 import im.zonda.testkit.client.ScriptedClient;
-import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.Settings;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +20,9 @@ import org.junit.jupiter.api.Test;
 class ComponentRightsTest {
   private static final String GATEWAY = "gateway.example.org";
   private static final String SECRET = "component secret";
-  private final TestServer server = start();
-
-  private static TestServer start() {
-    Components settings =
-        new Components(List.of(), Duration.ofSeconds(30), 100_000, 2, Map.of(GATEWAY, SECRET));
-    try {
-      return ServerPlan.of(StandardModules::create).with("component", settings).startOnSockets();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
+  private final TestServer server =
+      ComponentServers.start(
+          new Components(List.of(), Duration.ofSeconds(30), 100_000, 2, Map.of(GATEWAY, SECRET)));
 
   @AfterEach
   void stop() {
