@@ -1,8 +1,10 @@
 package im.zonda.hook;
 
+import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import java.util.function.Consumer;
 
 /// What a filter decides on a stanza.
 public sealed interface Verdict {
@@ -21,6 +23,12 @@ public sealed interface Verdict {
   record Handled() implements Verdict {
     private static final Handled INSTANCE = new Handled();
   }
+
+  /// The module keeps a message that arrives; it passes no further. `store` may block and returns
+  /// when the message is durable; it runs at the home before anything that waits there, and the
+  /// message has not been handled before. If it throws, the sender is answered with an error. For
+  /// [HookPoint#ARRIVING] only.
+  record Keep(Consumer<Home> store) implements Verdict {}
 
   /// The stanza passes unchanged.
   static Verdict pass() {

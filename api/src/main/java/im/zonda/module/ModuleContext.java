@@ -22,6 +22,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -137,6 +138,18 @@ public interface ModuleContext {
   /// If the envelope names an author, a receiver who rejects what comes from the author or from the
   /// stanza's `from` (XEP-0191) does not get it, and `from` is answered with an error.
   void send(Envelope envelope);
+
+  /// Delivers a message that a module has kept ([im.zonda.hook.Verdict.Keep]), as if it had just
+  /// passed the filters, with the delay since `time`. Its sender gets an error if it cannot be
+  /// delivered or stored. Only in a task at the account's home, where it may block. When nothing
+  /// holds the envelope's origin any more, the message or the error is durable.
+  ///
+  /// @throws im.zonda.store.StoreException if nothing was done because the log cannot be read
+  void deliverLate(Home home, Envelope envelope, Instant time);
+
+  /// Whether the message belongs in the message log of `home`, as the storage rules and RFC 6121,
+  /// section 8.5.2, say. One that does not reaches only sessions that are available.
+  boolean isStored(Home home, Message message);
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable.
   /// If the entry cannot be stored, the sender of `message` is answered with an error. While too

@@ -37,6 +37,7 @@ import im.zonda.timer.PeriodicTask;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -339,6 +340,16 @@ final class InstalledModule implements ModuleContext {
   @Override
   public void send(Envelope envelope) {
     surroundings.router().routes().route(envelope);
+  }
+
+  @Override
+  public void deliverLate(Home home, Envelope envelope, Instant time) {
+    surroundings.router().deliverLate(home, envelope, time);
+  }
+
+  @Override
+  public boolean isStored(Home home, Message message) {
+    return surroundings.router().isStored(home, message);
   }
 
   @Override

@@ -21,7 +21,6 @@ import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqReply;
-import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
@@ -52,7 +51,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// An engine for the tests of modules: one host, one thread, nothing happens by itself.
 ///
@@ -135,7 +133,7 @@ public final class TestContext implements ModuleContext {
             : to.equals(domain) ? Addressee.SERVER : Addressee.OTHER_ACCOUNT;
     boolean other = addressee == Addressee.OTHER_ACCOUNT;
     TestHome at = other ? home(Objects.requireNonNull(to)) : home(own);
-    IqReply reply = answer(stamped, addressee, at, other ? null : session);
+    IqReply reply = declared.answer(stamped, addressee, at, other ? null : session);
     runTasks();
     return reply;
   }
@@ -166,6 +164,9 @@ public final class TestContext implements ModuleContext {
   public Verdict arrives(Stanza stanza) {
     Jid to = Objects.requireNonNull(stanza.to());
     Verdict verdict = declared.filter(HookPoint.ARRIVING, stanza, home(to), null);
+    if (verdict instanceof Verdict.Keep(Consumer<Home> store)) {
+      store.accept(home(to));
+    }
     runTasks();
     return verdict;
   }
@@ -177,7 +178,7 @@ public final class TestContext implements ModuleContext {
     boolean own = to == null || to.equals(session.jid().bare()) || to.equals(domain);
     if (own && stamped instanceof Iq iq) {
       if (iq.isRequest()) {
-        reply(iq, ask(session, iq), session::send);
+        TestXml.reply(iq, ask(session, iq), session::send);
       }
     } else {
       switch (sends(session, stamped)) {
@@ -185,6 +186,8 @@ public final class TestContext implements ModuleContext {
         case Verdict.Replace(Stanza changed) -> route(session, changed);
         case Verdict.Refuse(StanzaError error) -> session.send(TestXml.error(stamped, error));
         case Verdict.Handled handled -> {}
+        case Verdict.Keep keep ->
+            throw new IllegalStateException("only arriving messages are kept");
       }
     }
     deliver();
@@ -209,6 +212,7 @@ public final class TestContext implements ModuleContext {
           }
         }
         case Verdict.Handled handled -> {}
+        case Verdict.Keep(Consumer<Home> store) -> store.accept(home);
       }
       runTasks();
     }
@@ -258,22 +262,6 @@ public final class TestContext implements ModuleContext {
     }
   }
 
-  private IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
-    IqHandler handler =
-        declared.iqHandler(iq.type(), Objects.requireNonNull(iq.payloadName()), addressee);
-    return handler == null
-        ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
-        : handler.handle(new IqRequest(iq, Objects.requireNonNull(iq.payload()), home, session));
-  }
-
-  private static void reply(Iq request, IqReply reply, Consumer<Stanza> way) {
-    switch (reply) {
-      case IqReply.Result(Element payload) -> way.accept(Iq.result(request, payload));
-      case IqReply.Refuse(StanzaError error) -> way.accept(Iq.error(request, error));
-      case IqReply.Later later -> {}
-    }
-  }
-
   /// A message belongs in the log if a rule says so.
   private void route(TestSession session, Stanza stanza) {
     if (stanza instanceof Message message) {
@@ -290,19 +278,14 @@ public final class TestContext implements ModuleContext {
     String resource = Objects.requireNonNull(iq.to()).resource();
     if (resource != null) {
       TestSession session = home.session(resource);
-      if (session != null && !isReserved(iq)) {
+      if (session != null && !declared.isReserved(iq)) {
         session.send(iq);
       } else if (iq.isRequest()) {
         sent.add(Iq.error(iq, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)));
       }
     } else if (iq.isRequest()) {
-      reply(iq, answer(iq, Addressee.OTHER_ACCOUNT, home, null), sent::add);
+      TestXml.reply(iq, declared.answer(iq, Addressee.OTHER_ACCOUNT, home, null), sent::add);
     }
-  }
-
-  private boolean isReserved(Iq iq) {
-    QName payload = iq.isRequest() ? iq.payloadName() : null;
-    return payload != null && declared.isReserved(iq.type(), payload);
   }
 
   private void deliver(Stanza stanza, TestHome home) {
@@ -469,6 +452,19 @@ public final class TestContext implements ModuleContext {
       throw new IllegalArgumentException("a stanza needs from and to: " + stanza);
     }
     sent.add(stanza);
+  }
+
+  @Override
+  public void deliverLate(Home home, Envelope envelope, Instant time) {
+    Message late = marked((Message) envelope.stanza(), time);
+    deliver(late, home(home.jid()));
+    envelope.origin().hold();
+    stores.messages().append(home.jid(), late).whenCommitted(envelope.origin()::release);
+  }
+
+  @Override
+  public boolean isStored(Home home, Message message) {
+    return stores(message) == StorageRule.Decision.STORE;
   }
 
   @Override

@@ -18,12 +18,15 @@ import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqHandler;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
 import im.zonda.module.IqTable;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.Session;
+import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -39,6 +42,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -157,8 +161,18 @@ public final class TestDeclarations implements HostInfo {
     reserved.add(new ReservedKey(type, payload));
   }
 
-  boolean isReserved(Iq.Type type, QName payload) {
-    return reserved.contains(new ReservedKey(type, payload));
+  /// Whether only the server itself may send that request to clients.
+  boolean isReserved(Iq iq) {
+    QName payload = iq.isRequest() ? iq.payloadName() : null;
+    return payload != null && reserved.contains(new ReservedKey(iq.type(), payload));
+  }
+
+  /// The answer to a request; `service-unavailable` if no module answers.
+  IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
+    IqHandler handler = iqHandler(iq.type(), Objects.requireNonNull(iq.payloadName()), addressee);
+    return handler == null
+        ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)
+        : handler.handle(new IqRequest(iq, Objects.requireNonNull(iq.payload()), home, session));
   }
 
   @Nullable IqHandler iqHandler(Iq.Type type, QName payload, Addressee addressee) {

@@ -7,6 +7,7 @@ import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /// A message log in memory. Commits happen at once unless [#holdCommits] was called.
@@ -61,6 +62,12 @@ public final class TestMessageLog implements MessageLog {
   /// Says how the store is doing.
   public void state(StoreState now) {
     state = now;
+  }
+
+  /// Appends a message that an account has got.
+  Receipt append(Jid owner, Message message) {
+    Entry entry = new Entry(owner, nextId(), Objects.requireNonNull(message.from()), message);
+    return append(entry, Keep.ARCHIVE, false);
   }
 
   /// All entries of an owner, in order.

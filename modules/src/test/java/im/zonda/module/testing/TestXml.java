@@ -1,5 +1,6 @@
 package im.zonda.module.testing;
 
+import im.zonda.module.IqReply;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
@@ -16,6 +17,7 @@ import im.zonda.xml.framing.XmppFramer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Stanzas and elements from text, read the way the server reads a client's stream.
 public final class TestXml {
@@ -91,5 +93,14 @@ public final class TestXml {
       case Presence presence -> Presence.error(presence, error);
       case Iq iq -> Iq.error(iq, error);
     };
+  }
+
+  /// Sends what a module answers to a request.
+  static void reply(Iq request, IqReply reply, Consumer<Stanza> way) {
+    switch (reply) {
+      case IqReply.Result(Element payload) -> way.accept(Iq.result(request, payload));
+      case IqReply.Refuse(StanzaError error) -> way.accept(Iq.error(request, error));
+      case IqReply.Later later -> {}
+    }
   }
 }

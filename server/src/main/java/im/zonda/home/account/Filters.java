@@ -9,19 +9,38 @@ import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;
+import im.zonda.session.Home;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Passes stanzas through the filters of a hook point and applies their verdicts.
 final class Filters {
   private final ErrorReplies errors;
+  private final Keeper keeper;
 
+  /// Runs what makes a message durable that a module keeps.
+  interface Keeper {
+    /// Runs `store`, which may block, next at the home; the message is handled afterwards.
+    void keep(AccountHome home, Envelope envelope, Consumer<Home> store);
+  }
+
+  /// Filters of stanzas that no module keeps.
   Filters(ErrorReplies errors) {
+    this(
+        errors,
+        (home, envelope, store) -> {
+          throw new IllegalStateException("only messages that arrive can be kept");
+        });
+  }
+
+  Filters(ErrorReplies errors, Keeper keeper) {
     this.errors = errors;
+    this.keeper = keeper;
   }
 
   /// The message as the filters leave it; null if one of them has stopped it.
@@ -33,7 +52,7 @@ final class Filters {
       @Nullable LocalSession session) {
     Message passing = message;
     for (MessageFilter filter : home.dispatch().messages(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point);
+      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point, home);
       if (next == null) {
         return null;
       }
@@ -51,7 +70,7 @@ final class Filters {
       @Nullable LocalSession session) {
     Presence passing = presence;
     for (PresenceFilter filter : home.dispatch().presence(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point);
+      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point, home);
       if (next == null) {
         return null;
       }
@@ -65,7 +84,7 @@ final class Filters {
       Iq iq, Envelope cause, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point);
+      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point, home);
       if (next == null) {
         return null;
       }
@@ -104,7 +123,8 @@ final class Filters {
     return false;
   }
 
-  private @Nullable Stanza apply(Verdict verdict, Stanza judged, Envelope cause, HookPoint point) {
+  private @Nullable Stanza apply(
+      Verdict verdict, Stanza judged, Envelope cause, HookPoint point, AccountHome home) {
     return switch (verdict) {
       case Verdict.Pass() -> judged;
       case Verdict.Replace(Stanza changed) -> changed;
@@ -118,6 +138,10 @@ final class Filters {
         yield null;
       }
       case Verdict.Handled() -> null;
+      case Verdict.Keep(Consumer<Home> store) -> {
+        keeper.keep(home, cause.withStanza(judged), store);
+        yield null;
+      }
     };
   }
 }

@@ -22,11 +22,12 @@ final class InboundStanzas {
   private final MessageDelivery delivery;
   private final Filters filters;
 
-  InboundStanzas(ErrorReplies errors, IqRequests requests, MessageDelivery delivery) {
+  InboundStanzas(
+      ErrorReplies errors, IqRequests requests, MessageDelivery delivery, Filters.Keeper keeper) {
     this.errors = errors;
     this.requests = requests;
     this.delivery = delivery;
-    this.filters = new Filters(errors);
+    this.filters = new Filters(errors, keeper);
   }
 
   /// Whether [#accept] may block for that stanza.

@@ -4,7 +4,9 @@ import im.zonda.config.ServerConfig;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
+import im.zonda.home.session.WaitingMessages.Room;
 import im.zonda.hook.DeliveryListener;
+import im.zonda.hook.LateDelivery;
 import im.zonda.hook.StorageRule;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
@@ -21,6 +23,7 @@ import im.zonda.store.SentCopy;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -138,6 +141,21 @@ final class MessageDelivery {
         LOG.atError().addKeyValue("home", home.jid()).setCause(e).log("delivery_listener_failed");
       }
     }
+  }
+
+  /// Delivers a message that a module has kept since `time`, as [#deliver]. May block.
+  void deliverLate(AccountHome home, Envelope envelope, Instant time) {
+    if (!(envelope.stanza() instanceof Message message)) {
+      throw new IllegalArgumentException("not a message");
+    }
+    if (home.waiting().room(home.dispatch().limits().offlineMessages()) == Room.UNKNOWN) {
+      home.count(log); // here, as each of several messages would be put before the others
+    }
+    Message late = message;
+    for (LateDelivery marker : home.dispatch().lateDelivery()) {
+      late = marker.mark(late, time);
+    }
+    deliver(home, envelope.withStanza(late));
   }
 
   /// Delivers, stores or rejects a message at the home of its receiver.
@@ -366,6 +384,11 @@ final class MessageDelivery {
       throw new IllegalArgumentException("a message to deliver has a sender");
     }
     return from;
+  }
+
+  /// Whether the message belongs in the log.
+  boolean isStored(AccountHome home, Message message) {
+    return keep(home, message) != null;
   }
 
   /// How long the log keeps the message, or null if it does not belong there.

@@ -31,6 +31,7 @@ import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ public final class StanzaRouter {
   private final Scheduler scheduler;
   private final Sessions sessions;
   private final InboundStanzas inbound;
+  private final MessageDelivery delivery;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
   private final ComponentHomes components;
@@ -116,7 +118,7 @@ public final class StanzaRouter {
     this.domainRequests =
         new DomainRequests(environment.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
-    MessageDelivery delivery =
+    this.delivery =
         new MessageDelivery(this, stores.messages(), environment.stanzaIds(), ackOnCommit, config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
     this.sessions =
@@ -125,7 +127,12 @@ public final class StanzaRouter {
             new Sessions.Surroundings(limits, stores.messages(), environment),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
-    this.inbound = new InboundStanzas(errors, requests, delivery);
+    this.inbound =
+        new InboundStanzas(
+            errors,
+            requests,
+            delivery,
+            (home, envelope, store) -> submitNext(home, envelope, store::accept));
     long heap = Runtime.getRuntime().maxMemory();
     this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
   }
@@ -248,6 +255,16 @@ public final class StanzaRouter {
   /// The sessions, and the gate for streams.
   public Sessions sessions() {
     return sessions;
+  }
+
+  /// Delivers a message that a module has kept, at the home of its receiver. May block.
+  public void deliverLate(Home home, Envelope envelope, Instant time) {
+    delivery.deliverLate((AccountHome) home, envelope, time);
+  }
+
+  /// Whether the message belongs in the log of a home.
+  public boolean isStored(Home home, Message message) {
+    return delivery.isStored((AccountHome) home, message);
   }
 
   /// Keeps the stanza of `origin` from being handled until the log entry of `receipt` is durable;
