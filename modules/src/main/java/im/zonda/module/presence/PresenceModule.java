@@ -18,6 +18,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.xml.Element;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class PresenceModule implements XmppModule {
   private final RosterModule roster;
   private @Nullable PresenceVisibility installedVisibility;
   private volatile @Nullable PresenceMemory installedMemory;
+  private volatile Consumer<Home> hiding = home -> {};
 
   /// @param roster the module whose rosters decide who sees presence
   public PresenceModule(RosterModule roster) {
@@ -56,6 +58,13 @@ public final class PresenceModule implements XmppModule {
   /// @param clients full addresses among them
   public void hide(Home home, Predicate<Jid> whom, List<Jid> clients) {
     visibility().hide(home, whom, clients);
+    hiding.accept(home);
+  }
+
+  /// Has `observer` see homes that have hidden their presence from more addresses, as those that
+  /// they block. Replaces the one before.
+  public void onHide(Consumer<Home> observer) {
+    hiding = observer;
   }
 
   /// Sends the current presence to those who may see the account again, and probes theirs.

@@ -99,7 +99,7 @@ public final class PrivilegeModule implements XmppModule {
       }
     }
     context.onIq(HookPoint.ARRIVING, Phase.REFUSE, (iq, home, session) -> refuseToFullAddress(iq));
-    roster.rosters().onPush((home, query) -> rights.requests.push(home.jid(), query));
+    roster.rosters().onPush(name(), (home, query) -> rights.requests.push(home.jid(), query));
   }
 
   /// A request for an account must be sent to its bare address (XEP-0356, section 6.3).
@@ -192,7 +192,7 @@ public final class PrivilegeModule implements XmppModule {
 
   @Override
   public void stop() {
-    roster.rosters().onPush((home, query) -> {});
+    roster.rosters().onPush(name(), null);
     contacts.clear();
   }
 }

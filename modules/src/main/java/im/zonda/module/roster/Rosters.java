@@ -11,7 +11,9 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ public final class Rosters {
       new SessionKey<>("roster", Boolean.class, String::valueOf, text -> true);
 
   private BiPredicate<Home, Jid> hidden = (home, contact) -> false;
-  private volatile BiConsumer<Home, Element> pushed = (home, query) -> {};
+  private final Map<String, BiConsumer<Home, Element>> observers = new ConcurrentHashMap<>();
   private final RosterStore store;
   private final IdSource ids;
   private final HomeKey<Roster> key;
@@ -45,9 +47,13 @@ public final class Rosters {
   }
 
   /// Has `observer` see the payload of every roster push, whether or not a session is interested.
-  /// Replaces the one before.
-  public void onPush(BiConsumer<Home, Element> observer) {
-    pushed = observer;
+  /// Replaces the one that the module had before; null is none.
+  public void onPush(String module, @Nullable BiConsumer<Home, Element> observer) {
+    if (observer == null) {
+      observers.remove(module);
+    } else {
+      observers.put(module, observer);
+    }
   }
 
   /// Never sends presence to contacts that match, whatever their subscription.
@@ -121,7 +127,7 @@ public final class Rosters {
         session.send(Iq.of(Iq.Type.SET, null, session.jid(), ids.next(), query));
       }
     }
-    pushed.accept(home, query);
+    observers.values().forEach(observer -> observer.accept(home, query));
   }
 
   private static void nothing() {}
