@@ -90,7 +90,9 @@ public record S2s(
     /// They are delivered.
     ACCEPT,
     /// They are answered with `subscription-required`.
-    REJECT
+    REJECT,
+    /// They are kept until the receiver knows the sender.
+    HOLD
   }
 
   /// Questions to DNS servers.
@@ -214,9 +216,10 @@ public record S2s(
     return own == null ? strangers : own;
   }
 
-  /// Whether messages of strangers of any remote domain are rejected.
-  public boolean rejectsStrangers() {
-    return strangers == Strangers.REJECT
-        || domain.values().stream().anyMatch(each -> each.strangers() == Strangers.REJECT);
+  /// Whether messages of strangers of any remote domain are rejected or held.
+  public boolean judgesStrangers() {
+    return strangers != Strangers.ACCEPT
+        || domain.values().stream()
+            .anyMatch(each -> each.strangers() != null && each.strangers() != Strangers.ACCEPT);
   }
 }

@@ -6,6 +6,7 @@ import im.zonda.app.federation.TwoServers.Mode;
 import im.zonda.config.S2s.Strangers;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.remote.RemoteLinkStatus;
+import im.zonda.jid.Jid;
 import im.zonda.link.ServerStreamFailure.Reason;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.testkit.client.ScriptedClient;
@@ -316,6 +317,25 @@ class FederationTest {
       servers.a().reload(config -> Settings.with(config, "s2s.deny", List.of()));
       chat(romeo, "juliet@b.example", "after");
       assertThat(message(juliet).childText("body")).isEqualTo("after");
+    }
+  }
+
+  @Test
+  void messagesOfStrangersAreHeldUntilTheyAreAccepted() throws IOException {
+    try (TwoServers servers =
+        TwoServers.start(
+            Mode.STARTTLS, folder, config -> Settings.with(config, "s2s.enabled", true))) {
+      ScriptedClient romeo = servers.romeo();
+      ScriptedClient juliet = servers.juliet();
+      available(juliet);
+      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.HOLD));
+      chat(romeo, "juliet@b.example", "one");
+      chat(romeo, "juliet@b.example", "two");
+      romeo.fence("sent", "juliet@b.example");
+      assertThat(servers.b().stores().keyValues("held").all(Jid.of("juliet@b.example"))).hasSize(2);
+      servers.b().reload(config -> Settings.with(config, "s2s.strangers", Strangers.ACCEPT));
+      assertThat(message(juliet).childText("body")).isEqualTo("one");
+      assertThat(message(juliet).childText("body")).isEqualTo("two");
     }
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The scenarios with several servers, over sockets; with `-Dscenario=word` only those whose path
 /// holds the word. What cannot be delivered at the first attempt is returned at once. Messages of
-/// strangers from c.example are rejected.
+/// strangers from c.example are rejected, those from d.example held.
 @Timeout(120)
 class ScenariosOfServersTest {
   private static final Path FOLDER = Path.of("src/test/scenarios");
@@ -64,9 +64,10 @@ class ScenariosOfServersTest {
 
   private static ServerConfig settings(ServerConfig config) {
     S2s.Domain rejected = new S2s.Domain(null, null, null, null, S2s.Strangers.REJECT);
+    S2s.Domain held = new S2s.Domain(null, null, null, null, S2s.Strangers.HOLD);
     return Settings.with(
         Settings.with(config, "s2s.giveUp", Duration.ZERO),
         "s2s.domain",
-        Map.of("c.example", rejected));
+        Map.of("c.example", rejected, "d.example", held));
   }
 }

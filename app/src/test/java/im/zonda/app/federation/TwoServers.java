@@ -26,7 +26,7 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
   static final String B = "b.example";
 
   /// The domains with certificates.
-  static final List<String> DOMAINS = List.of(A, B, "c.example");
+  static final List<String> DOMAINS = List.of(A, B, "c.example", "d.example");
 
   /// How servers connect and prove their domains.
   enum Mode {
@@ -71,23 +71,31 @@ record TwoServers(TestServer a, TestServer b, FakeAddresses addresses) implement
       UnaryOperator<ServerConfig> change,
       FakeAddresses addresses)
       throws IOException {
-    UnaryOperator<ServerConfig> trust =
-        mode == Mode.DIALBACK
-            ? config -> Settings.with(config, "s2s.trust", S2s.Trust.CERTIFICATE_OR_DIALBACK)
-            : config -> withCertificate(config, domain, folder);
-    TestServer server =
-        ServerPlan.of(StandardModules::create)
-            .withHosts(domain)
-            .withSecret("the secret of " + domain)
-            .withConfig(trust)
-            .withConfig(change)
-            .withFederation(addresses)
-            .startOnSockets();
+    TestServer server = plan(domain, mode, folder, change, addresses).startOnSockets();
     boolean directTls = mode == Mode.DIRECT_TLS;
     InetSocketAddress address = server.serverAddress(directTls);
     addresses.serve(domain, address, directTls);
     addresses.serve("rooms." + domain, address, directTls);
     return server;
+  }
+
+  /// The server of one of the domains, which does not run yet.
+  static ServerPlan plan(
+      String domain,
+      Mode mode,
+      Path folder,
+      UnaryOperator<ServerConfig> change,
+      FakeAddresses addresses) {
+    UnaryOperator<ServerConfig> trust =
+        mode == Mode.DIALBACK
+            ? config -> Settings.with(config, "s2s.trust", S2s.Trust.CERTIFICATE_OR_DIALBACK)
+            : config -> withCertificate(config, domain, folder);
+    return ServerPlan.of(StandardModules::create)
+        .withHosts(domain)
+        .withSecret("the secret of " + domain)
+        .withConfig(trust)
+        .withConfig(change)
+        .withFederation(addresses);
   }
 
   private static ServerConfig withCertificate(ServerConfig config, String domain, Path folder) {

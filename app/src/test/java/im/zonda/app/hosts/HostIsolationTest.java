@@ -7,8 +7,10 @@ import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.S2s;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;
+import im.zonda.stanza.Message;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.Stores;
@@ -17,6 +19,7 @@ import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
+import im.zonda.xml.Element;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
@@ -27,6 +30,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -73,6 +77,9 @@ class HostIsolationTest {
             .with("component.privilege", Map.of(GATEWAY, ROSTERS))
             .with("component.delegation", Map.of(GATEWAY, DELEGATED))
             .with("s2s.strangers", S2s.Strangers.REJECT)
+            .with(
+                "s2s.domain",
+                Map.of("d.example", new S2s.Domain(null, null, null, null, S2s.Strangers.HOLD)))
             .startInMemory();
     first = server.connect("romeo@a.example/orchard");
     second = server.connect("romeo@b.example/orchard");
@@ -132,6 +139,7 @@ class HostIsolationTest {
     cases.put("rights of components", this::rightsOfComponents);
     cases.put("delegated requests", this::delegatedRequests);
     cases.put("strangers", this::strangers);
+    cases.put("held messages", this::heldMessages);
     cases.put("resumption", this::resumption);
     cases.put("tokens", this::tokens);
     return cases;
@@ -262,6 +270,26 @@ class HostIsolationTest {
     KeyValueStore known = server.stores().keyValues("strangers");
     assertThat(known.get(Jid.of("romeo@a.example"), "addresses")).asString().contains(SECRET);
     assertThat(known.get(Jid.of("romeo@b.example"), "addresses")).isNull();
+  }
+
+  private void heldMessages() {
+    Message message =
+        Message.of(
+            Message.Type.CHAT,
+            Jid.of("tybalt@d.example/hall"),
+            Jid.of("romeo@a.example"),
+            null,
+            List.of(Element.builder("jabber:client", "body").text(SECRET).build()));
+    server.server().router().routes().route(Envelope.of(message));
+    // It is delivered to those who know the sender.
+    second.send("<message to='tybalt@d.example' type='chat'><body>x</body></message>");
+    second.fence("known");
+    KeyValueStore held = server.stores().keyValues("held");
+    assertThat(held.all(Jid.of("romeo@a.example")).values())
+        .singleElement(InstanceOfAssertFactories.BYTE_ARRAY)
+        .asString()
+        .contains(SECRET);
+    assertThat(held.all(Jid.of("romeo@b.example"))).isEmpty();
   }
 
   private void items() {

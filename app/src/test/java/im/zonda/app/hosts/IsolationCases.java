@@ -26,7 +26,7 @@ final class IsolationCases {
           Map.entry("contact", Set.of("contact addresses")),
           Map.entry("privilege", Set.of("rights of components")),
           Map.entry("delegation", Set.of("delegated requests")),
-          Map.entry("strangers", Set.of("strangers")),
+          Map.entry("strangers", Set.of("strangers", "held messages")),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
           Map.entry("delay", Set.of(NONE)),
@@ -50,6 +50,7 @@ final class IsolationCases {
           Map.entry("keyValues:last", "last activity"),
           Map.entry("keyValues:hats", "rights in rooms"),
           Map.entry("keyValues:strangers", "strangers"),
+          Map.entry("keyValues:held", "held messages"),
           Map.entry("keyValues:clients", "tokens"));
 
   private IsolationCases() {}

@@ -109,7 +109,7 @@ class S2sSettingsTest {
                 [s2s.domain."b.example"]
                 trust = "blind"
                 stanza-rate = -1
-                strangers = "hold"
+                strangers = "keep"
                 give-down = "1s"
                 """))
         .containsExactly(
@@ -126,7 +126,8 @@ class S2sSettingsTest {
             "16:1: s2s.domain.b.example.trust must be one of \"certificate\","
                 + " \"certificate-or-dialback\", not \"blind\"",
             "17:1: s2s.domain.b.example.stanza-rate must be a whole number, not -1",
-            "18:1: s2s.domain.b.example.strangers must be one of \"accept\", \"reject\", not \"hold\"",
+            "18:1: s2s.domain.b.example.strangers must be one of \"accept\", \"reject\","
+                + " \"hold\", not \"keep\"",
             "19:1: unknown key s2s.domain.b.example.give-down");
   }
 

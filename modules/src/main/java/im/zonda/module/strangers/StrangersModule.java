@@ -4,8 +4,8 @@ import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
+import im.zonda.hook.SessionListener;
 import im.zonda.hook.Verdict;
-import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
@@ -13,33 +13,32 @@ import im.zonda.module.XmppModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.session.Home;
-import im.zonda.session.HomeKey;
-import im.zonda.stanza.ErrorCondition;
-import im.zonda.stanza.Message;
-import im.zonda.stanza.StanzaError;
-import im.zonda.store.KeyValueStore;
-import im.zonda.store.RosterItem;
-import org.jspecify.annotations.Nullable;
+import im.zonda.session.Session;
+import im.zonda.store.AccountAddresses;
+import im.zonda.store.MessageLog;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// Rejects messages of strangers from other servers where `s2s.strangers` says so.
+/// Rejects or holds messages of strangers from other servers where `s2s.strangers` says so.
 ///
 /// A stranger is a bare address that is not in the receiver's roster, that the receiver has not
 /// written to, and to which no session of the receiver has sent directed presence; so rooms that
-/// the receiver is in are none. The answer is `subscription-required` (RFC 6120, section 8.3.3.20),
-/// for accounts that do not exist as well, so that it does not say which do. Subscription requests,
-/// other presence, IQs, headlines, groupchat messages and errors pass.
+/// the receiver is in are none. Subscription requests, other presence, IQs, headlines, groupchat
+/// messages and errors pass.
 ///
-/// Declares nothing unless messages of some domain are rejected.
+/// The answer is `subscription-required` (RFC 6120, section 8.3.3.20). Where messages are rejected,
+/// that is so for accounts that do not exist as well, so that it does not say which do. Where they
+/// are held, an account that does not exist answers `service-unavailable`, as where all are
+/// accepted: the sender of a message that no one will ever read must learn that.
+///
+/// Messages that are held stay in the store when the policy changes, and are delivered soon after
+/// where all are accepted. No filter is declared there.
 public final class StrangersModule implements XmppModule {
-  /// The only key of an account in the store.
-  private static final String STORED = "addresses";
-
-  private static final StanzaError REJECTED =
-      StanzaError.of(ErrorCondition.SUBSCRIPTION_REQUIRED)
-          .withText("Only contacts may send messages to this address.");
-
   private final RosterModule roster;
   private final PresenceModule presence;
+
+  /// The held messages that are being delivered, also while the module is installed again.
+  private final Set<MessageHold.Leaving> leaving = ConcurrentHashMap.newKeySet();
 
   /// @param roster the module whose rosters say who is a contact
   /// @param presence the module that knows where directed presence was sent
@@ -55,19 +54,34 @@ public final class StrangersModule implements XmppModule {
 
   @Override
   public Ports ports() {
-    return Ports.of(DomainService.LocalDomains.class).withKeyValues("strangers");
+    return Ports.of(DomainService.LocalDomains.class, MessageLog.class, AccountAddresses.class)
+        .withKeyValues("strangers")
+        .withKeyValues("held");
   }
 
   @Override
   public void install(ModuleContext context) {
-    if (!context.config().s2s().rejectsStrangers()) {
+    S2s s2s = context.config().s2s();
+    if (!s2s.enabled() && !s2s.judgesStrangers()) {
       return;
     }
-    KeyValueStore store = context.keyValues("strangers");
-    HomeKey<Correspondents> key =
-        new HomeKey<>("strangers", account -> Correspondents.of(store.get(account, STORED)));
-    context.addHomeState(key);
-    Policy policy = new Policy(context, context.port(DomainService.LocalDomains.class), store, key);
+    StrangerPolicy policy = new StrangerPolicy(context, roster, presence, leaving);
+    MessageHold holding = policy.holding();
+    context.onSession(
+        new SessionListener() {
+          @Override
+          public void bound(Home home, Session session) {
+            holding.reviewLater(home);
+          }
+        });
+    if (s2s.judgesStrangers()) {
+      declare(context, policy);
+    }
+    new HeldRounds(context, holding, !s2s.judgesStrangers()).start();
+  }
+
+  private void declare(ModuleContext context, StrangerPolicy policy) {
+    MessageHold holding = policy.holding();
     context.onMessage(
         HookPoint.SENT_BY_CLIENT,
         Phase.RECORD,
@@ -76,82 +90,31 @@ public final class StrangersModule implements XmppModule {
           return Verdict.pass();
         });
     // Not REFUSE: what waits in the log was accepted once, and the author of a message that a room
-    // of this server passes on may be anyone.
+    // of this server passes on may be anyone. After REWRITE, as what is held passes no filter
+    // again.
     context.onMessage(
-        HookPoint.ARRIVING,
+        HookPoint.ARRIVING, Phase.RECORD, (message, home, session) -> policy.judge(message, home));
+    context.onPresence(
+        HookPoint.SENT_BY_CLIENT,
         Phase.REWRITE,
-        (message, home, session) ->
-            policy.rejects(message, home) ? new Verdict.Refuse(REJECTED) : Verdict.pass());
+        (stanza, home, session) -> {
+          if (stanza.to() != null && holding.holdsOf(home, stanza.to().bare())) {
+            holding.reviewAfter(home.jid());
+          }
+          return Verdict.pass();
+        });
+    roster.rosters().onPush(name(), (home, query) -> holding.reviewLater(home));
+    presence.onHide(holding::reviewLater);
   }
 
   @Override
   public boolean reload(ServerConfig before, ServerConfig after) {
-    return before.s2s().rejectsStrangers() == after.s2s().rejectsStrangers();
+    return before.s2s().judgesStrangers() == after.s2s().judgesStrangers();
   }
 
-  private final class Policy {
-    private final ModuleContext context;
-    private final DomainService.LocalDomains local;
-    private final KeyValueStore store;
-    private final HomeKey<Correspondents> key;
-
-    private Policy(
-        ModuleContext context,
-        DomainService.LocalDomains local,
-        KeyValueStore store,
-        HomeKey<Correspondents> key) {
-      this.context = context;
-      this.local = local;
-      this.store = store;
-      this.key = key;
-    }
-
-    /// Whether the address is of another server whose strangers are rejected.
-    private boolean concerns(@Nullable Jid other, Home home) {
-      return other != null
-          && !other.domain().equals(home.jid().domain())
-          && context.config().s2s().strangersOf(other.domain()) == S2s.Strangers.REJECT
-          && !local.isServed(other.domain());
-    }
-
-    private boolean rejects(Message message, Home home) {
-      Jid from = message.from();
-      if (!isConversation(message) || from == null || !concerns(from, home)) {
-        return false;
-      }
-      Jid bare = from.bare();
-      return !home.exists()
-          || !(isContact(home, bare)
-              || home.state(key).contains(bare)
-              || presence.hasDirected(home, bare));
-    }
-
-    private static boolean isConversation(Message message) {
-      return message.type() == Message.Type.NORMAL || message.type() == Message.Type.CHAT;
-    }
-
-    private boolean isContact(Home home, Jid bare) {
-      RosterItem item = roster.rosters().of(home).find(bare);
-      return item != null && item.listed();
-    }
-
-    /// Remembers whom the account has written to, so that the answer is accepted.
-    private void noteSent(Message message, Home home) {
-      Jid to = message.to();
-      if (!isConversation(message) || to == null || !concerns(to, home)) {
-        return;
-      }
-      Jid bare = to.bare();
-      if (!isContact(home, bare) && home.state(key).add(bare)) {
-        context.atHome(home.jid(), this::store); // it blocks, and filters must not
-      }
-    }
-
-    /// Stores the addresses. If that fails, the next new one stores them.
-    private void store(Home home) {
-      if (home.exists()) {
-        store.put(home.jid(), STORED, home.state(key).takeForStore());
-      }
-    }
+  @Override
+  public void stop() {
+    roster.rosters().onPush(name(), null);
+    presence.onHide(home -> {});
   }
 }
