@@ -130,6 +130,10 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   public void accepted(DomainPair pair, ServerStreamLink link) {
     if (isPermitted(pair, link)) {
       streams.add(pair, link, now());
+      ServerStreamLink.Status status = link.status();
+      if (status.incoming() && !status.bidirectional()) {
+        atLoaded(pair, RemoteLink::reachable); // a bidirectional one becomes ready itself
+      }
     }
   }
 

@@ -248,6 +248,16 @@ final class RemoteLink {
     connect();
   }
 
+  /// The other server has opened a stream to this one, so it can perhaps be reached again: the next
+  /// attempt is made at once. Not while that server has time to resume a stream of its own.
+  void reachable() {
+    if (interrupted && streams.getFirst().link().status().incoming()) {
+      return;
+    }
+    retryAt = Math.min(retryAt, now());
+    connect();
+  }
+
   /// An attempt has failed.
   void failed(ServerStreamFailure failure) {
     connectingSince = 0;

@@ -66,6 +66,21 @@ class InterruptedStreamTest {
   }
 
   @Test
+  void anotherStreamOfTheOtherServerTakesNoneOfThatTime() {
+    stream.bidirectional = true;
+    stream.incoming = true;
+    server.ready(stream);
+    server.send(message("one"));
+    interrupt();
+    TestStream other = new TestStream();
+    other.incoming = true;
+    server.accepted(other);
+    assertThat(server.attempts).isEmpty();
+    resume();
+    assertThat(stream.closed).isFalse();
+  }
+
+  @Test
   void aServerThatDoesNotComeBackIsConnectedTo() {
     stream.incoming = true;
     server.ready(stream);

@@ -184,6 +184,50 @@ class RemoteLinkTest {
   }
 
   @Test
+  void aServerThatHasOpenedAStreamIsConnectedToAtOnce() {
+    server.send(message("one"));
+    for (int i = 0; i < 5; i++) {
+      server.failed(Reason.UNREACHABLE);
+      server.time.advance(Duration.ofSeconds(60));
+    }
+    server.failed(Reason.UNREACHABLE);
+    int before = server.attempts.size();
+    stream.incoming = true;
+    server.accepted(stream);
+    assertThat(server.attempts).hasSize(before + 1);
+    server.accepted(new TestStream());
+    assertThat(server.attempts).as("one attempt at a time").hasSize(before + 1);
+    server.failed(Reason.UNREACHABLE);
+    server.time.advance(Duration.ofSeconds(60));
+    assertThat(server.attempts).hasSize(before + 2);
+  }
+
+  @Test
+  void aDomainThatDidNotExistIsConnectedToOnceItHasOpenedAStream() {
+    server.send(message("one"));
+    server.failed(Reason.NO_SUCH_DOMAIN);
+    server.send(message("two"));
+    assertThat(server.errors()).hasSize(2);
+    stream.incoming = true;
+    server.accepted(stream);
+    server.send(message("three"));
+    assertThat(server.errors()).hasSize(2);
+    assertThat(server.attempts).hasSize(2);
+  }
+
+  @Test
+  void aBidirectionalStreamOfTheOtherServerIsWaitedFor() {
+    server.send(message("one"));
+    server.failed(Reason.UNREACHABLE);
+    stream.incoming = true;
+    stream.bidirectional = true;
+    server.accepted(stream);
+    assertThat(server.attempts).hasSize(1);
+    server.ready(stream);
+    assertThat(texts(stream)).containsExactly("one");
+  }
+
+  @Test
   void givesUpAfterTheConfiguredTimeWithOneErrorForEachSender() {
     server.send(message("one"));
     server.failed(Reason.UNREACHABLE);

@@ -120,6 +120,11 @@ final class RemoteServer {
     workers.runAll();
   }
 
+  void accepted(TestStream stream) {
+    domains.accepted(PAIR, stream);
+    workers.runAll();
+  }
+
   void acknowledged(TestStream stream) {
     domains.acknowledged(PAIR, stream.last(), stream);
     workers.runAll();
