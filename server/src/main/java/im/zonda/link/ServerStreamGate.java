@@ -43,7 +43,8 @@ public interface ServerStreamGate {
   void failed(DomainPair pair, ServerStreamFailure failure);
 
   /// The link no longer carries the pair. What was delivered to it and not acknowledged has perhaps
-  /// not arrived.
+  /// not arrived. Where the other server does not acknowledge stanzas, this comes only after the
+  /// last output has left.
   ///
   /// @param failure why, in words for the administrator
   void ended(DomainPair pair, ServerStreamLink link, ServerStreamFailure failure);

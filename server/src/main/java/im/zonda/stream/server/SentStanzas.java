@@ -71,6 +71,11 @@ final class SentStanzas {
     return managedFrom < 0 || count <= managedFrom;
   }
 
+  /// Whether stanzas wait for their bytes to leave.
+  boolean hasUnmanaged() {
+    return acknowledged < (managedFrom < 0 ? sent : managedFrom);
+  }
+
   /// Removes the stanzas up to this one. Returns the last number of each pair.
   Map<DomainPair, Long> acknowledge(long count) {
     Map<DomainPair, Long> last = new LinkedHashMap<>();

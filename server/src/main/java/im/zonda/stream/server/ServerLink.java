@@ -361,6 +361,12 @@ final class ServerLink implements ServerStreamLink {
     last.forEach((pair, number) -> gate.acknowledged(pair, number, this));
   }
 
+  /// Whether there are stanzas that have arrived as far as one knows once their bytes have left,
+  /// and that is not known yet.
+  synchronized boolean awaitsWritten() {
+    return sent.hasUnmanaged();
+  }
+
   /// The bytes of the stanzas up to this one have left.
   void written(long count) {
     boolean arrived;

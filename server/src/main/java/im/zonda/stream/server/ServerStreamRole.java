@@ -56,6 +56,9 @@ abstract class ServerStreamRole implements StreamRole {
   /// What has ended the stream, if that is known better than by its end.
   private @Nullable ServerStreamFailure failure;
 
+  /// Why the link ends with the output of the stream.
+  private @Nullable ServerStreamFailure endedBy;
+
   ServerStreamRole(ServerStreams streams, Stream stream, boolean incoming) {
     this.streams = streams;
     this.stream = stream;
@@ -398,8 +401,22 @@ abstract class ServerStreamRole implements StreamRole {
   @Override
   public void ended(boolean lost) {
     dialback.cancel();
-    if (!lost || stopping || !link.interrupt(stream)) {
+    if (lost && !stopping && link.interrupt(stream)) {
+      return;
+    }
+    if (link.awaitsWritten()) {
+      endedBy = failure(lost);
+    } else {
       link.end(stream, failure(lost));
+    }
+  }
+
+  /// What has not left by now is sent again on another stream.
+  @Override
+  public void outputEnded() {
+    ServerStreamFailure why = endedBy;
+    if (why != null) {
+      link.end(stream, why);
     }
   }
 }

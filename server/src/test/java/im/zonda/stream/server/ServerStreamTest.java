@@ -372,8 +372,8 @@ final class ServerStreamTest {
     assertThat(in.transport.reading).isTrue();
   }
 
-  @Test
-  void withoutAcknowledgementsTheBytesThatHaveLeftCount() {
+  /// Opens a stream to a server without acknowledgements.
+  private void openWithoutAcknowledgements() {
     a.allowsDialback = true;
     a.requiresTls = false;
     out.bytes.stream().connected();
@@ -384,9 +384,31 @@ final class ServerStreamTest {
         "<db:result xmlns:db='jabber:server:dialback' from='x.b.example' to='a.example'"
             + " type='valid'/>");
     assertThat(a.gate.take()).containsExactly("ready a.example x.b.example");
+  }
+
+  @Test
+  void withoutAcknowledgementsTheBytesThatHaveLeftCount() {
+    openWithoutAcknowledgements();
     a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 5);
     assertThat(out.output()).startsWith("<message ");
     assertThat(a.gate.take()).containsExactly("acknowledged 5 a.example x.b.example");
+  }
+
+  /// Otherwise what leaves with the end of the stream would be sent again on the next one.
+  @Test
+  void withoutAcknowledgementsALinkEndsWithTheOutputOfItsStream() {
+    openWithoutAcknowledgements();
+    out.transport.slow = true;
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "1"), 5);
+    a.gate.link().deliver(FORTH, message("u@a.example", "v@x.b.example", "2"), 6);
+    out.send("</stream:stream>");
+    assertThat(a.gate.take()).isEmpty();
+    out.bytes.stream().written(1);
+    assertThat(a.gate.take()).containsExactly("acknowledged 5 a.example x.b.example");
+    out.bytes.stream().outputEnded();
+    assertThat(a.gate.take()).containsExactly("ended CLOSED a.example x.b.example");
+    out.bytes.stream().disconnected();
+    assertThat(a.gate.take()).isEmpty();
   }
 
   @Test
