@@ -155,13 +155,8 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
     }
     int before = output.size();
     try {
-      stanza.writeTo(sink());
-    } catch (RuntimeException e) {
-      // Half a stanza must not go out; the others are not to blame.
-      output.takeBack(before);
-      LOG.atError().setCause(e).log("stanza_not_encoded");
-      return false;
-    } catch (Error e) {
+      output.write(stanza, sink());
+    } catch (RuntimeException | Error e) {
       // Memory that the network had not (not the heap's, which would end the process).
       output.takeBack(before);
       broken(e);

@@ -1,12 +1,18 @@
 package im.zonda.net;
 
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.ByteSink;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What its event loop knows of the output of one connection: what one turn has collected and not
 /// yet flushed, and how many bytes wait for the peer. Confined to the loop.
 final class ConnectionOutput {
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionOutput.class);
+
   private static final int BUFFER_BYTES = 512;
 
   private final Loop loop;
@@ -48,6 +54,18 @@ final class ConnectionOutput {
       buffer = collected;
     }
     return collected;
+  }
+
+  /// Writes a stanza to the buffer of this sink, or its replacement if it cannot be written.
+  void write(Stanza stanza, ByteSink sink) {
+    int before = size();
+    try {
+      stanza.writeTo(sink);
+    } catch (RuntimeException e) {
+      takeBack(before); // half a stanza must not go out
+      LOG.atError().setCause(e).log("stanza_not_encoded");
+      ReplacementStanza.of(stanza).writeTo(sink);
+    }
   }
 
   /// Adds what was written since it had that size to the loop's count.
