@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// What the network needs for streams with other servers.
 ///
 /// @param listeners where other servers connect; empty without federation
-/// @param connector connects to other servers; null without federation
-record ServerListeners(List<Listener> listeners, @Nullable DomainConnector connector) {
+/// @param outgoing how this server connects to others; null without federation
+record ServerListeners(List<Listener> listeners, @Nullable Outgoing outgoing) {
+  /// Federation, and what connects it to other servers.
+  private record Outgoing(Federation federation, DomainConnector connector) {}
+
   /// Starts federation if the configuration says so.
   ///
   /// @param secret stays the same over restarts
@@ -46,7 +49,8 @@ record ServerListeners(List<Listener> listeners, @Nullable DomainConnector conne
             environment.workers());
     Federation federation =
         server.federate(config, new Federation.Parts(stores, connector, keys(secret)));
-    return new ServerListeners(listeners(settings, federation.incoming()), connector);
+    return new ServerListeners(
+        listeners(settings, federation.incoming()), new Outgoing(federation, connector));
   }
 
   /// Where other servers are: the routes of the configuration, then DNS.
@@ -77,9 +81,10 @@ record ServerListeners(List<Listener> listeners, @Nullable DomainConnector conne
 
   /// The network has been started.
   void started(NetServer net) {
-    DomainConnector waiting = connector;
+    Outgoing waiting = outgoing;
     if (waiting != null) {
-      waiting.use(net);
+      waiting.connector().use(net);
+      waiting.federation().started();
     }
   }
 }

@@ -16,6 +16,7 @@ import im.zonda.stream.server.ServerStreamPolicy;
 import im.zonda.stream.server.ServerStreams;
 import im.zonda.timer.PeriodicTask;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// The exchange of stanzas with other servers: the homes of pairs of domains, and what all streams
 /// with other servers share.
@@ -25,7 +26,8 @@ public final class Federation {
   private final ServerConnector connector;
   private final RemoteDomains domains;
   private final ServerStreams streams;
-  private final Scheduler.Cancellable sweeping;
+  private final XmppServer.Environment environment;
+  private volatile Scheduler.@Nullable Cancellable sweeping;
   private volatile S2s settings;
 
   /// What comes from outside of the server.
@@ -34,7 +36,6 @@ public final class Federation {
   /// @param keys dialback keys
   public record Parts(Stores stores, ServerConnector connector, DialbackKeys keys) {}
 
-  /// Starts with the next sweep to send what waits from before.
   Federation(
       ServerConfig config,
       Parts parts,
@@ -42,6 +43,7 @@ public final class Federation {
       ServedDomains served,
       XmppServer.Environment environment) {
     this.settings = config.s2s();
+    this.environment = environment;
     this.connector = parts.connector();
     this.domains =
         new RemoteDomains(
@@ -73,9 +75,14 @@ public final class Federation {
             domains,
             connector);
     router.routes().setRemote(domains);
-    this.sweeping =
+  }
+
+  /// Sends what waits from before the start. To be called once, when connections to other servers
+  /// are possible.
+  public void started() {
+    sweeping =
         PeriodicTask.start(
-            environment.scheduler(), SWEEP, SWEEP, environment.workers(), this::sweep);
+            environment.scheduler(), Duration.ZERO, SWEEP, environment.workers(), this::sweep);
   }
 
   private final class Policy implements ServerStreamPolicy {
@@ -123,7 +130,10 @@ public final class Federation {
 
   /// Accepts no more stanzas for other servers.
   void close() {
-    sweeping.cancel();
+    Scheduler.Cancellable running = sweeping;
+    if (running != null) {
+      running.cancel();
+    }
     domains.close();
   }
 }

@@ -217,8 +217,8 @@ public final class XmppServer {
   }
 
   /// Exchanges stanzas with other servers from now on; to be called once, before the network
-  /// starts. Without it stanzas to domains that are not served here are answered with
-  /// `remote-server-not-found`.
+  /// starts; [Federation#started] is to be called after that. Without it stanzas to domains that
+  /// are not served here are answered with `remote-server-not-found`.
   public Federation federate(ServerConfig config, Federation.Parts parts) {
     Federation started = new Federation(config, parts, router, served(), environment);
     federation = started;

@@ -8,15 +8,12 @@ import im.zonda.net.DomainConnector;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.store.Stores;
-import im.zonda.stream.StreamProfile;
 import im.zonda.stream.server.DialbackKeys;
 import java.net.InetSocketAddress;
 import java.util.List;
 
 /// The federation of a server on sockets.
-///
-/// @param incoming the profile of streams that other servers open
-record SocketFederation(DomainConnector connector, StreamProfile incoming, AcceptLimits limits) {
+record SocketFederation(DomainConnector connector, Federation federation, AcceptLimits limits) {
   /// Starts federation; to be called before the network starts.
   static SocketFederation start(
       XmppServer server,
@@ -29,18 +26,20 @@ record SocketFederation(DomainConnector connector, StreamProfile incoming, Accep
     AcceptLimits limits =
         new AcceptLimits(
             config.s2s().limits().connectionsPerAddress(), config.s2s().limits().connections());
-    return new SocketFederation(connector, federation.incoming(), limits);
+    return new SocketFederation(connector, federation, limits);
   }
 
   /// Where other servers connect.
   List<Listener> listeners(InetSocketAddress anyPort) {
     return List.of(
-        new Listener(Listener.Kind.SERVER, anyPort).withProfile(incoming, limits),
-        new Listener(Listener.Kind.SERVER_DIRECT_TLS, anyPort).withProfile(incoming, limits));
+        new Listener(Listener.Kind.SERVER, anyPort).withProfile(federation.incoming(), limits),
+        new Listener(Listener.Kind.SERVER_DIRECT_TLS, anyPort)
+            .withProfile(federation.incoming(), limits));
   }
 
   /// The network has been started.
   void started(NetServer net) {
     connector.use(net);
+    federation.started();
   }
 }
