@@ -88,8 +88,8 @@ public record Limits(
         int unacknowledgedStanzas,
     @Setting(
             value =
-                "maximum number of bytes that one client has not acknowledged; above it"
-                    + " the session ends",
+                "maximum number of bytes that one client has not acknowledged, at most"
+                    + " outbound-bytes; above it the session ends",
             form = Form.BYTES,
             min = 65_536)
         int unacknowledgedBytes,

@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.Limits;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
@@ -46,6 +47,7 @@ final class Checks {
     s2s(config.s2s(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
+    limits(config.limits(), start);
     config
         .host()
         .forEach((domain, host) -> {
@@ -62,6 +64,22 @@ final class Checks {
             tls(path + ".tls", host.tls(), start);
           }
         });
+  }
+
+  /// What a client has not acknowledged is sent at once when its session is resumed.
+  private void limits(Limits limits, Place start) {
+    if (limits.unacknowledgedBytes() > limits.outboundBytes()) {
+      String path = "limits.unacknowledged-bytes";
+      report(
+          places.containsKey(path) ? path : "limits.outbound-bytes",
+          start,
+          path
+              + " ("
+              + limits.unacknowledgedBytes()
+              + ") must be at most limits.outbound-bytes ("
+              + limits.outboundBytes()
+              + "); otherwise sessions with more cannot be resumed");
+    }
   }
 
   private void s2s(S2s s2s, Place start) {

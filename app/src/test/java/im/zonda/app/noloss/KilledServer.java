@@ -31,6 +31,7 @@ final class KilledServer implements AutoCloseable {
   private static final String SHORT_QUEUES =
       """
       outbound-bytes = "256KiB"
+      unacknowledged-bytes = "256KiB"
       unacknowledged-stanzas = 1000
       """;
 

@@ -141,6 +141,24 @@ class SettingsReaderTest {
   }
 
   @Test
+  void whatAClientHasNotAcknowledgedMustFitIntoItsQueue() throws Exception {
+    assertThat(problems("[limits]\nunacknowledged-bytes = \"5MiB\"\n"))
+        .containsExactly(
+            "2:1: limits.unacknowledged-bytes (5242880) must be at most limits.outbound-bytes"
+                + " (4194304); otherwise sessions with more cannot be resumed");
+    assertThat(problems("hosts = [\"a.example\"]\n[limits]\noutbound-bytes = \"1MiB\"\n"))
+        .containsExactly(
+            "3:1: limits.unacknowledged-bytes (3145728) must be at most limits.outbound-bytes"
+                + " (1048576); otherwise sessions with more cannot be resumed");
+    assertThat(
+            read("[limits]\nunacknowledged-bytes = 70000\noutbound-bytes = 70000\n")
+                .config()
+                .limits()
+                .outboundBytes())
+        .isEqualTo(70_000);
+  }
+
+  @Test
   void aHostHasItsOwnSettingsAndTheRestOfTheServers() throws Exception {
     ServerConfig config =
         read("""
