@@ -73,24 +73,25 @@ public record Scenario(
   /// Time passes.
   public record Advances(int line, Duration step) implements Step {}
 
-  /// The bare addresses at services of the clients' hosts (`rooms.example.org`) that anything is
-  /// sent to, in order.
-  public Set<String> rooms() {
-    Set<String> rooms = new LinkedHashSet<>();
+  /// The bare addresses at the clients' hosts and at services of these (`rooms.example.org`) that
+  /// anything is sent to, in order, without those of the clients.
+  public Set<String> addressees() {
+    Set<String> addressees = new LinkedHashSet<>();
     for (Step step : steps) {
       Matcher address = SERVED.matcher(step instanceof Sends(_, _, String xml) ? xml : "");
       while (address.find()) {
-        rooms.add(address.group(1));
+        addressees.add(address.group(1));
       }
       if (step instanceof Enters(_, _, String occupant)) {
-        rooms.add(occupant.substring(0, occupant.indexOf('/')));
+        addressees.add(occupant.substring(0, occupant.indexOf('/')));
       }
     }
-    rooms.removeIf(room ->
+    addressees.removeIf(addressee ->
         clients.values().stream()
             .map(client -> client.substring(client.indexOf('@') + 1, client.indexOf('/')))
-            .noneMatch(host -> room.endsWith("." + host)));
-    return rooms;
+            .noneMatch(host -> addressee.endsWith("@" + host) || addressee.endsWith("." + host)));
+    clients.values().forEach(client -> addressees.remove(client.substring(0, client.indexOf('/'))));
+    return addressees;
   }
 
   /// Whether it advances the time, which requires a server with a fake clock.

@@ -16,13 +16,13 @@ public final class ScenarioRunner {
   private final Scenario scenario;
   private final Bindings bindings = new Bindings();
   private final Map<String, ScriptedClient> connected = new HashMap<>();
-  private final Set<String> rooms;
+  private final Set<String> addressees;
   private int fences;
 
   private ScenarioRunner(Stage stage, Scenario scenario) {
     this.stage = stage;
     this.scenario = scenario;
-    this.rooms = scenario.rooms();
+    this.addressees = scenario.addressees();
   }
 
   /// Runs a scenario.
@@ -182,14 +182,14 @@ public final class ScenarioRunner {
   /// Waits until all stanzas sent so far have been processed.
   ///
   /// A stanza passes its sender's home, its receiver's home and, if that sends more stanzas, a
-  /// third one. A ping to every room that was addressed, and to every client's account, follows it
-  /// on the same way; a second round follows the stanzas caused by the first.
+  /// third one. A ping to every room and account that was addressed, and to every client's account,
+  /// follows it on the same way; a second round follows the stanzas caused by the first.
   private void settle() {
     List<ScriptedClient> bound =
         connected.values().stream().filter(client -> !client.jid().isEmpty()).toList();
     for (int round = 0; round < 2; round++) {
       for (ScriptedClient client : bound) {
-        rooms.forEach(room -> fence(client, room));
+        addressees.forEach(addressee -> fence(client, addressee));
         for (String address : scenario.clients().values()) {
           fence(client, address.substring(0, address.indexOf('/')));
         }

@@ -104,7 +104,7 @@ class ScenarioParserTest {
   }
 
   @Test
-  void knowsTheRoomsThatAreWrittenTo() {
+  void knowsTheRoomsAndAccountsThatAreWrittenTo() {
     Scenario scenario =
         ScenarioParser.parse(
             "rooms.xmpp",
@@ -113,11 +113,13 @@ class ScenarioParserTest {
             Romeo connects
             Romeo enters coven@rooms.example.org/hag
             Romeo sends <message to='juliet@example.org'/><message to='juliet@example.net'/>
+            Romeo sends <message to='romeo@example.org'/><iq to='example.org'/>
             Romeo sends <message to='cellar@rooms.example.org/x'/><iq to='rooms.example.org'/>
             Romeo sends <message to='coven@rooms.example.org'/><iq to='bar@otherexample.org'/>
             """);
 
-    assertThat(scenario.rooms())
-        .containsExactly("coven@rooms.example.org", "cellar@rooms.example.org");
+    assertThat(scenario.addressees())
+        .containsExactly(
+            "coven@rooms.example.org", "juliet@example.org", "cellar@rooms.example.org");
   }
 }

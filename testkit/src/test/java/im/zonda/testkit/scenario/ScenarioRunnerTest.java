@@ -126,7 +126,7 @@ class ScenarioRunnerTest implements Stage {
   }
 
   @Test
-  void waitsForRooms() throws IOException {
+  void waitsForRoomsAndAccounts() throws IOException {
     List<String> pinged = new CopyOnWriteArrayList<>();
     answering(stanza -> {
       pinged.add(String.valueOf(stanza.attribute("to")));
@@ -137,12 +137,16 @@ class ScenarioRunnerTest implements Stage {
         Romeo connects
         Romeo sends <message to='coven@rooms.example.org'/>
         Romeo receives <message/>
+        Romeo sends <message to='nobody@example.org'/>
+        Romeo receives <message/>
         Romeo receives nothing
         """);
 
     String room = "coven@rooms.example.org";
-    String account = "romeo@example.org";
-    assertThat(pinged).containsExactly(room, room, account, room, account, "example.org");
+    String nobody = "nobody@example.org";
+    String own = "romeo@example.org";
+    assertThat(pinged)
+        .containsExactly(room, nobody, room, nobody, own, room, nobody, own, "example.org");
   }
 
   @Test
