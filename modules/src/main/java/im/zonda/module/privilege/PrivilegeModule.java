@@ -33,7 +33,8 @@ import java.util.function.Consumer;
     title = "Privileged Entity",
     note =
         "For external components. Messages in the name of accounts are neither archived for these"
-            + " nor copied to their clients")
+            + " nor copied to their clients. An encapsulated IQ in another content namespace of"
+            + " streams is read as one in `jabber:client`")
 public final class PrivilegeModule implements XmppModule {
   /// What is remembered of the presence of contacts of one host at most.
   private static final long CONTACT_BYTES = 4_194_304;

@@ -72,7 +72,9 @@ final class PrivilegedRequests {
     Iq inner = read(encapsulated);
     Element payload = inner == null ? null : inner.payload();
     if (inner == null || payload == null) {
-      // Section 6.3 wants `forbidden` also for another namespace.
+      // Section 6.3 wants `forbidden` also for another namespace. Content namespaces of streams are
+      // no longer told apart here: all stanzas are read in one, or a sender could hide something
+      // from this server that others read.
       return IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
     boolean permitted =
