@@ -377,4 +377,9 @@ final class ResumptionAttackTest {
     out.cut();
     assertThat(here.gate.take()).containsExactly("ended LOST here.example a.example");
   }
+
+  @Test
+  void anIdentifierThatIsTooLongIsNotKept() {
+    aStreamWithoutAnIdentifierIsNotResumed("resume='true' id='" + "x".repeat(4_001) + "'");
+  }
 }
