@@ -163,7 +163,9 @@ public final class SocketWire implements Wire {
       plain.setSoLinger(true, 0);
       plain.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      if (!plain.isClosed()) { // the server may have ended the connection first
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

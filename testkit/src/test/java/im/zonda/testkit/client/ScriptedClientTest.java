@@ -24,6 +24,16 @@ class ScriptedClientTest {
   }
 
   @Test
+  void dropsAConnectionThatHasEnded() throws IOException {
+    try (TinyServer server = new TinyServer(e -> "");
+        ScriptedClient client = server.bound("romeo@example.org/garden")) {
+      client.drop();
+      client.drop();
+      assertThat(client.unread()).isZero();
+    }
+  }
+
+  @Test
   void saysThatNothingCame() throws IOException {
     try (TinyServer server = new TinyServer(e -> "");
         ScriptedClient client = server.bound("romeo@example.org/garden")) {
