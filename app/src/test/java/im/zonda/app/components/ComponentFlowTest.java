@@ -50,8 +50,8 @@ class ComponentFlowTest {
 
   @AfterEach
   void stop() {
+    server.close(); // first: a thread that sends may wait for it
     threads.close();
-    server.close();
   }
 
   /// An inbox whose reader stops reading the connection while a few elements wait.
