@@ -92,10 +92,13 @@ final class ArchitectureRules {
           "stream.client",
           "stream.server",
           "stream.component",
+          "edge",
+          "edge.core",
           "host",
           "net.tls",
           "net.dial",
           "net",
+          "net.edge",
           "app");
 
   /// Rungs that nobody but the program uses, though others stand above them: what they offer is

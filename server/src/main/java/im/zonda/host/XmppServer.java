@@ -6,6 +6,7 @@ import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
+import im.zonda.edge.core.EdgeConnections;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.link.SessionGate;
 import im.zonda.module.AccountRegistration;
@@ -79,6 +80,7 @@ public final class XmppServer {
   private final Path data;
   private final Environment environment;
   private final StanzaRouter router;
+  private final SessionGate gate;
   private final VirtualHosts hosts;
   private final StreamContext streams;
   private final ComponentContext components;
@@ -102,7 +104,7 @@ public final class XmppServer {
     this.environment = environment;
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
-    SessionGate gate = environment.link().apply(router.sessions());
+    this.gate = environment.link().apply(router.sessions());
     this.hosts =
         new VirtualHosts(
             environment,
@@ -181,6 +183,14 @@ public final class XmppServer {
   /// What all client streams share.
   public StreamContext streams() {
     return streams;
+  }
+
+  /// The edges that connect to this server; to be called once.
+  ///
+  /// @param secret stays the same over restarts
+  /// @param maxStreams the most clients of one edge
+  public EdgeConnections edges(byte[] secret, int maxStreams) {
+    return new EdgeConnections(streams, gate, secret, maxStreams);
   }
 
   /// What the streams of all components share.

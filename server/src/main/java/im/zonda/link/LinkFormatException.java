@@ -4,11 +4,11 @@ package im.zonda.link;
 public final class LinkFormatException extends Exception {
   private static final long serialVersionUID = 1;
 
-  LinkFormatException(String message) {
+  public LinkFormatException(String message) {
     super(message);
   }
 
-  LinkFormatException(String message, Throwable cause) {
+  public LinkFormatException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -13,20 +13,23 @@ import im.zonda.xml.framing.XmlParser;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the fields of one value as [LinkOutput] writes them. A length that is claimed is compared
 /// with what is there before anything is allocated.
-final class LinkInput {
+public final class LinkInput {
   private final byte[] bytes;
   private int at;
 
-  LinkInput(byte[] bytes) {
+  /// Reads the fields that these bytes hold.
+  public LinkInput(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  int octet() throws LinkFormatException {
+  /// One byte.
+  public int octet() throws LinkFormatException {
     if (at == bytes.length) {
       throw new LinkFormatException("ends too early");
     }
@@ -34,7 +37,7 @@ final class LinkInput {
   }
 
   /// A number that is not negative.
-  long number() throws LinkFormatException {
+  public long number() throws LinkFormatException {
     long value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
       int octet = octet();
@@ -49,7 +52,8 @@ final class LinkInput {
     throw new LinkFormatException("a number that is too large");
   }
 
-  boolean flag() throws LinkFormatException {
+  /// A byte that is 0 or 1.
+  public boolean flag() throws LinkFormatException {
     return switch (octet()) {
       case 0 -> false;
       case 1 -> true;
@@ -57,7 +61,8 @@ final class LinkInput {
     };
   }
 
-  String text() throws LinkFormatException {
+  /// A text in UTF-8.
+  public String text() throws LinkFormatException {
     int length = length();
     try {
       String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length)).toString();
@@ -68,11 +73,21 @@ final class LinkInput {
     }
   }
 
-  @Nullable String optionalText() throws LinkFormatException {
+  /// A text, or null if there is none.
+  public @Nullable String optionalText() throws LinkFormatException {
     return flag() ? text() : null;
   }
 
-  Jid jid() throws LinkFormatException {
+  /// Bytes behind their length.
+  public byte[] bytes() throws LinkFormatException {
+    int length = length();
+    byte[] value = Arrays.copyOfRange(bytes, at, at + length);
+    at += length;
+    return value;
+  }
+
+  /// A full or bare address.
+  public Jid jid() throws LinkFormatException {
     try {
       return Jid.of(text());
     } catch (JidFormatException e) {
@@ -80,7 +95,8 @@ final class LinkInput {
     }
   }
 
-  Element element() throws LinkFormatException {
+  /// An element.
+  public Element element() throws LinkFormatException {
     try {
       return XmlParser.parse(text());
     } catch (XmlException e) {
@@ -96,7 +112,8 @@ final class LinkInput {
     return all;
   }
 
-  Stanza stanza() throws LinkFormatException {
+  /// A stanza.
+  public Stanza stanza() throws LinkFormatException {
     try {
       return Stanza.of(XmlParser.frame(text(), Namespaces.CLIENT));
     } catch (XmlException | StanzaFormatException e) {
@@ -105,7 +122,7 @@ final class LinkInput {
   }
 
   /// The constant of that name.
-  <E extends Enum<E>> E constant(Class<E> type) throws LinkFormatException {
+  public <E extends Enum<E>> E constant(Class<E> type) throws LinkFormatException {
     String name = text();
     try {
       return Enum.valueOf(type, name);
@@ -115,7 +132,7 @@ final class LinkInput {
   }
 
   /// Checks that nothing follows.
-  void end() throws LinkFormatException {
+  public void end() throws LinkFormatException {
     if (at != bytes.length) {
       throw new LinkFormatException("something follows");
     }

@@ -11,19 +11,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes the fields of one value. Numbers are unsigned LEB128, texts and XML are bytes behind
 /// their length, what may be absent comes behind a byte that is 0 or 1.
-final class LinkOutput {
+public final class LinkOutput {
   private final ByteArraySink sink = new ByteArraySink(128);
 
-  LinkOutput(int version, int kind) {
+  /// Begins a value of that version and kind.
+  public LinkOutput(int version, int kind) {
     sink.put(version);
     sink.put(kind);
   }
 
-  byte[] toByteArray() {
+  /// What was written.
+  public byte[] toByteArray() {
     return sink.toByteArray();
   }
 
-  void number(long value) {
+  /// A number that is not negative.
+  public void number(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
       sink.put((int) ((rest & 0x7f) | 0x80));
@@ -32,38 +35,45 @@ final class LinkOutput {
     sink.put((int) rest);
   }
 
-  void flag(boolean value) {
+  /// A byte that is 0 or 1.
+  public void flag(boolean value) {
     sink.put(value ? 1 : 0);
   }
 
-  void text(String value) {
+  /// A text.
+  public void text(String value) {
     bytes(value.getBytes(UTF_8));
   }
 
-  void optionalText(@Nullable String value) {
+  /// A text, or that there is none.
+  public void optionalText(@Nullable String value) {
     flag(value != null);
     if (value != null) {
       text(value);
     }
   }
 
-  void jid(Jid jid) {
+  /// An address.
+  public void jid(Jid jid) {
     bytes(jid.utf8());
   }
 
-  void element(Element element) {
+  /// An element.
+  public void element(Element element) {
     ByteArraySink xml = new ByteArraySink(128);
     XmlWriter.write(element, "", xml);
     bytes(xml.toByteArray());
   }
 
-  void stanza(Stanza stanza) {
+  /// A stanza.
+  public void stanza(Stanza stanza) {
     ByteArraySink xml = new ByteArraySink(stanza.writtenSize() + 16);
     stanza.writeTo(xml);
     bytes(xml.toByteArray());
   }
 
-  private void bytes(byte[] value) {
+  /// Bytes behind their length.
+  public void bytes(byte[] value) {
     number(value.length);
     sink.put(value);
   }

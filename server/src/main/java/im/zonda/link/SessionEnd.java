@@ -5,4 +5,7 @@ package im.zonda.link;
 public interface SessionEnd {
   /// Handles a value, after those before it. Called by the stream's thread only; returns at once.
   void receive(ToSession value);
+
+  /// No [ToSession.Written] follows: the last call, after [ToSession.Lost] or [ToSession.Ended].
+  default void outputEnded() {}
 }

@@ -89,7 +89,7 @@ public final class NetServer {
 
   private final Settings settings;
   private final Certificates certificates;
-  private final StreamContext streams;
+  private final ClientStreams streams;
   private final Executor blocking;
   private final FairTurns handshakeWork;
   private final AddressLog refusals;
@@ -103,6 +103,12 @@ public final class NetServer {
   /// @param blocking runs what may block: virtual threads
   public NetServer(
       Settings settings, Certificates certificates, StreamContext streams, Executor blocking) {
+    this(settings, certificates, ClientStreams.of(streams), blocking);
+  }
+
+  /// The same for streams of clients whose accounts are elsewhere.
+  public NetServer(
+      Settings settings, Certificates certificates, ClientStreams streams, Executor blocking) {
     this.settings = settings;
     this.certificates = certificates;
     this.streams = streams;
@@ -110,7 +116,7 @@ public final class NetServer {
     // Each connection waits for one step at most, and the number of connections is bounded.
     this.handshakeWork =
         new FairTurns(Math.max(2, Runtime.getRuntime().availableProcessors()), Integer.MAX_VALUE);
-    this.refusals = new AddressLog("connection_refused_repeatedly", streams.sasl().scheduler());
+    this.refusals = new AddressLog("connection_refused_repeatedly", streams.scheduler());
     this.outbound = OutboundBudget.of(limits().allOutboundBytes());
     this.epoll = settings.io() == Io.AUTO && Epoll.isAvailable();
   }
@@ -373,9 +379,9 @@ public final class NetServer {
     ConnectionThrottle throttle =
         new ConnectionThrottle(
             accept.connections(),
-            streams.sasl().throttle(),
+            streams.throttle(),
             limits().login().entries(),
-            streams.sasl().ids().next());
+            streams.ids().next());
     return new Admission(profile, accept, throttle, refusals);
   }
 

@@ -154,6 +154,12 @@ public final class ByteStream implements StreamInput {
 
   @Override
   public void prepareTls(Runnable startTls) {
+    if (stream.isInputSuspended()) {
+      byte[] input = kept;
+      kept = NOTHING;
+      startTls(startTls, input, 0, input.length);
+      return;
+    }
     tls = startTls;
     stopFraming();
   }

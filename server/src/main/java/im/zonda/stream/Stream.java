@@ -99,10 +99,13 @@ public final class Stream implements FrameHandler {
       }
       return;
     }
-    HeaderReply reply =
+    HeaderReply reply = // null if the role answers later
         error == null
             ? role.answer(header)
             : HeaderReply.reject(null, HeaderRules.bareFrom(header), error);
+    if (reply == null) {
+      return;
+    }
     String lang = StreamLang.ofServer(StreamLang.checked(header.lang()));
     String id = profile.ids().next();
     writeHeader(reply.from(), reply.to(), id, lang);
@@ -216,6 +219,11 @@ public final class Stream implements FrameHandler {
     return peer == null ? null : peer.bare();
   }
 
+  /// What it has in common with other streams of its kind.
+  public StreamProfile profile() {
+    return profile;
+  }
+
   /// The content namespace.
   public String namespace() {
     return profile.headers().namespace();
@@ -234,10 +242,15 @@ public final class Stream implements FrameHandler {
   }
 
   private void writeHeader(@Nullable Jid from, @Nullable Jid to, @Nullable String id, String lang) {
-    opened = true;
     StreamProfile.Headers form = profile.headers();
-    transport.open(
+    open(
         new StreamOpening(form.namespace(), from, to, id, lang, form.versioned(), form.prefixes()));
+  }
+
+  /// Sends the header with which a role answers later than in [StreamRole#answer].
+  public void open(StreamOpening opening) {
+    opened = true;
+    transport.open(opening);
   }
 
   /// Writes a first-level element.

@@ -25,9 +25,9 @@ public interface StreamRole {
   /// ([StreamTransport#peerCertificates]).
   default void secured() {}
 
-  /// Answers the header of a peer that has opened the stream, which has the right form. Not called
-  /// on the initiating side.
-  HeaderReply answer(StreamHeader header);
+  /// Answers the header of a peer that has opened the stream, which has the right form; null if the
+  /// role answers later by [Stream#open(StreamOpening)]. Not called on the initiating side.
+  @Nullable HeaderReply answer(StreamHeader header);
 
   /// Both headers have been sent. The receiving entity sends its features.
   ///

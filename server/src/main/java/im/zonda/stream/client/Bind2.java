@@ -104,7 +104,7 @@ final class Bind2 {
       StreamHost at, Jid account, SessionLink link, ToStream answer, Sasl2Success success) {
     switch (answer) {
       case ToStream.Bound(var jid, var answers, var enabled) -> {
-        BoundStream live = stream.bound(at, link, jid);
+        BoundStream live = stream.bound(at.domain(), link, jid);
         Element.Builder bound = Element.builder(NAMESPACE, "bound").children(answers);
         if (enabled != null) {
           bound.child(StreamManagement.enabled(enabled));

@@ -22,17 +22,18 @@ final class BoundStream {
   private static final String PING = "urn:xmpp:ping";
 
   private final ClientStream stream;
-  private final StreamHost host;
+  private final Jid domain;
   private final SessionLink link;
   private final Jid jid;
   private final long since;
   private boolean begun;
   private @Nullable StreamManagement management;
 
+  /// @param domain the virtual host
   /// @param jid the full address
-  BoundStream(ClientStream stream, StreamHost host, SessionLink link, Jid jid) {
+  BoundStream(ClientStream stream, Jid domain, SessionLink link, Jid jid) {
     this.stream = stream;
-    this.host = host;
+    this.domain = domain;
     this.link = link;
     this.jid = jid;
     this.since = stream.now();
@@ -181,7 +182,7 @@ final class BoundStream {
   private @Nullable Stanza reply(Iq iq) {
     QName payload = iq.type() == Iq.Type.SET ? iq.payloadName() : null;
     Jid to = iq.to();
-    if (payload == null || (to != null && !to.equals(host.domain()))) {
+    if (payload == null || (to != null && !to.equals(domain))) {
       return null;
     }
     return switch (payload.namespace()) {
@@ -197,7 +198,7 @@ final class BoundStream {
       management.ask();
     } else {
       Element payload = Element.of(PING, "ping");
-      stream.transport().write(Iq.of(Iq.Type.GET, host.domain(), jid, ids.next(), payload));
+      stream.transport().write(Iq.of(Iq.Type.GET, domain, jid, ids.next(), payload));
     }
   }
 }

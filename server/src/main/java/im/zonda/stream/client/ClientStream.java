@@ -16,6 +16,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.StreamHeader;
 import im.zonda.xml.framing.Frame;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,10 +27,10 @@ import org.slf4j.LoggerFactory;
 final class ClientStream implements StreamRole {
   private static final Logger LOG = LoggerFactory.getLogger(ClientStream.class);
 
-  private final StreamContext context;
   private final Stream stream;
+  private final @Nullable StreamMove move;
 
-  private @Nullable Negotiation negotiation;
+  private @Nullable ClientNegotiation negotiation;
   private @Nullable SessionLink link;
   private @Nullable BoundStream bound;
   private @Nullable String lang;
@@ -37,18 +38,23 @@ final class ClientStream implements StreamRole {
   /// The host that knows this stream as unbound.
   private @Nullable StreamHost unboundAt;
 
-  ClientStream(StreamContext context, Stream stream) {
-    this.context = context;
+  /// @param negotiations makes the negotiation
+  /// @param move takes the stream to another process once a resource is bound; null if it stays
+  ClientStream(
+      Stream stream,
+      Function<ClientStream, ClientNegotiation> negotiations,
+      @Nullable StreamMove move) {
     this.stream = stream;
-    this.negotiation = new Negotiation(this, context, stream);
+    this.move = move;
+    this.negotiation = negotiations.apply(this);
   }
 
   // ---- the role
 
   @Override
-  public HeaderReply answer(StreamHeader header) {
+  public @Nullable HeaderReply answer(StreamHeader header) {
     lang = StreamLang.checked(header.lang());
-    Negotiation step = negotiation;
+    ClientNegotiation step = negotiation;
     // A framer reports no header within a stream.
     return step == null
         ? HeaderReply.reject(null, null, StreamErrorCondition.INVALID_XML)
@@ -57,9 +63,9 @@ final class ClientStream implements StreamRole {
 
   @Override
   public void opened(StreamHeader header, @Nullable String id) {
-    Negotiation step = negotiation;
+    ClientNegotiation step = negotiation;
     if (step != null) {
-      step.offerFeatures();
+      step.opened();
     }
   }
 
@@ -70,7 +76,7 @@ final class ClientStream implements StreamRole {
       live.element(frame);
       return;
     }
-    Negotiation step = negotiation;
+    ClientNegotiation step = negotiation;
     if (step != null) {
       step.receive(frame);
     }
@@ -94,7 +100,7 @@ final class ClientStream implements StreamRole {
   public void ping() {
     BoundStream live = bound;
     if (live != null) {
-      live.ping(context.ids());
+      live.ping(stream.profile().ids());
     }
   }
 
@@ -115,13 +121,20 @@ final class ClientStream implements StreamRole {
   }
 
   @Override
+  public void outputEnded() {
+    if (link != null) {
+      link.outputEnded();
+    }
+  }
+
+  @Override
   public void ended(boolean lost) {
     leaveHost();
-    Negotiation unfinished = negotiation;
+    ClientNegotiation unfinished = negotiation;
     bound = null;
     negotiation = null;
     if (unfinished != null) {
-      unfinished.cancel();
+      unfinished.ended();
     }
     if (link != null) {
       link.end(lost);
@@ -140,10 +153,15 @@ final class ClientStream implements StreamRole {
   SessionLink link(StreamHost at) {
     SessionLink opened = link;
     if (opened == null) {
-      opened = new SessionLink(this, transport(), at.gate());
+      opened = new SessionLink(this, transport(), move == null ? at.gate() : move.gate(at.gate()));
       link = opened;
     }
     return opened;
+  }
+
+  /// Uses a link that another process has opened.
+  void link(SessionLink opened) {
+    link = opened;
   }
 
   /// Handles the session's answer to an `<enable/>`; null if stream management was enabled before.
@@ -227,7 +245,7 @@ final class ClientStream implements StreamRole {
 
   /// How long the client may take to answer, in ms.
   long patience() {
-    return context.limits().pingTime().toMillis();
+    return stream.profile().times().ping().toMillis();
   }
 
   /// The language of the stream, or null.
@@ -240,11 +258,11 @@ final class ClientStream implements StreamRole {
   }
 
   /// A resource is bound; what follows is between the client and its session.
-  BoundStream bound(StreamHost at, SessionLink session, Jid jid) {
+  BoundStream bound(Jid domain, SessionLink session, Jid jid) {
     long millis = stream.establish();
     StreamBoundEvent event = new StreamBoundEvent();
     if (event.isEnabled() && negotiation != null) {
-      event.host = at.domain().toString();
+      event.host = domain.toString();
       event.mechanism = negotiation.mechanism();
       event.encrypted = transport().secure();
       event.negotiationMillis = millis;
@@ -255,9 +273,12 @@ final class ClientStream implements StreamRole {
         .addKeyValue("address", transport().remoteAddress().getHostAddress())
         .log("stream_bound");
     leaveHost();
-    BoundStream live = new BoundStream(this, at, session, jid);
+    BoundStream live = new BoundStream(this, domain, session, jid);
     bound = live;
     negotiation = null;
+    if (move != null) {
+      move.bound(domain);
+    }
     return live;
   }
 

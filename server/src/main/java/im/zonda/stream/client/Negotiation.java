@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// sections 4 to 7). Dropped when a resource is bound, so that an idle session does not pay for it.
 /// Confined to the stream's thread.
 @Xep(number = 478, version = "0.2.0", title = "Stream Limits Advertisement")
-final class Negotiation {
+final class Negotiation implements ClientNegotiation {
   private static final Element CLIENT_STATE = Element.of("urn:xmpp:csi:0", "csi");
 
   private final ClientStream client;
@@ -65,8 +65,8 @@ final class Negotiation {
     return binding;
   }
 
-  /// The stream has ended before a resource was bound.
-  void cancel() {
+  @Override
+  public void ended() {
     attempts.cancel();
   }
 
@@ -78,15 +78,15 @@ final class Negotiation {
     stream.resumeInput();
   }
 
-  /// The name of the mechanism that authenticated the client, or null.
-  @Nullable String mechanism() {
+  @Override
+  public @Nullable String mechanism() {
     return mechanism;
   }
 
   // ---- the header
 
-  /// Answers the client's stream header (RFC 6120, section 4.7).
-  HeaderReply answer(StreamHeader header) {
+  @Override
+  public HeaderReply answer(StreamHeader header) {
     StreamHost found = null;
     StreamErrorCondition error;
     from = HeaderRules.bareFrom(header);
@@ -107,8 +107,8 @@ final class Negotiation {
     return new HeaderReply(found == null ? null : found.domain(), from, error);
   }
 
-  /// Offers features to a client whose header has been answered.
-  void offerFeatures() {
+  @Override
+  public void opened() {
     stream.write(features(openedHost()));
   }
 
@@ -226,8 +226,8 @@ final class Negotiation {
 
   // ---- elements
 
-  /// Handles a first-level element.
-  void receive(Frame frame) {
+  @Override
+  public void receive(Frame frame) {
     StreamHost at = openedHost();
     QName name = frame.name();
     Sasl2Login inline = sasl2;

@@ -45,7 +45,7 @@ final class ResourceBinding {
   private void ended(StreamHost at, SessionLink link, Iq request, ToStream answer) {
     switch (answer) {
       case ToStream.Bound(var jid, var _, var _) -> {
-        BoundStream _ = stream.bound(at, link, jid);
+        BoundStream _ = stream.bound(at.domain(), link, jid);
         Element bound = Element.builder(EarlyRequests.BIND).child("jid", jid.toString()).build();
         transport.write(Iq.result(request, bound));
       }

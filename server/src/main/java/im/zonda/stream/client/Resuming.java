@@ -70,7 +70,7 @@ final class Resuming {
       Consumer<Element> refused) {
     switch (outcome) {
       case ToStream.Resumed(var jid, var handled, var acknowledged) -> {
-        stream.bound(at, link, jid).managed(acknowledged);
+        stream.bound(at.domain(), link, jid).managed(acknowledged);
         granted.accept(jid, StreamManagement.resumed(resume.previd(), handled));
         negotiation.goOn();
       }

@@ -9,6 +9,7 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.Stanza;
 import im.zonda.stream.StreamTransport;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The end of a link at the client's stream.
@@ -73,6 +74,21 @@ final class SessionLink implements StreamEnd {
     this.stream = stream;
     this.transport = transport;
     this.session = gate.open(this);
+  }
+
+  private SessionLink(ClientStream stream, SessionEnd session) {
+    this.stream = stream;
+    this.transport = stream.transport();
+    this.session = session;
+  }
+
+  /// A link that another process has opened; `begin` gets it with the session's answer, which is
+  /// its first value.
+  static SessionLink of(
+      ClientStream stream, SessionEnd session, BiConsumer<SessionLink, ToStream> begin) {
+    SessionLink link = new SessionLink(stream, session);
+    link.state = new Resuming(answer -> begin.accept(link, answer));
+    return link;
   }
 
   // ---- from the session, by any thread
@@ -215,6 +231,11 @@ final class SessionLink implements StreamEnd {
       case Resuming _ -> session.receive(LOST);
       case Settled.IDLE, Settled.OVER -> {}
     }
+  }
+
+  /// No [#written] follows.
+  void outputEnded() {
+    session.outputEnded();
   }
 
   // ---- counts

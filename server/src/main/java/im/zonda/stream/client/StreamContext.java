@@ -4,13 +4,16 @@ import im.zonda.config.Limits;
 import im.zonda.module.IdSource;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stream.InputLimits;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
+import im.zonda.stream.StreamRole;
 import im.zonda.stream.TlsStart;
 import im.zonda.stream.sasl.Authenticator;
 import im.zonda.stream.sasl.ClientTokens;
 import im.zonda.stream.sasl.SaslContext;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,14 +41,35 @@ public final class StreamContext {
     this.sasl = sasl;
     this.authenticated = InputLimits.ofElements(limits.client());
     this.profile =
-        new StreamProfile(
-            new StreamProfile.Headers(Namespaces.CLIENT, false, true, Map.of()),
-            new InputLimits(limits.beforeAuthentication(), limits.unauthenticatedBytes()),
-            new StreamProfile.Times(limits.negotiationTime(), limits.idleTime(), limits.pingTime()),
-            sasl.ids(),
-            sasl.authenticator()::run,
-            TlsStart.server(List.of(ALPN)),
-            stream -> new ClientStream(this, stream));
+        profile(limits, sasl.ids(), sasl.authenticator()::run, stream -> newStream(stream, null));
+  }
+
+  ClientStream newStream(Stream stream, @Nullable StreamMove move) {
+    return new ClientStream(stream, client -> new Negotiation(client, this, stream), move);
+  }
+
+  static StreamProfile profile(
+      Limits limits, IdSource ids, Executor workers, StreamRole.Factory roles) {
+    return new StreamProfile(
+        new StreamProfile.Headers(Namespaces.CLIENT, false, true, Map.of()),
+        new InputLimits(limits.beforeAuthentication(), limits.unauthenticatedBytes()),
+        new StreamProfile.Times(limits.negotiationTime(), limits.idleTime(), limits.pingTime()),
+        ids,
+        workers,
+        TlsStart.server(List.of(ALPN)),
+        roles);
+  }
+
+  /// The profile of a stream that moves to another process once a resource is bound.
+  public StreamProfile profile(StreamMove move) {
+    return new StreamProfile(
+        profile.headers(),
+        profile.limits(),
+        profile.times(),
+        profile.ids(),
+        profile.workers(),
+        profile.directTls(),
+        stream -> newStream(stream, move));
   }
 
   /// What client streams have in common with streams of any other kind.

@@ -52,7 +52,7 @@ final class StreamTester {
                 usual.workers(),
                 usual.directTls(),
                 opened -> {
-                  roles.add(new ClientStream(context, opened));
+                  roles.add(context.newStream(opened, null));
                   return roles.getFirst();
                 }),
             transport);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clock the test's clock; null for real time (never in memory)
 /// @param data the data folder; null for a temporary one
 /// @param writingLink whether every value between streams and sessions is written to bytes
+/// @param edge whether clients connect through an edge, which needs sockets
 /// @param secret the server's secret, in ASCII
 /// @param addresses where other servers are; null without federation, which needs sockets
 public record ServerPlan(
@@ -31,6 +32,7 @@ public record ServerPlan(
     @Nullable FakeClock clock,
     @Nullable Path data,
     boolean writingLink,
+    boolean edge,
     String secret,
     @Nullable ServerAddresses addresses) {
 
@@ -44,6 +46,7 @@ public record ServerPlan(
         null,
         null,
         false,
+        false,
         "not a secret in tests",
         null);
   }
@@ -51,14 +54,23 @@ public record ServerPlan(
   /// This plan with these hosts.
   public ServerPlan withHosts(String... names) {
     return new ServerPlan(
-        List.of(names), modules, tweaks, wrapping, clock, data, writingLink, secret, addresses);
+        List.of(names),
+        modules,
+        tweaks,
+        wrapping,
+        clock,
+        data,
+        writingLink,
+        edge,
+        secret,
+        addresses);
   }
 
   /// This plan with another change to the configuration.
   public ServerPlan withConfig(UnaryOperator<ServerConfig> tweak) {
     UnaryOperator<ServerConfig> both = config -> tweak.apply(tweaks.apply(config));
     return new ServerPlan(
-        hosts, modules, both, wrapping, clock, data, writingLink, secret, addresses);
+        hosts, modules, both, wrapping, clock, data, writingLink, edge, secret, addresses);
   }
 
   /// This plan with that value at `path` of the configuration, such as `limits.saslFailures`.
@@ -69,37 +81,44 @@ public record ServerPlan(
   /// This plan with wrapped stores.
   public ServerPlan withStores(UnaryOperator<Stores> wrapper) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapper, clock, data, writingLink, secret, addresses);
+        hosts, modules, tweaks, wrapper, clock, data, writingLink, edge, secret, addresses);
   }
 
   /// This plan with a clock that the test advances.
   public ServerPlan withClock(FakeClock fake) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, fake, data, writingLink, secret, addresses);
+        hosts, modules, tweaks, wrapping, fake, data, writingLink, edge, secret, addresses);
   }
 
   /// This plan with a data folder that is kept, so that the server can be restarted.
   public ServerPlan withData(Path folder) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, folder, writingLink, secret, addresses);
+        hosts, modules, tweaks, wrapping, clock, folder, writingLink, edge, secret, addresses);
   }
 
   /// The same with a link between streams and sessions that writes every value to bytes and reads
   /// it back.
   public ServerPlan withWritingLink() {
-    return new ServerPlan(hosts, modules, tweaks, wrapping, clock, data, true, secret, addresses);
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, clock, data, true, edge, secret, addresses);
+  }
+
+  /// This plan with an edge between clients and server.
+  public ServerPlan withEdge() {
+    return new ServerPlan(
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, true, secret, addresses);
   }
 
   /// This plan with another secret.
   public ServerPlan withSecret(String other) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, other, addresses);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, edge, other, addresses);
   }
 
   /// This plan with federation.
   public ServerPlan withFederation(ServerAddresses others) {
     return new ServerPlan(
-        hosts, modules, tweaks, wrapping, clock, data, writingLink, secret, others);
+        hosts, modules, tweaks, wrapping, clock, data, writingLink, edge, secret, others);
   }
 
   /// Starts the server without sockets, on the calling thread and a fake clock.

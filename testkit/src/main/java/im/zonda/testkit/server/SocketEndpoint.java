@@ -64,7 +64,8 @@ final class SocketEndpoint implements Endpoint {
     }
   }
 
-  private static PemFiles certificate(ServerConfig config) throws IOException {
+  /// The certificate of the virtual hosts.
+  static PemFiles certificate(ServerConfig config) throws IOException {
     Path certificate = config.tls().certificate();
     Path key = config.tls().key();
     if (certificate != null && key != null) {

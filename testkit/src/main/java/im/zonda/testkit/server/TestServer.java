@@ -90,12 +90,17 @@ public final class TestServer implements Stage, AutoCloseable {
             plan.modules());
     endpoint =
         pump == null
-            ? new SocketEndpoint(config, server, workers, federate(workers))
+            ? onSockets(workers)
             : new MemoryEndpoint(
                 pump,
                 Objects.requireNonNull(fake),
                 server.streams().profile(),
                 server.components().profile());
+  }
+
+  private Endpoint onSockets(Executor workers) throws IOException {
+    SocketEndpoint sockets = new SocketEndpoint(config, server, workers, federate(workers));
+    return plan.edge() ? new EdgeEndpoint(sockets, config, server, plan.secret()) : sockets;
   }
 
   private @Nullable SocketFederation federate(Executor workers) {

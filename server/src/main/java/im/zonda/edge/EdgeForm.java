@@ -1,0 +1,319 @@
+package im.zonda.edge;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.LinkForm;
+import im.zonda.link.LinkFormatException;
+import im.zonda.link.LinkInput;
+import im.zonda.link.LinkOutput;
+import im.zonda.link.ToStream;
+import im.zonda.stream.StreamOpening;
+import im.zonda.xml.QName;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.XmlLimits;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The binary form of the values between an edge and its core: a byte for the version, a byte for
+/// the kind, the fields. Bytes that are no value, or more than the bound, are rejected with a
+/// [LinkFormatException].
+public final class EdgeForm {
+  private static final int VERSION = 1;
+
+  /// What surrounds a value of the link.
+  private static final int AROUND = 4_096;
+
+  private static final int MAX_NAMES = 64;
+
+  private final LinkForm values;
+  private final int maxBytes;
+
+  /// @param maxStanzaBytes the most bytes of a stanza
+  public EdgeForm(int maxStanzaBytes) {
+    // A stanza may grow on its way: escapes, addresses, what the archive adds.
+    this.maxBytes = 2 * maxStanzaBytes + 2 * AROUND;
+    this.values = new LinkForm(2 * maxStanzaBytes + AROUND);
+  }
+
+  /// The most bytes of one value.
+  public int maxBytes() {
+    return maxBytes;
+  }
+
+  // ---- edge to core
+
+  /// The bytes of a value.
+  public static byte[] write(ToCore value) {
+    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    switch (value) {
+      case ToCore.Alive() -> {}
+      case ToCore.Header(var stream, var header, var facts) -> {
+        out.number(stream);
+        writeHeader(header, out);
+        out.bytes(facts.address().getAddress());
+        out.flag(facts.secure());
+        out.optionalText(facts.exporter());
+        out.optionalText(facts.endPoint());
+      }
+      case ToCore.FirstLevel(var stream, var element) -> {
+        out.number(stream);
+        out.element(element);
+      }
+      case ToCore.Value(var stream, var inner) -> {
+        out.number(stream);
+        out.bytes(LinkForm.write(inner));
+      }
+      case ToCore.Reattach(var stream, var jid, var ticket, var id, var h) -> {
+        out.number(stream);
+        out.jid(jid);
+        out.text(ticket);
+        out.text(id);
+        out.number(h);
+      }
+      case ToCore.Gone(var stream) -> out.number(stream);
+    }
+    return out.toByteArray();
+  }
+
+  private static int kind(ToCore value) {
+    return switch (value) {
+      case ToCore.Alive _ -> 1;
+      case ToCore.Header _ -> 2;
+      case ToCore.FirstLevel _ -> 3;
+      case ToCore.Value _ -> 4;
+      case ToCore.Reattach _ -> 5;
+      case ToCore.Gone _ -> 6;
+    };
+  }
+
+  /// The value of these bytes.
+  ///
+  /// @throws LinkFormatException if they are none
+  public ToCore readToCore(byte[] bytes) throws LinkFormatException {
+    LinkInput in = open(bytes);
+    ToCore value =
+        switch (in.octet()) {
+          case 1 -> new ToCore.Alive();
+          case 2 -> new ToCore.Header(in.number(), header(in), facts(in));
+          case 3 -> new ToCore.FirstLevel(in.number(), in.element());
+          case 4 -> new ToCore.Value(in.number(), values.readToSession(in.bytes()));
+          case 5 -> new ToCore.Reattach(in.number(), in.jid(), in.text(), in.text(), in.number());
+          case 6 -> new ToCore.Gone(in.number());
+          default -> throw new LinkFormatException("an unknown kind of value");
+        };
+    in.end();
+    return value;
+  }
+
+  private static void writeHeader(StreamHeader header, LinkOutput out) {
+    writeName(header.name(), out);
+    out.number(header.attributes().size());
+    header
+        .attributes()
+        .forEach((name, text) -> {
+          writeName(name, out);
+          out.text(text);
+        });
+    out.text(header.defaultNamespace());
+  }
+
+  private static void writeName(QName name, LinkOutput out) {
+    out.text(name.namespace());
+    out.text(name.name());
+  }
+
+  private static StreamHeader header(LinkInput in) throws LinkFormatException {
+    QName name = name(in);
+    Map<QName, String> attributes = new HashMap<>();
+    for (int left = count(in); left > 0; left--) {
+      attributes.put(name(in), in.text());
+    }
+    return new StreamHeader(name, Map.copyOf(attributes), in.text());
+  }
+
+  private static QName name(LinkInput in) throws LinkFormatException {
+    return new QName(in.text(), in.text());
+  }
+
+  private static int count(LinkInput in) throws LinkFormatException {
+    long count = in.number();
+    if (count > MAX_NAMES) {
+      throw new LinkFormatException("too many names");
+    }
+    return (int) count;
+  }
+
+  private static ToCore.Facts facts(LinkInput in) throws LinkFormatException {
+    InetAddress address;
+    try {
+      address = InetAddress.getByAddress(in.bytes());
+    } catch (UnknownHostException e) {
+      throw new LinkFormatException("not an IP address", e);
+    }
+    return new ToCore.Facts(address, in.flag(), in.optionalText(), in.optionalText());
+  }
+
+  // ---- core to edge
+
+  /// The bytes of a value.
+  public static byte[] write(ToEdge value) {
+    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    switch (value) {
+      case ToEdge.Alive(), ToEdge.Stopping() -> {}
+      case ToEdge.Header(var stream, var opening) -> {
+        out.number(stream);
+        writeOpening(opening, out);
+      }
+      case ToEdge.Write(var stream, var element) -> {
+        out.number(stream);
+        out.element(element);
+      }
+      case ToEdge.WriteStanza(var stream, var stanza) -> {
+        out.number(stream);
+        out.stanza(stanza);
+      }
+      case ToEdge.StartTls(var stream) -> out.number(stream);
+      case ToEdge.Restart(var stream) -> out.number(stream);
+      case ToEdge.Authenticated(var stream, var limits) -> {
+        out.number(stream);
+        writeLimits(limits, out);
+      }
+      case ToEdge.Continue(var stream) -> out.number(stream);
+      case ToEdge.Finish(var stream) -> out.number(stream);
+      case ToEdge.TakeOver(var stream, var domain, var ticket, var id, var answer) -> {
+        out.number(stream);
+        out.jid(domain);
+        out.text(ticket);
+        out.optionalText(id);
+        out.bytes(LinkForm.write(answer));
+      }
+      case ToEdge.Value(var stream, var inner) -> {
+        out.number(stream);
+        out.bytes(LinkForm.write(inner));
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static int kind(ToEdge value) {
+    return switch (value) {
+      case ToEdge.Alive _ -> 1;
+      case ToEdge.Stopping _ -> 2;
+      case ToEdge.Header _ -> 3;
+      case ToEdge.Write _ -> 4;
+      case ToEdge.WriteStanza _ -> 5;
+      case ToEdge.StartTls _ -> 6;
+      case ToEdge.Restart _ -> 7;
+      case ToEdge.Authenticated _ -> 8;
+      case ToEdge.Continue _ -> 9;
+      case ToEdge.Finish _ -> 10;
+      case ToEdge.TakeOver _ -> 11;
+      case ToEdge.Value _ -> 12;
+    };
+  }
+
+  /// The value of these bytes.
+  ///
+  /// @throws LinkFormatException if they are none
+  public ToEdge readToEdge(byte[] bytes) throws LinkFormatException {
+    LinkInput in = open(bytes);
+    ToEdge value =
+        switch (in.octet()) {
+          case 1 -> new ToEdge.Alive();
+          case 2 -> new ToEdge.Stopping();
+          case 3 -> new ToEdge.Header(in.number(), opening(in));
+          case 4 -> new ToEdge.Write(in.number(), in.element());
+          case 5 -> new ToEdge.WriteStanza(in.number(), in.stanza());
+          case 6 -> new ToEdge.StartTls(in.number());
+          case 7 -> new ToEdge.Restart(in.number());
+          case 8 -> new ToEdge.Authenticated(in.number(), limits(in));
+          case 9 -> new ToEdge.Continue(in.number());
+          case 10 -> new ToEdge.Finish(in.number());
+          case 11 ->
+              new ToEdge.TakeOver(in.number(), in.jid(), in.text(), in.optionalText(), answer(in));
+          case 12 -> new ToEdge.Value(in.number(), values.readToStream(in.bytes()));
+          default -> throw new LinkFormatException("an unknown kind of value");
+        };
+    in.end();
+    return value;
+  }
+
+  private ToStream answer(LinkInput in) throws LinkFormatException {
+    ToStream answer = values.readToStream(in.bytes());
+    if (answer instanceof ToStream.Bound || answer instanceof ToStream.Resumed) {
+      return answer;
+    }
+    throw new LinkFormatException("neither bound nor resumed");
+  }
+
+  private static void writeOpening(StreamOpening opening, LinkOutput out) {
+    out.text(opening.namespace());
+    writeOptional(opening.from(), out);
+    writeOptional(opening.to(), out);
+    out.optionalText(opening.id());
+    out.text(opening.lang());
+    out.flag(opening.versioned());
+    out.number(opening.prefixes().size());
+    opening
+        .prefixes()
+        .forEach((prefix, name) -> {
+          out.text(prefix);
+          out.text(name);
+        });
+  }
+
+  private static void writeOptional(@Nullable Jid jid, LinkOutput out) {
+    out.flag(jid != null);
+    if (jid != null) {
+      out.jid(jid);
+    }
+  }
+
+  private static StreamOpening opening(LinkInput in) throws LinkFormatException {
+    String namespace = in.text();
+    Jid from = in.flag() ? in.jid() : null;
+    Jid to = in.flag() ? in.jid() : null;
+    String id = in.optionalText();
+    String lang = in.text();
+    boolean versioned = in.flag();
+    Map<String, String> prefixes = new HashMap<>();
+    for (int left = count(in); left > 0; left--) {
+      prefixes.put(in.text(), in.text());
+    }
+    return new StreamOpening(namespace, from, to, id, lang, versioned, prefixes);
+  }
+
+  private static void writeLimits(XmlLimits limits, LinkOutput out) {
+    out.number(limits.maxBytes());
+    out.number(limits.maxDepth());
+    out.number(limits.maxAttributes());
+    out.number(limits.maxNamespaceDeclarations());
+    out.number(limits.maxElements());
+    out.number(limits.maxNameBytes());
+  }
+
+  private static XmlLimits limits(LinkInput in) throws LinkFormatException {
+    return new XmlLimits(bound(in), bound(in), bound(in), bound(in), bound(in), bound(in));
+  }
+
+  private static int bound(LinkInput in) throws LinkFormatException {
+    long bound = in.number();
+    if (bound < 1 || bound > Integer.MAX_VALUE) {
+      throw new LinkFormatException("not a limit");
+    }
+    return (int) bound;
+  }
+
+  private LinkInput open(byte[] bytes) throws LinkFormatException {
+    if (bytes.length > maxBytes) {
+      throw new LinkFormatException("longer than a value may be");
+    }
+    LinkInput in = new LinkInput(bytes);
+    if (in.octet() != VERSION) {
+      throw new LinkFormatException("another version");
+    }
+    return in;
+  }
+}

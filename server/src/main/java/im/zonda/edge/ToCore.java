@@ -1,0 +1,46 @@
+package im.zonda.edge;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.xml.Element;
+import im.zonda.xml.StreamHeader;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/// Value that an edge sends to its core. The edge numbers the streams of its clients; a number is
+/// free again after [Gone].
+public sealed interface ToCore {
+  /// The edge is there and sends nothing else: the other side must hear something now and then.
+  record Alive() implements ToCore {}
+
+  /// The client has sent a stream header. The first one of a number opens the stream. Answered by
+  /// [ToEdge.Continue] once it has been handled; until then nothing follows on this stream.
+  record Header(long stream, StreamHeader header, Facts facts) implements ToCore {}
+
+  /// What the core must know of a client's connection.
+  ///
+  /// @param address the client's address
+  /// @param secure whether the connection is encrypted
+  /// @param exporter the channel binding data `tls-exporter` in hexadecimal digits; null if none
+  /// @param endPoint the same of `tls-server-end-point`
+  record Facts(
+      InetAddress address, boolean secure, @Nullable String exporter, @Nullable String endPoint) {}
+
+  /// The client has sent a first-level element before a resource is bound. Answered as [Header].
+  record FirstLevel(long stream, Element element) implements ToCore {}
+
+  /// A value of the link, from a stream that has moved to the edge.
+  record Value(long stream, ToSession value) implements ToCore {}
+
+  /// Continues a session whose stream the edge has kept while there was no connection to the core.
+  /// Answered by a [ToEdge.Value] as a [ToSession.Resume] is.
+  ///
+  /// @param jid the full address
+  /// @param ticket what [ToEdge.TakeOver] has given
+  /// @param id the id of the session
+  /// @param h the client's count of stanzas
+  record Reattach(long stream, Jid jid, String ticket, String id, long h) implements ToCore {}
+
+  /// The stream is over, and its number free. The last value on it.
+  record Gone(long stream) implements ToCore {}
+}

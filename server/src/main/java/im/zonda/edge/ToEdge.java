@@ -1,0 +1,54 @@
+package im.zonda.edge;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.Stanza;
+import im.zonda.stream.StreamOpening;
+import im.zonda.xml.Element;
+import im.zonda.xml.XmlLimits;
+import org.jspecify.annotations.Nullable;
+
+/// Value that a core sends to an edge.
+public sealed interface ToEdge {
+  /// The core is there and sends nothing else.
+  record Alive() implements ToEdge {}
+
+  /// The core stops: it has detached all sessions and closes the connection.
+  record Stopping() implements ToEdge {}
+
+  /// Send this stream header to the client.
+  record Header(long stream, StreamOpening opening) implements ToEdge {}
+
+  /// Send this first-level element to the client.
+  record Write(long stream, Element element) implements ToEdge {}
+
+  /// Send this stanza, which is the stream's own, to the client.
+  record WriteStanza(long stream, Stanza stanza) implements ToEdge {}
+
+  /// Begin TLS as the server, and expect a new header.
+  record StartTls(long stream) implements ToEdge {}
+
+  /// Expect a new stream header.
+  record Restart(long stream) implements ToEdge {}
+
+  /// The client has authenticated: from now on these limits apply to its elements.
+  record Authenticated(long stream, XmlLimits limits) implements ToEdge {}
+
+  /// The header or element has been handled: the next one may come.
+  record Continue(long stream) implements ToEdge {}
+
+  /// Send the closing tag and close the client's connection.
+  record Finish(long stream) implements ToEdge {}
+
+  /// The client has its session: the stream continues at the edge.
+  ///
+  /// @param domain the virtual host
+  /// @param ticket proves to the core, also after a new start, that this edge has had the stream
+  /// @param id by which the session can be resumed; null if it cannot
+  /// @param answer the [ToStream.Bound] or [ToStream.Resumed] that the session has sent
+  record TakeOver(long stream, Jid domain, String ticket, @Nullable String id, ToStream answer)
+      implements ToEdge {}
+
+  /// A value of the link, for a stream that has moved to the edge.
+  record Value(long stream, ToStream value) implements ToEdge {}
+}

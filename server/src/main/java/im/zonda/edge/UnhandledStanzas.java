@@ -1,0 +1,91 @@
+package im.zonda.edge;
+
+import im.zonda.link.ToSession;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// The numbered stanzas of a client that the core has not handled, oldest first, without a gap. Not
+/// thread-safe.
+final class UnhandledStanzas {
+  /// What one client may have before it is not read from any more, in bytes.
+  private static final long MOST = 262_144;
+
+  /// The same while all together have too much.
+  private static final long MOST_OF_MANY = 16_384;
+
+  /// What a value costs beside its stanza.
+  private static final int OVERHEAD = 128;
+
+  /// What all clients of an edge have here.
+  ///
+  /// @param bytes the sum
+  /// @param most the bound
+  record Kept(AtomicLong bytes, long most) {
+    private boolean isTooMuch() {
+      return bytes.get() > most;
+    }
+  }
+
+  private record Entry(ToSession value, int bytes) {}
+
+  private final Deque<Entry> entries = new ArrayDeque<>(4);
+  private final Kept all;
+  private long handled;
+  private long bytes;
+
+  /// @param handled how many have been handled already
+  UnhandledStanzas(long handled, Kept all) {
+    this.handled = handled;
+    this.all = all;
+  }
+
+  /// Adds the next one.
+  void add(ToSession value, long number, int size) {
+    if (number != handled + entries.size() + 1) {
+      throw new IllegalStateException("a gap before number " + number);
+    }
+    entries.add(new Entry(value, size + OVERHEAD));
+    count(size + OVERHEAD);
+  }
+
+  private void count(long more) {
+    bytes += more;
+    all.bytes().addAndGet(more);
+  }
+
+  /// Removes those up to that number.
+  void remove(long number) {
+    while (handled < number && !entries.isEmpty()) {
+      handled++;
+      count(-entries.remove().bytes());
+    }
+  }
+
+  /// Whether a session that has handled so many is the one that these were sent to.
+  boolean isPossible(long number) {
+    return number >= handled && number <= handled + entries.size();
+  }
+
+  /// Gives all of them, in order.
+  void forEach(Consumer<ToSession> consumer) {
+    entries.forEach(entry -> consumer.accept(entry.value()));
+  }
+
+  /// Whether the client must not be read from.
+  boolean isTooMuch() {
+    return bytes > (all.isTooMuch() ? MOST_OF_MANY : MOST);
+  }
+
+  /// Whether the client may be read from again.
+  boolean isFew() {
+    return bytes <= (all.isTooMuch() ? MOST_OF_MANY / 2 : MOST / 2);
+  }
+
+  /// Forgets all.
+  void clear() {
+    entries.clear();
+    count(-bytes);
+  }
+}

@@ -1,0 +1,237 @@
+package im.zonda.edge.core;
+
+import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeWire;
+import im.zonda.edge.ToCore;
+import im.zonda.edge.ToEdge;
+import im.zonda.jid.Jid;
+import im.zonda.link.LinkFormatException;
+import im.zonda.link.SessionGate;
+import im.zonda.stream.client.StreamContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The core's end of a connection with an edge. Confined to the connection's thread, where a method
+/// does not say otherwise.
+public final class EdgeConnection implements EdgeWire.Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(EdgeConnection.class);
+
+  /// What the connections of a core share.
+  ///
+  /// @param context what client streams share
+  /// @param gate opens links of streams to sessions
+  /// @param form how values are written
+  /// @param tickets proofs that an edge has had a stream
+  /// @param maxStreams the most streams of one edge
+  record Parts(
+      StreamContext context, SessionGate gate, EdgeForm form, Tickets tickets, int maxStreams) {}
+
+  private final Parts parts;
+  private final EdgeWire wire;
+  private final String name;
+  private final Map<Long, RemoteStream> negotiating = new HashMap<>();
+  private final Map<Long, RemoteSession> sessions = new HashMap<>();
+  private boolean over;
+
+  EdgeConnection(Parts parts, EdgeWire wire, String name) {
+    this.parts = parts;
+    this.wire = wire;
+    this.name = name;
+    LOG.atInfo().addKeyValue("edge", name).log("edge_connected");
+  }
+
+  // ---- from the edge
+
+  @Override
+  public void received(byte[] frame) {
+    if (over) {
+      return;
+    }
+    try {
+      String wrong = handle(parts.form().readToCore(frame));
+      if (wrong != null) {
+        violation(wrong);
+      }
+    } catch (LinkFormatException e) {
+      violation(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Returns what is wrong with the value, or null.
+  private @Nullable String handle(ToCore value) {
+    return switch (value) {
+      case ToCore.Alive() -> null;
+      case ToCore.Header header -> header(header);
+      case ToCore.FirstLevel(var number, var element) -> {
+        RemoteStream stream = negotiating.get(number);
+        if (stream == null) {
+          // The stream may have ended here while the element was on its way.
+          yield sessions.containsKey(number) ? "an element of a stream that has moved" : null;
+        }
+        if (stream.isBusy()) {
+          yield "an element before the answer to the one before";
+        }
+        stream.element(element);
+        yield null;
+      }
+      case ToCore.Value(var number, var inner) -> {
+        RemoteSession session = sessions.get(number);
+        yield session == null ? "a value of a stream without a session" : session.receive(inner);
+      }
+      case ToCore.Reattach reattach -> reattach(reattach);
+      case ToCore.Gone(var number) -> {
+        gone(number);
+        yield null;
+      }
+    };
+  }
+
+  private @Nullable String header(ToCore.Header header) {
+    long number = header.stream();
+    if (sessions.containsKey(number)) {
+      return "a header of a stream that has moved";
+    }
+    RemoteStream stream = negotiating.get(number);
+    if (stream == null) {
+      if (isFull()) {
+        send(new ToEdge.Finish(number));
+        return null;
+      }
+      stream = new RemoteStream(this, number, parts.context(), header.facts());
+      negotiating.put(number, stream);
+    } else if (stream.isBusy()) {
+      return "a header before the answer to what was sent before";
+    }
+    stream.header(header);
+    return null;
+  }
+
+  private boolean isFull() {
+    return negotiating.size() + sessions.size() >= parts.maxStreams();
+  }
+
+  private @Nullable String reattach(ToCore.Reattach value) {
+    long number = value.stream();
+    if (negotiating.containsKey(number) || sessions.containsKey(number)) {
+      return "a number that is in use";
+    }
+    if (!parts.tickets().isValid(value.ticket(), name, value.jid())) {
+      return "a ticket that is not valid";
+    }
+    RemoteSession session = new RemoteSession(this, number, this::execute);
+    sessions.put(number, session);
+    session.reattach(parts.gate(), value.jid(), value.id(), value.h());
+    return null;
+  }
+
+  private void gone(long number) {
+    RemoteStream stream = negotiating.remove(number);
+    if (stream != null) {
+      stream.gone();
+    }
+    RemoteSession session = sessions.remove(number);
+    if (session != null) {
+      session.lost();
+    }
+  }
+
+  @Override
+  public void tick() {
+    send(new ToEdge.Alive());
+    for (RemoteStream stream : List.copyOf(negotiating.values())) {
+      stream.stream().tick();
+    }
+    if (wire.isFull()) {
+      LOG.atDebug().addKeyValue("edge", name).log("edge_reads_slowly");
+    }
+  }
+
+  @Override
+  public void drained() {}
+
+  @Override
+  public void ended() {
+    if (!over) {
+      LOG.atWarn()
+          .addKeyValue("edge", name)
+          .addKeyValue("sessions", sessions.size())
+          .log("edge_lost");
+      end();
+    }
+  }
+
+  private void end() {
+    over = true;
+    for (RemoteStream stream : List.copyOf(negotiating.values())) {
+      stream.gone();
+    }
+    negotiating.clear();
+    for (RemoteSession session : List.copyOf(sessions.values())) {
+      session.lost();
+    }
+    sessions.clear();
+  }
+
+  /// The core stops: ends the streams that negotiate and detaches the sessions. Any thread may
+  /// call.
+  ///
+  /// @param then runs when that is done
+  void stop(Runnable then) {
+    wire.execute(() -> {
+      if (!over) {
+        for (RemoteStream stream : List.copyOf(negotiating.values())) {
+          stream.stream().shutdown();
+        }
+        end();
+        send(new ToEdge.Stopping());
+        wire.finish();
+      }
+      then.run();
+    });
+  }
+
+  // ---- for streams and sessions
+
+  /// Sends a value. Any thread may call.
+  void send(ToEdge value) {
+    sendBytes(EdgeForm.write(value));
+  }
+
+  /// Sends a value that has been written. Any thread may call.
+  void sendBytes(byte[] frame) {
+    wire.send(frame);
+  }
+
+  /// Runs a task later on the connection's thread. Any thread may call.
+  void execute(Runnable task) {
+    wire.execute(task);
+  }
+
+  long now() {
+    return wire.now();
+  }
+
+  /// The stream has a session and continues at the edge.
+  void moved(long number, RemoteSession session, Jid domain) {
+    negotiating.remove(number);
+    sessions.put(number, session);
+    RemoteSession.Moved moved = session.moved();
+    String ticket = parts.tickets().issue(name, moved.jid());
+    send(new ToEdge.TakeOver(number, domain, ticket, moved.id(), moved.answer()));
+  }
+
+  /// The stream has ended here.
+  void forget(long number, RemoteStream stream) {
+    negotiating.remove(number, stream);
+  }
+
+  /// Ends the connection because the edge has sent what it must not. Any thread may call.
+  void violation(String what) {
+    LOG.atError().addKeyValue("edge", name).addKeyValue("reason", what).log("edge_rejected");
+    wire.close(what);
+  }
+}

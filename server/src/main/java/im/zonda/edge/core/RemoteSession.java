@@ -1,0 +1,266 @@
+package im.zonda.edge.core;
+
+import im.zonda.edge.EdgeForm;
+import im.zonda.edge.ToEdge;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.SessionGate;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/// The link of a client's stream at an edge to its session. While the stream negotiates here, the
+/// session's values go to that stream; from the answer that gives it the session on, they wait
+/// until the stream has moved, and then go to the edge.
+///
+/// The session's values may come by any thread. Values of the edge are checked before they reach
+/// the session: an edge can say no more than a stream would.
+final class RemoteSession implements StreamEnd {
+  /// What an edge may send on a stream after it was asked to pause.
+  private static final int AFTER_PAUSE = 4 << 20;
+
+  private final EdgeConnection edge;
+  private final long number;
+  private final Executor thread;
+
+  private @Nullable StreamEnd local;
+  private @Nullable SessionEnd session;
+
+  // ---- guarded by this
+
+  /// The id by which the session can be resumed, if it can.
+  private @Nullable String id;
+
+  /// The answer that has given the stream its session.
+  private @Nullable ToStream answer;
+
+  /// What the session has sent since, until the stream has moved.
+  private @Nullable List<ToStream> waiting;
+
+  private boolean moved;
+  private @Nullable Jid jid;
+  private long delivered;
+  private int pauses;
+
+  /// The number of the last stanza that the client has sent; -1 if they are not numbered.
+  private long received = -1;
+
+  private long acknowledged;
+  private int afterPause;
+
+  /// Nothing but [ToSession.Written] goes to the session any more.
+  private boolean over;
+
+  /// @param thread the stream's thread
+  RemoteSession(EdgeConnection edge, long number, Executor thread) {
+    this.edge = edge;
+    this.number = number;
+    this.thread = thread;
+  }
+
+  /// Opens the link for a stream that negotiates here.
+  SessionEnd open(SessionGate gate, StreamEnd stream) {
+    local = stream;
+    SessionEnd opened = gate.open(this);
+    session = opened;
+    return new SessionEnd() {
+      @Override
+      public void receive(ToSession value) {
+        if (value instanceof ToSession.Resume resume) {
+          resumes(resume.id());
+        }
+        opened.receive(value);
+      }
+
+      @Override
+      public void outputEnded() {
+        opened.outputEnded();
+      }
+    };
+  }
+
+  private synchronized void resumes(String wanted) {
+    id = wanted;
+  }
+
+  /// Resumes the session of a stream that is at the edge already.
+  void reattach(SessionGate gate, Jid full, String wanted, long h) {
+    synchronized (this) {
+      moved = true;
+      jid = full;
+    }
+    SessionEnd opened = gate.open(this);
+    session = opened;
+    opened.receive(new ToSession.Resume(full.bare(), wanted, h));
+  }
+
+  // ---- from the session
+
+  @Override
+  public synchronized void receive(ToStream value) {
+    if (moved) {
+      send(value);
+    } else if (waiting != null) {
+      waiting.add(value);
+    } else {
+      StreamEnd stream = local;
+      if (stream != null) {
+        stream.receive(value);
+      }
+      if (value instanceof ToStream.Bound || value instanceof ToStream.Resumed) {
+        answer = value;
+        waiting = new ArrayList<>(4);
+        thread.execute(this::moveBegun); // after the stream has handled the answer
+      }
+    }
+  }
+
+  private synchronized void moveBegun() {
+    List<ToStream> all = waiting;
+    waiting = null;
+    local = null;
+    moved = true;
+    if (all != null) {
+      all.forEach(this::send);
+    }
+  }
+
+  private void send(ToStream value) {
+    switch (value) {
+      case ToStream.Deliver deliver -> delivered = deliver.number();
+      case ToStream.PauseReading _ -> pauses++;
+      case ToStream.ResumeReading _ -> pauses--;
+      case ToStream.Enabled _ -> delivered = 0;
+      case ToStream.Resumed resumed -> resumed(resumed);
+      // There is no session, or none that waits for this stream.
+      case ToStream.SessionNotFound _, ToStream.Unsettled _, ToStream.CountTooHigh _ -> over = true;
+      default -> {}
+    }
+    edge.sendBytes(EdgeForm.write(new ToEdge.Value(number, value)));
+  }
+
+  private void resumed(ToStream.Resumed resumed) {
+    delivered = resumed.acknowledged();
+    Jid expected = jid;
+    if (expected != null && !expected.equals(resumed.jid())) {
+      edge.violation("a session of another resource");
+    }
+    received = resumed.handled();
+    acknowledged = resumed.acknowledged();
+  }
+
+  /// The answer that has given the stream its session, once the stream has it.
+  synchronized Moved moved() {
+    return switch (answer) {
+      case ToStream.Bound bound -> {
+        Jid full = bound.jid();
+        ToStream.Enabled enabled = bound.enabled();
+        jid = full;
+        received = enabled == null ? -1 : 0;
+        yield new Moved(full, enabled == null ? null : enabled.id(), bound);
+      }
+      case ToStream.Resumed resumed -> {
+        jid = resumed.jid();
+        received = resumed.handled();
+        acknowledged = resumed.acknowledged();
+        delivered = acknowledged;
+        yield new Moved(resumed.jid(), id, resumed);
+      }
+      case null, default -> throw new IllegalStateException("the stream has no session");
+    };
+  }
+
+  /// What the edge gets with the stream.
+  ///
+  /// @param jid the full address
+  /// @param id by which the session can be resumed; null if it cannot
+  /// @param answer the session's answer
+  record Moved(Jid jid, @Nullable String id, ToStream answer) {}
+
+  // ---- from the edge
+
+  /// Takes a value from the edge; returns what is wrong with it, or null.
+  @Nullable String receive(ToSession value) {
+    SessionEnd to = session;
+    if (to == null) {
+      return "a value before a session";
+    }
+    synchronized (this) {
+      if (over && !(value instanceof ToSession.Written)) {
+        return null; // it was on its way
+      }
+      String wrong = check(value);
+      if (wrong != null) {
+        return wrong;
+      }
+      over |= value instanceof ToSession.Lost || value instanceof ToSession.Ended;
+    }
+    to.receive(value);
+    return null;
+  }
+
+  private @Nullable String check(ToSession value) {
+    return switch (value) {
+      case ToSession.Bind _, ToSession.Resume _ -> "a session without a negotiation";
+      case ToSession.Received(var stanza, var count) -> {
+        Jid from = stanza.from();
+        Jid own = jid;
+        if (own == null || (from != null && !from.equals(own) && !from.equals(own.bare()))) {
+          yield "a stanza from another address";
+        }
+        yield isNext(count) ? checkPause(stanza.writtenSize()) : "a stanza out of order";
+      }
+      case ToSession.Dealt(var count, var _) -> isNext(count) ? null : "a stanza out of order";
+      case ToSession.Enable _ -> {
+        received = Math.max(received, 0);
+        yield null;
+      }
+      case ToSession.Acknowledged(var h) -> {
+        boolean possible = h >= acknowledged && h <= delivered;
+        acknowledged = h;
+        yield possible ? null : "an acknowledgement of stanzas that were not sent";
+      }
+      case ToSession.Written(var count) ->
+          count <= delivered ? null : "a report of stanzas that were not sent";
+      case ToSession.Active _, ToSession.Begun _, ToSession.Lost _, ToSession.Ended _ -> null;
+    };
+  }
+
+  private boolean isNext(long count) {
+    if (received < 0) {
+      return count == 0;
+    }
+    received++;
+    return count == received;
+  }
+
+  /// The edge may have sent before it was asked to pause, but not for ever.
+  private @Nullable String checkPause(int bytes) {
+    if (pauses <= 0) {
+      afterPause = 0;
+      return null;
+    }
+    afterPause += bytes;
+    return afterPause > AFTER_PAUSE ? "too much after a pause" : null;
+  }
+
+  /// The edge has lost the stream, or is gone.
+  void lost() {
+    SessionEnd to = session;
+    boolean live;
+    synchronized (this) {
+      live = !over;
+      over = true;
+    }
+    if (to != null) {
+      if (live) {
+        to.receive(new ToSession.Lost());
+      }
+      to.outputEnded();
+    }
+  }
+}

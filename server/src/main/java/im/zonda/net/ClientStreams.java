@@ -1,0 +1,32 @@
+package im.zonda.net;
+
+import im.zonda.config.Limits;
+import im.zonda.module.IdSource;
+import im.zonda.module.Scheduler;
+import im.zonda.stream.StreamProfile;
+import im.zonda.stream.client.StreamContext;
+import im.zonda.throttle.LoginThrottle;
+
+/// What the network must know of the streams that it carries.
+///
+/// @param limits limits of connections and streams
+/// @param profile what streams of clients have in common
+/// @param throttle the addresses from which logins have failed
+/// @param ids makes secrets
+/// @param scheduler timers
+public record ClientStreams(
+    Limits limits,
+    StreamProfile profile,
+    LoginThrottle throttle,
+    IdSource ids,
+    Scheduler scheduler) {
+  /// The streams of a server that has the accounts.
+  public static ClientStreams of(StreamContext context) {
+    return new ClientStreams(
+        context.limits(),
+        context.profile(),
+        context.sasl().throttle(),
+        context.sasl().ids(),
+        context.sasl().scheduler());
+  }
+}

@@ -1,0 +1,135 @@
+package im.zonda.net.edge;
+
+import im.zonda.edge.EdgeWire;
+import im.zonda.net.tls.MutualTls;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps a connection of an edge to its core: connects, and connects again when the connection is
+/// gone, with pauses that double up to some seconds. An event loop of its own.
+public final class CoreConnector implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CoreConnector.class);
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long FULL_BYTES = 4 << 20;
+  private static final long MOST_BYTES = 64 << 20;
+
+  private final Settings settings;
+  private final EdgeWire.Acceptor acceptor;
+  private final EventLoopGroup group =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("zonda-core"), NioIoHandler.newFactory());
+
+  // ---- confined to the event loop
+
+  private long pause = FIRST_PAUSE_MILLIS;
+  private boolean failing;
+  private @Nullable Channel current;
+  private volatile boolean closed;
+
+  /// Where the core is.
+  ///
+  /// @param host its name or address, which its certificate must name
+  /// @param port its port for edges
+  /// @param tls certificates
+  /// @param frameBytes the most bytes of one frame
+  /// @param workers runs the expensive steps of handshakes
+  public record Settings(String host, int port, MutualTls tls, int frameBytes, Executor workers) {}
+
+  private CoreConnector(Settings settings, EdgeWire.Acceptor acceptor) {
+    this.settings = settings;
+    this.acceptor = acceptor;
+  }
+
+  /// Starts to connect; returns at once.
+  public static CoreConnector start(Settings settings, EdgeWire.Acceptor acceptor) {
+    CoreConnector connector = new CoreConnector(settings, acceptor);
+    connector.group.execute(connector::connect);
+    return connector;
+  }
+
+  private void connect() {
+    if (closed) {
+      return;
+    }
+    FrameChannel.Bounds bounds =
+        new FrameChannel.Bounds(settings.frameBytes(), FULL_BYTES, MOST_BYTES);
+    ChannelFuture connecting =
+        new Bootstrap()
+            .group(group)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    FrameChannel.on(
+                        channel,
+                        settings.tls().client(settings.host(), settings.port(), settings.workers()),
+                        CoreConnector.this::accepted,
+                        bounds);
+                  }
+                })
+            .connect(settings.host(), settings.port());
+    current = connecting.channel();
+    connecting
+        .channel()
+        .closeFuture()
+        .addListener(ended -> {
+          if (connecting.cause() != null && !failing) {
+            failing = true;
+            LOG.atWarn()
+                .addKeyValue("core", settings.host() + ":" + settings.port())
+                .addKeyValue("reason", String.valueOf(connecting.cause().getMessage()))
+                .log("core_not_reached");
+          }
+          again();
+        });
+  }
+
+  private EdgeWire.Handler accepted(EdgeWire wire, String peer) {
+    pause = FIRST_PAUSE_MILLIS;
+    failing = false;
+    return acceptor.accept(wire, peer);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it ends with the loop
+  private void again() {
+    if (!closed) {
+      group.schedule(this::connect, pause, TimeUnit.MILLISECONDS);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  /// Ends the connection as a failure of the network would; another one follows.
+  public void cut() {
+    group.execute(() -> {
+      Channel channel = current;
+      if (channel != null) {
+        channel.unsafe().close(channel.newPromise());
+      }
+    });
+  }
+
+  /// Ends the connection.
+  @Override
+  public void close() {
+    closed = true;
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

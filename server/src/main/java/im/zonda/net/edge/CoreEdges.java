@@ -1,0 +1,53 @@
+package im.zonda.net.edge;
+
+import im.zonda.edge.core.EdgeConnections;
+import im.zonda.net.tls.MutualTls;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/// A core's side of its edges: accepts their connections and ends them in order.
+public final class CoreEdges {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final EdgeListener listener;
+  private final EdgeConnections edges;
+
+  private CoreEdges(EdgeListener listener, EdgeConnections edges) {
+    this.listener = listener;
+    this.edges = edges;
+  }
+
+  /// Starts to listen.
+  ///
+  /// @param addresses where to listen; port 0 takes any free one
+  /// @param workers runs the expensive steps of handshakes
+  /// @throws IOException with a sentence for the administrator if an address cannot be had
+  public static CoreEdges start(
+      List<InetSocketAddress> addresses, MutualTls tls, EdgeConnections edges, Executor workers)
+      throws IOException {
+    EdgeListener listener =
+        EdgeListener.start(
+            new EdgeListener.Settings(addresses, tls, edges.maxFrameBytes(), workers), edges);
+    return new CoreEdges(listener, edges);
+  }
+
+  /// Where it listens, with the ports that were taken.
+  public List<InetSocketAddress> addresses() {
+    return listener.addresses();
+  }
+
+  /// How many edges are connected.
+  public int count() {
+    return edges.count();
+  }
+
+  /// Detaches the sessions of all edges, so that they can be saved, and closes the connections.
+  public void stop() throws InterruptedException {
+    listener.stopAccepting();
+    edges.stop(PATIENCE);
+    listener.close();
+  }
+}

@@ -1,0 +1,110 @@
+package im.zonda.testkit.server;
+
+import im.zonda.config.Limits;
+import im.zonda.host.XmppServer;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.net.edge.CoreEdges;
+import im.zonda.net.edge.EdgeServer;
+import im.zonda.net.tls.CertificateFiles;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.MutualTls;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.net.tls.SelfSigned;
+import im.zonda.testkit.SeededIds;
+import im.zonda.testkit.client.Login;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// An edge on loopback sockets with free ports. Core and edge know each other's self-signed
+/// certificates.
+public final class TestEdge implements AutoCloseable {
+  private static final String CORE = "localhost";
+  private static final String EDGE = "edge.test";
+
+  private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+  private final RealTimers timers = new RealTimers();
+  private final EdgeServer edge;
+
+  /// An edge of the core that listens at that port.
+  ///
+  /// @param folder where the certificates of edge and core are
+  /// @param hosts certificate of the virtual hosts
+  public TestEdge(Path folder, int corePort, PemFiles hosts, Limits limits) throws IOException {
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    edge =
+        EdgeServer.start(
+            new EdgeServer.Settings(
+                new NetServer.Settings(
+                    List.of(
+                        new Listener(Listener.Kind.STARTTLS, anyPort),
+                        new Listener(Listener.Kind.DIRECT_TLS, anyPort)),
+                    1,
+                    NetServer.Io.AUTO),
+                new Certificates(new CertificateFiles(List.of(hosts)), InstantSource.system()),
+                limits,
+                new EdgeServer.CoreAddress(
+                    CORE, corePort, tls(folder, EDGE, CORE), Duration.ofSeconds(60))),
+            new EdgeServer.Environment(
+                InstantSource.system(), timers, new SeededIds(corePort), workers));
+  }
+
+  /// Has a server accept edges.
+  ///
+  /// @param port where; 0 for any free one
+  static CoreEdges accept(XmppServer server, Path folder, String secret, int port)
+      throws IOException {
+    return CoreEdges.start(
+        List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+        tls(folder, CORE, EDGE),
+        server.edges(secret.getBytes(StandardCharsets.US_ASCII), 10_000),
+        Runnable::run);
+  }
+
+  /// The certificates of one side.
+  public static MutualTls tls(Path folder, String own, String other) throws IOException {
+    return MutualTls.load(certificate(folder, own), certificate(folder, other).certificate());
+  }
+
+  private static PemFiles certificate(Path folder, String name) throws IOException {
+    return SelfSigned.ensure(
+        folder.resolve(name), List.of(name), InstantSource.system(), new SecureRandom());
+  }
+
+  /// Where clients connect.
+  public InetSocketAddress address(Login.Security security) {
+    Listener.Kind kind =
+        security == Login.Security.DIRECT_TLS ? Listener.Kind.DIRECT_TLS : Listener.Kind.STARTTLS;
+    return edge.listeners().stream()
+        .filter(listener -> listener.kind() == kind)
+        .findFirst()
+        .orElseThrow()
+        .address();
+  }
+
+  /// How many clients' streams there are.
+  public int streams() {
+    return edge.streams();
+  }
+
+  /// Cuts the connection to the core.
+  public void cutCore() {
+    edge.cutCore();
+  }
+
+  @Override
+  public void close() {
+    edge.stop(Duration.ofSeconds(5));
+    timers.close();
+    workers.close();
+  }
+}
