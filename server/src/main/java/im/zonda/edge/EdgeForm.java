@@ -12,8 +12,10 @@ import im.zonda.xml.StreamHeader;
 import im.zonda.xml.XmlLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The binary form of the values between an edge and its core: a byte for the version, a byte for
@@ -110,11 +112,12 @@ public final class EdgeForm {
   private static void writeHeader(StreamHeader header, LinkOutput out) {
     writeName(header.name(), out);
     out.number(header.attributes().size());
-    header
-        .attributes()
-        .forEach((name, text) -> {
-          writeName(name, out);
-          out.text(text);
+    // In order, so that equal values have equal bytes.
+    header.attributes().entrySet().stream()
+        .sorted(Comparator.comparing(each -> each.getKey().toString()))
+        .forEach(each -> {
+          writeName(each.getKey(), out);
+          out.text(each.getValue());
         });
     out.text(header.defaultNamespace());
   }
@@ -256,8 +259,7 @@ public final class EdgeForm {
     out.text(opening.lang());
     out.flag(opening.versioned());
     out.number(opening.prefixes().size());
-    opening
-        .prefixes()
+    new TreeMap<>(opening.prefixes())
         .forEach((prefix, name) -> {
           out.text(prefix);
           out.text(name);

@@ -45,9 +45,13 @@ public final class CoreEdges {
   }
 
   /// Detaches the sessions of all edges, so that they can be saved, and closes the connections.
-  public void stop() throws InterruptedException {
+  public void stop() {
     listener.stopAccepting();
-    edges.stop(PATIENCE);
+    try {
+      edges.stop(PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     listener.close();
   }
 }

@@ -66,11 +66,7 @@ final class EdgeEndpoint implements Endpoint {
   @Override
   public void close() {
     edge.close();
-    try {
-      edges.stop();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    edges.stop();
     core.close();
   }
 }

@@ -13,6 +13,8 @@ import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
 import im.zonda.testkit.SeededIds;
 import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.SocketWire;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -89,6 +91,17 @@ public final class TestEdge implements AutoCloseable {
         .findFirst()
         .orElseThrow()
         .address();
+  }
+
+  /// Creates a client that is connected to the edge and has sent nothing.
+  public ScriptedClient connected() throws IOException {
+    return new ScriptedClient(SocketWire.connect(address(Login.Security.STARTTLS)));
+  }
+
+  /// Creates a client that has logged in and bound.
+  public ScriptedClient connect(String address) throws IOException {
+    return connected()
+        .login(Login.of(address, TestServer.PASSWORD).withSecurity(Login.Security.STARTTLS));
   }
 
   /// How many clients' streams there are.

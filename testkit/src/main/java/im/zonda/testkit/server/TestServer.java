@@ -7,6 +7,7 @@ import im.zonda.host.XmppServer;
 import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
+import im.zonda.net.edge.CoreEdges;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
@@ -60,6 +61,7 @@ public final class TestServer implements Stage, AutoCloseable {
   private final CachedStores stores;
   private final XmppServer server;
   private final Endpoint endpoint;
+  private @Nullable CoreEdges edges;
 
   private TestServer(ServerPlan plan, @Nullable Pump pump) throws IOException {
     this.plan = plan;
@@ -224,6 +226,20 @@ public final class TestServer implements Stage, AutoCloseable {
     return endpoint.serverAddress(directTls);
   }
 
+  /// Accepts edges; returns the port. To be called once.
+  ///
+  /// @param port where; 0 for any free one
+  public int acceptEdges(int port) throws IOException {
+    CoreEdges accepting = TestEdge.accept(server, data, plan.secret(), port);
+    edges = accepting;
+    return accepting.addresses().getFirst().getPort();
+  }
+
+  /// An edge of this server, which must accept edges at that port.
+  public TestEdge newEdge(int port) throws IOException {
+    return new TestEdge(data, port, SocketEndpoint.certificate(config), config.limits());
+  }
+
   /// The configuration.
   public ServerConfig config() {
     return config;
@@ -252,6 +268,10 @@ public final class TestServer implements Stage, AutoCloseable {
   @Override
   public void close() {
     endpoint.close();
+    CoreEdges accepting = edges;
+    if (accepting != null) {
+      accepting.stop();
+    }
     server.close();
     if (threads != null) {
       threads.close();

@@ -1,0 +1,85 @@
+package im.zonda.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.LinkFormatException;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+final class EdgeFormTest {
+  private final EdgeForm form = new EdgeForm(1 << 16);
+
+  @Test
+  void everyValueForACoreIsReadAsItWasWritten() throws LinkFormatException {
+    for (ToCore value : EdgeValues.toCore()) {
+      byte[] written = EdgeForm.write(value);
+      ToCore read = form.readToCore(written);
+      assertThat(read).hasSameClassAs(value);
+      assertThat(EdgeForm.write(read)).isEqualTo(written);
+      if (!(value instanceof ToCore.Value(var _, ToSession.Received _))) {
+        assertThat(read).isEqualTo(value); // stanzas have no equality
+      }
+    }
+  }
+
+  @Test
+  void everyValueForAnEdgeIsReadAsItWasWritten() throws LinkFormatException {
+    for (ToEdge value : EdgeValues.toEdge()) {
+      byte[] written = EdgeForm.write(value);
+      ToEdge read = form.readToEdge(written);
+      assertThat(read).hasSameClassAs(value);
+      assertThat(EdgeForm.write(read)).isEqualTo(written);
+      if (!(value instanceof ToEdge.WriteStanza)) {
+        assertThat(read).isEqualTo(value);
+      }
+    }
+  }
+
+  @Test
+  void aPartOfAValueAndAValueWithMoreAreRejected() {
+    for (ToCore value : EdgeValues.toCore()) {
+      byte[] written = EdgeForm.write(value);
+      for (int length = 0; length < written.length; length++) {
+        byte[] part = Arrays.copyOf(written, length);
+        assertThatThrownBy(() -> form.readToCore(part)).isInstanceOf(LinkFormatException.class);
+      }
+      byte[] more = Arrays.copyOf(written, written.length + 1);
+      assertThatThrownBy(() -> form.readToCore(more)).isInstanceOf(LinkFormatException.class);
+    }
+    for (ToEdge value : EdgeValues.toEdge()) {
+      byte[] written = EdgeForm.write(value);
+      for (int length = 0; length < written.length; length++) {
+        byte[] part = Arrays.copyOf(written, length);
+        assertThatThrownBy(() -> form.readToEdge(part)).isInstanceOf(LinkFormatException.class);
+      }
+      byte[] more = Arrays.copyOf(written, written.length + 1);
+      assertThatThrownBy(() -> form.readToEdge(more)).isInstanceOf(LinkFormatException.class);
+    }
+  }
+
+  @Test
+  void anotherVersionAnUnknownKindAndTooMuchAreRejected() {
+    byte[] version = EdgeForm.write(new ToCore.Gone(1));
+    version[0]++;
+    assertThatThrownBy(() -> form.readToCore(version)).hasMessageContaining("version");
+    byte[] kind = EdgeForm.write(new ToCore.Gone(1));
+    kind[1] = 100;
+    assertThatThrownBy(() -> form.readToCore(kind)).hasMessageContaining("kind");
+    assertThatThrownBy(() -> form.readToEdge(kind)).hasMessageContaining("kind");
+    byte[] large = new byte[form.maxBytes() + 1];
+    assertThatThrownBy(() -> form.readToCore(large)).hasMessageContaining("longer");
+  }
+
+  @Test
+  void aStreamIsTakenOverWithABoundOrResumedSessionOnly() {
+    byte[] written =
+        EdgeForm.write(
+            new ToEdge.TakeOver(
+                1, Jid.of("example.org"), "0123", null, new ToStream.PauseReading()));
+    assertThatThrownBy(() -> form.readToEdge(written)).hasMessageContaining("neither");
+  }
+}

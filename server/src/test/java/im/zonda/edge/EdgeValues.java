@@ -1,0 +1,96 @@
+package im.zonda.edge;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.stream.StreamOpening;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import im.zonda.xml.StreamHeader;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlLimits;
+import im.zonda.xml.framing.XmlParser;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// One value of every kind between edge and core.
+final class EdgeValues {
+  private static final Jid FULL = Jid.of("juliet@example.org/balcony");
+  private static final Element ELEMENT =
+      Element.builder("urn:example", "auth").attribute("a", "<&'").child("c", "✓").build();
+
+  private EdgeValues() {}
+
+  static List<ToCore> toCore() {
+    StreamHeader header =
+        new StreamHeader(
+            new QName(Namespaces.STREAM, "stream"),
+            Map.of(
+                new QName("", "to"),
+                "example.org",
+                new QName("", "version"),
+                "1.0",
+                new QName(Namespaces.XML, "lang"),
+                "pl"),
+            Namespaces.CLIENT);
+    return List.of(
+        new ToCore.Alive(),
+        new ToCore.Header(
+            1, header, new ToCore.Facts(InetAddress.ofLiteral("2001:db8::1"), true, "0a0b", null)),
+        new ToCore.Header(
+            2, header, new ToCore.Facts(InetAddress.ofLiteral("192.0.2.1"), false, null, "ff")),
+        new ToCore.FirstLevel(1L << 40, ELEMENT),
+        new ToCore.Value(7, new ToSession.Received(stanza(), 3)),
+        new ToCore.Value(7, new ToSession.Lost()),
+        new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L),
+        new ToCore.Gone(0));
+  }
+
+  static List<ToEdge> toEdge() {
+    return List.of(
+        new ToEdge.Alive(),
+        new ToEdge.Stopping(),
+        new ToEdge.Header(
+            1,
+            new StreamOpening(
+                Namespaces.CLIENT,
+                FULL.domainJid(),
+                null,
+                "id",
+                "en",
+                true,
+                Map.of("a", "urn:a", "b", "urn:b"))),
+        new ToEdge.Write(1, ELEMENT),
+        new ToEdge.WriteStanza(1, stanza()),
+        new ToEdge.StartTls(1),
+        new ToEdge.Restart(1),
+        new ToEdge.Authenticated(1, XmlLimits.CLIENT),
+        new ToEdge.Continue(1),
+        new ToEdge.Finish(1),
+        new ToEdge.TakeOver(
+            1,
+            FULL.domainJid(),
+            "0123",
+            "session",
+            new ToStream.Bound(
+                FULL, List.of(ELEMENT), new ToStream.Enabled("session", Duration.ofMinutes(5)))),
+        new ToEdge.TakeOver(2, FULL.domainJid(), "0123", null, new ToStream.Resumed(FULL, 5, 6)),
+        new ToEdge.Value(3, new ToStream.Handled(12)));
+  }
+
+  private static Stanza stanza() {
+    try {
+      return Stanza.of(
+          XmlParser.frame(
+              "<message to='romeo@example.org' id='1'><body>hi &lt;you&gt;</body></message>",
+              Namespaces.CLIENT));
+    } catch (XmlException | StanzaFormatException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
