@@ -25,7 +25,11 @@ public final class Main {
 
   static Program program() {
     return new Program(
-        Start::run, Wiring::openStores, Wiring::openCheck, StandardModules.optional());
+        Start::run,
+        EdgeStart::run,
+        Wiring::openStores,
+        Wiring::openCheck,
+        StandardModules.optional());
   }
 
   private static int start(PlainStart plain, PrintWriter out, PrintWriter err) {

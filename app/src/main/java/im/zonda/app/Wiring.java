@@ -20,6 +20,7 @@ import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
@@ -132,6 +133,10 @@ final class Wiring {
     running.listening(net.start());
     servers.started(net);
     running.opened("network", () -> net.stop(DRAIN));
+    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, workers);
+    if (edges != null) {
+      running.opened("edges", edges::stop);
+    }
     ConfigReload.Parts changing =
         new ConfigReload.Parts(
             server,

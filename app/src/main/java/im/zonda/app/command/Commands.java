@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.class,
     subcommands = {
       StartCommand.class,
+      EdgeCommand.class,
       StatusPrintCommand.class,
       S2sCommand.class,
       UserCommand.class,
@@ -53,6 +54,9 @@ public final class Commands implements Runnable {
   private record Factory(Program program) implements CommandLine.IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {
+      if (type == EdgeCommand.class) {
+        return type.cast(new EdgeCommand(program));
+      }
       return type == ConfigOptions.class
           ? type.cast(new ConfigOptions(program))
           : CommandLine.defaultFactory().create(type);

@@ -5,17 +5,20 @@ import im.zonda.config.ServerConfig;
 import im.zonda.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.Function;
 
 /// What the commands start and open.
 ///
 /// @param server runs a server
+/// @param edge runs an edge
 /// @param openStores opens the stores of a configuration; the data folder must be taken
 /// @param checks what a check of a remote domain uses
 /// @param optionalModules the names of the modules that can be switched off
 public record Program(
     Server server,
+    Edge edge,
     Function<ServerConfig, Stores> openStores,
     Checks checks,
     Set<String> optionalModules) {
@@ -26,6 +29,16 @@ public record Program(
     /// @param running whether the server of this configuration runs
     /// @throws IOException if a certificate cannot be used
     DomainCheck.Parts open(ServerConfig config, boolean running) throws IOException;
+  }
+
+  /// Runs an edge.
+  public interface Edge {
+    /// Runs an edge until the process ends.
+    ///
+    /// @param config its configuration file
+    /// @return the exit code of the process
+    /// @throws Exception if the edge cannot start
+    int run(Path config, PrintWriter out) throws Exception;
   }
 
   /// Runs a server.

@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.Edges;
 import im.zonda.config.Limits;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
@@ -45,6 +46,7 @@ final class Checks {
     tls("tls", config.tls(), start);
     database(config.storage(), start);
     s2s(config.s2s(), start);
+    edges(config.edges(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     limits(config.limits(), start);
@@ -93,6 +95,16 @@ final class Checks {
         }
       }
     }
+  }
+
+  private void edges(Edges edges, Place start) {
+    if (!edges.listen().isEmpty()
+        && (edges.certificate() == null || edges.key() == null || edges.ca() == null)) {
+      report("edges.listen", start, "edges.certificate, edges.key and edges.ca must be set");
+    }
+    readable("edges.certificate", edges.certificate(), start);
+    readable("edges.key", edges.key(), start);
+    readable("edges.ca", edges.ca(), start);
   }
 
   private void database(ServerConfig.Storage storage, Place start) {

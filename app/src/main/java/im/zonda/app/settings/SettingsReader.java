@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.EdgeConfig;
 import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
@@ -41,6 +42,27 @@ public final class SettingsReader {
       table = TomlFile.read(folder.resolve(file).toAbsolutePath(), file.toString());
     }
     return bind(table, base, data == null ? null : folder.resolve(data).normalize());
+  }
+
+  /// Reads the configuration of an edge.
+  ///
+  /// @param file the file
+  /// @param folder the current folder
+  /// @throws SettingsException with all errors
+  public static EdgeConfig readEdge(Path file, Path folder) throws SettingsException {
+    List<Problem> problems = new ArrayList<>();
+    Node.Table table = TomlFile.read(folder.resolve(file).toAbsolutePath(), file.toString());
+    EdgeConfig config =
+        new RecordBinder(folderOf(file, folder), problems)
+            .bind(EdgeConfig.class, EdgeConfig.defaults(), table, List.of(), Map.of());
+    if (!config.edge().core().matches("[^:\\s]+:[0-9]{1,5}")) {
+      problems.add(
+          new Problem(table.place(), "edge.core must be host:port, such as core.example.org:5225"));
+    }
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    return config;
   }
 
   private Settings bind(Node.Table table, Path base, @Nullable Path data) throws SettingsException {

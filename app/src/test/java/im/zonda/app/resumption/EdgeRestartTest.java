@@ -138,7 +138,7 @@ final class EdgeRestartTest {
   @Test
   void aClientThatConnectsWhileTheCoreIsAwayWaits() throws IOException {
     server.close();
-    try (ScriptedClient romeo = edge.connected()) {
+    try (ScriptedClient romeo = edge.connected().listen()) {
       romeo.send(
           "<stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
               + " to='example.org' version='1.0'>");

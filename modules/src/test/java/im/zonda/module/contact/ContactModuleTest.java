@@ -52,6 +52,7 @@ class ContactModuleTest {
             d.c2s(),
             d.s2s(),
             d.component(),
+            d.edges(),
             d.tls(),
             d.limits(),
             d.storage(),

@@ -40,6 +40,7 @@ class RetentionTest {
         all.c2s(),
         all.s2s(),
         all.component(),
+        all.edges(),
         all.tls(),
         all.limits(),
         storage,

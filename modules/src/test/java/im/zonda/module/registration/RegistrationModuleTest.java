@@ -303,6 +303,7 @@ class RegistrationModuleTest {
         d.c2s(),
         d.s2s(),
         d.component(),
+        d.edges(),
         d.tls(),
         d.limits(),
         d.storage(),

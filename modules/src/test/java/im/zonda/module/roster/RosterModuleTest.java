@@ -362,6 +362,7 @@ class RosterModuleTest {
         all.c2s(),
         all.s2s(),
         all.component(),
+        all.edges(),
         all.tls(),
         limits,
         all.storage(),

@@ -227,6 +227,7 @@ class ArchiveRequestsTest {
             all.c2s(),
             all.s2s(),
             all.component(),
+            all.edges(),
             all.tls(),
             all.limits(),
             new ServerConfig.Storage(false, true, 2, 512),

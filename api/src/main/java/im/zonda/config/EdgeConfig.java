@@ -1,0 +1,35 @@
+package im.zonda.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The configuration of an edge.
+public record EdgeConfig(
+    @Setting("the connection to the server that has the accounts") Core edge,
+    @Setting("client connections") ServerConfig.C2s c2s,
+    @Setting("certificate of the virtual hosts") ServerConfig.Tls tls,
+    @Setting("limits") Limits limits,
+    @Setting("logging") ServerConfig.Log log) {
+  /// The connection to the server that has the accounts.
+  public record Core(
+      @Setting("host and port of the server's listener for edges, which its certificate must name")
+          String core,
+      @Setting("PEM file with the certificate that this edge presents") @Nullable Path certificate,
+      @Setting("PEM file with the private key of that certificate") @Nullable Path key,
+      @Setting("PEM file with the authority of the server's certificate") @Nullable Path ca,
+      @Setting(value = "time that clients are kept while the server is away", max = 3_600_000)
+          Duration patience) {}
+
+  /// The defaults, which name no server.
+  public static EdgeConfig defaults() {
+    return new EdgeConfig(
+        new Core("", null, null, null, Duration.ofMinutes(1)),
+        new ServerConfig.C2s(
+            List.of("127.0.0.1:5222"), List.of("127.0.0.1:5223"), ServerConfig.Plaintext.NEVER, 0),
+        new ServerConfig.Tls(null, null),
+        Limits.defaults(),
+        new ServerConfig.Log(ServerConfig.LogLevel.INFO, ServerConfig.LogFormat.TEXT));
+  }
+}

@@ -1,0 +1,139 @@
+package im.zonda.app;
+
+import im.zonda.app.command.Version;
+import im.zonda.app.log.LogSetup;
+import im.zonda.app.settings.SettingsReader;
+import im.zonda.config.EdgeConfig;
+import im.zonda.config.Edges;
+import im.zonda.config.ServerConfig;
+import im.zonda.host.XmppServer;
+import im.zonda.net.Listener;
+import im.zonda.net.NetServer;
+import im.zonda.net.edge.CoreEdges;
+import im.zonda.net.edge.EdgeServer;
+import im.zonda.net.tls.CertificateFiles;
+import im.zonda.net.tls.Certificates;
+import im.zonda.net.tls.MutualTls;
+import im.zonda.net.tls.PemFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/// Runs an edge, and connects a server with its edges.
+final class EdgeStart {
+  private static final Duration CERTIFICATE_CHECK = Duration.ofMinutes(1);
+
+  private EdgeStart() {}
+
+  /// Runs an edge until the process ends.
+  static int run(Path file, PrintWriter out) throws Exception {
+    EdgeConfig config = SettingsReader.readEdge(file, Path.of("").toAbsolutePath());
+    LogSetup.apply(config.log());
+    RunningServer running = new RunningServer();
+    try {
+      start(config, running);
+    } catch (IOException | RuntimeException e) {
+      running.close();
+      throw e;
+    }
+    Thread stop =
+        Thread.ofPlatform()
+            .name("zonda-stop")
+            .unstarted(() -> {
+              running.close();
+              LogSetup.stop();
+            });
+    Runtime.getRuntime().addShutdownHook(stop);
+    out.printf(
+        "zonda %s edge is ready%n  core       %s%n  clients    %s%n",
+        Version.current(), config.edge().core(), running.listeners());
+    out.flush();
+    new CountDownLatch(1).await(); // the shutdown hook does the rest
+    return 0;
+  }
+
+  private static void start(EdgeConfig config, RunningServer running) throws IOException {
+    InstantSource clock = InstantSource.system();
+    ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
+    running.opened("workers", workers::shutdownNow);
+    Timers timers = new Timers();
+    running.opened("timers", timers);
+    Certificates certificates =
+        new Certificates(
+            new CertificateFiles(List.of(files(config.tls().certificate(), config.tls().key()))),
+            clock);
+    certificates.watch(timers, workers, CERTIFICATE_CHECK);
+    running.opened("certificates", certificates::close);
+    EdgeConfig.Core core = config.edge();
+    int colon = core.core().lastIndexOf(':');
+    EdgeServer edge =
+        EdgeServer.start(
+            new EdgeServer.Settings(
+                new NetServer.Settings(
+                    listeners(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
+                certificates,
+                config.limits(),
+                new EdgeServer.CoreAddress(
+                    core.core().substring(0, colon),
+                    Integer.parseInt(core.core().substring(colon + 1)),
+                    tls(core.certificate(), core.key(), core.ca()),
+                    core.patience())),
+            new EdgeServer.Environment(clock, timers, new RandomIds(new SecureRandom()), workers));
+    running.listening(edge.listeners());
+    running.opened("edge", edge);
+  }
+
+  /// Has a server accept edges, if the configuration names addresses for them.
+  static @Nullable CoreEdges accept(Edges edges, XmppServer server, byte[] secret, Executor workers)
+      throws IOException {
+    if (edges.listen().isEmpty()) {
+      return null;
+    }
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (String address : edges.listen()) {
+      addresses.add(Listener.parse(Listener.Kind.STARTTLS, address).address());
+    }
+    return CoreEdges.start(
+        addresses,
+        tls(edges.certificate(), edges.key(), edges.ca()),
+        server.edges(secret, edges.clients()),
+        workers);
+  }
+
+  private static List<Listener> listeners(ServerConfig.C2s c2s) {
+    List<Listener> listeners = new ArrayList<>();
+    for (String address : c2s.listen()) {
+      listeners.add(Listener.parse(Listener.Kind.STARTTLS, address));
+    }
+    for (String address : c2s.listenTls()) {
+      listeners.add(Listener.parse(Listener.Kind.DIRECT_TLS, address));
+    }
+    return listeners;
+  }
+
+  private static MutualTls tls(
+      @Nullable Path certificate, @Nullable Path key, @Nullable Path authority) throws IOException {
+    if (authority == null) {
+      throw new IOException("the file of the authority for edges is not set");
+    }
+    return MutualTls.load(files(certificate, key), authority);
+  }
+
+  private static PemFiles files(@Nullable Path certificate, @Nullable Path key) throws IOException {
+    if (certificate == null || key == null) {
+      throw new IOException("the files of certificate and key are not set");
+    }
+    return new PemFiles(certificate, key);
+  }
+}

@@ -1,0 +1,152 @@
+package im.zonda.app.attack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.StandardModules;
+import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeWire;
+import im.zonda.edge.ToCore;
+import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.net.edge.CoreConnector;
+import im.zonda.net.tls.MutualTls;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestEdge;
+import im.zonda.testkit.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Edges that lie, and strangers at the listener for edges.
+final class EdgeAttackTest {
+  private static final int FRAME_BYTES = 1 << 20;
+
+  @TempDir private Path data = Path.of("");
+  private TestServer server;
+  private int port;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = ServerPlan.of(StandardModules::create).withData(data).startOnSockets();
+    port = server.acceptEdges(0);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /// The events of an edge's connections: `connected`, `ended`.
+  private static final class Events implements EdgeWire.Acceptor {
+    private final byte[][] frames;
+    private final BlockingQueue<String> events = new ArrayBlockingQueue<>(100);
+
+    Events(byte[]... frames) {
+      this.frames = frames;
+    }
+
+    @Override
+    public EdgeWire.Handler accept(EdgeWire wire, String peer) {
+      events.add("connected");
+      for (byte[] frame : frames) {
+        wire.send(frame);
+      }
+      return new EdgeWire.Handler() {
+        @Override
+        public void received(byte[] frame) {}
+
+        @Override
+        public void tick() {
+          wire.send(EdgeForm.write(new ToCore.Alive()));
+        }
+
+        @Override
+        public void drained() {}
+
+        @Override
+        public void ended() {
+          if (events.remainingCapacity() > 1) {
+            events.add("ended");
+          }
+        }
+      };
+    }
+
+    String next() throws InterruptedException {
+      return String.valueOf(events.poll(15, TimeUnit.SECONDS));
+    }
+  }
+
+  private CoreConnector connect(MutualTls tls, Events events) {
+    return CoreConnector.start(
+        new CoreConnector.Settings("localhost", port, tls, FRAME_BYTES, Runnable::run), events);
+  }
+
+  private MutualTls trusted() throws IOException {
+    return TestEdge.tls(data, "edge.test", "localhost");
+  }
+
+  /// The connection of the edge ends after these frames, and clients of another edge go on.
+  private void isRejected(byte[]... frames) throws Exception {
+    Events events = new Events(frames);
+    try (TestEdge honest = server.newEdge(port)) {
+      server.accounts(List.of("romeo@example.org"));
+      try (ScriptedClient romeo = honest.connect("romeo@example.org/orchard");
+          CoreConnector _ = connect(trusted(), events)) {
+        assertThat(events.next()).isEqualTo("connected");
+        assertThat(events.next()).isEqualTo("ended");
+        romeo.fence("still here");
+      }
+    }
+  }
+
+  @Test
+  void aStrangerWithACertificateOfAnotherAuthorityIsRejected() throws Exception {
+    MutualTls stranger = TestEdge.tls(data, "stranger.test", "localhost");
+    Events events = new Events();
+    try (CoreConnector _ = connect(stranger, events);
+        TestEdge honest = server.newEdge(port)) {
+      server.accounts(List.of("romeo@example.org"));
+      honest.connect("romeo@example.org/orchard").close();
+      // In TLS 1.3 the client's side of the handshake ends before the server has looked.
+      for (String event = events.events.poll(); event != null; event = events.events.poll()) {
+        if (event.equals("connected")) {
+          assertThat(events.next()).isEqualTo("ended");
+        }
+      }
+    }
+  }
+
+  @Test
+  void garbageEndsTheConnectionOfItsEdgeOnly() throws Exception {
+    isRejected(new byte[] {1, 99, 5});
+  }
+
+  @Test
+  void anEdgeCannotSpeakForAStreamThatItHasNotOpened() throws Exception {
+    isRejected(EdgeForm.write(new ToCore.Value(77, new ToSession.Lost())));
+  }
+
+  @Test
+  void anEdgeCannotBindASessionByItself() throws Exception {
+    isRejected(
+        EdgeForm.write(
+            new ToCore.Value(1, new ToSession.Bind(Jid.of("romeo@example.org"), "orchard", null))));
+  }
+
+  @Test
+  void anEdgeCannotTakeASessionWithoutATicket() throws Exception {
+    isRejected(
+        EdgeForm.write(
+            new ToCore.Reattach(
+                1, Jid.of("romeo@example.org/orchard"), "0".repeat(64), "any session", 0)));
+  }
+}
