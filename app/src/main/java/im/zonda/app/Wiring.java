@@ -130,13 +130,8 @@ final class Wiring {
     running.opened("certificates", certificates::close);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
     NetServer net = network(config, servers, certificates, server, workers);
-    running.listening(net.start());
-    servers.started(net);
-    running.opened("network", () -> net.stop(DRAIN));
-    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, workers);
-    if (edges != null) {
-      running.opened("edges", edges::stop);
-    }
+    open(net, servers, running);
+    acceptEdges(config, server, secret, workers, running);
     ConfigReload.Parts changing =
         new ConfigReload.Parts(
             server,
@@ -161,6 +156,26 @@ final class Wiring {
                 new LinksCommand(server::federation, clock)),
             timers);
     running.opened("control socket", control);
+  }
+
+  private static void open(NetServer net, ServerListeners servers, RunningServer running)
+      throws IOException {
+    running.listening(net.start());
+    servers.started(net);
+    running.opened("network", () -> net.stop(DRAIN));
+  }
+
+  private static void acceptEdges(
+      ServerConfig config,
+      XmppServer server,
+      byte[] secret,
+      Executor workers,
+      RunningServer running)
+      throws IOException {
+    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, workers);
+    if (edges != null) {
+      running.opened("edges", edges::stop);
+    }
   }
 
   private static NetServer network(
