@@ -148,6 +148,7 @@ public final class Edge implements EdgeWire.Acceptor {
       case ToEdge.Finish(var number) -> to(number, value, from);
       case ToEdge.TakeOver takeOver -> to(takeOver.stream(), value, from);
       case ToEdge.Value(var number, var _) -> to(number, value, from);
+      case ToEdge.WindowUpdate(var number, var _) -> to(number, value, from);
     }
   }
 

@@ -196,6 +196,10 @@ public final class EdgeForm {
         out.number(stream);
         out.bytes(LinkForm.write(inner));
       }
+      case ToEdge.WindowUpdate(var stream, var bytes) -> {
+        out.number(stream);
+        out.number(bytes);
+      }
     }
     return out.toByteArray();
   }
@@ -214,6 +218,7 @@ public final class EdgeForm {
       case ToEdge.Finish _ -> 10;
       case ToEdge.TakeOver _ -> 11;
       case ToEdge.Value _ -> 12;
+      case ToEdge.WindowUpdate _ -> 13;
     };
   }
 
@@ -237,6 +242,7 @@ public final class EdgeForm {
           case 11 ->
               new ToEdge.TakeOver(in.number(), in.jid(), in.text(), in.optionalText(), answer(in));
           case 12 -> new ToEdge.Value(in.number(), values.readToStream(in.bytes()));
+          case 13 -> new ToEdge.WindowUpdate(in.number(), in.number());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

@@ -63,11 +63,13 @@ final class EdgeSession implements SessionEnd {
   private int pauses;
 
   /// Reasons of the edge's own to pause: no session at present, too much that is not handled, too
-  /// much that waits for the core.
+  /// much that waits for the core, too much that the session has not taken.
   private boolean detached;
 
   private boolean tooMuch;
   private boolean blocked;
+  private boolean windowFull;
+  private final EdgeWindow window = new EdgeWindow();
 
   private long since;
   private boolean over;
@@ -120,7 +122,7 @@ final class EdgeSession implements SessionEnd {
     }
     EdgeWire core = wire;
     if (core != null && (!resuming || over)) {
-      core.send(EdgeForm.write(new ToCore.Value(number, value)));
+      send(value, core);
       if (core.isFull() && !blocked && !over) {
         blocked = true;
         toStream(PAUSE);
@@ -146,6 +148,33 @@ final class EdgeSession implements SessionEnd {
       toStream(PAUSE);
     }
     return true;
+  }
+
+  private void send(ToSession value, EdgeWire core) {
+    byte[] frame = EdgeForm.write(new ToCore.Value(number, value));
+    core.send(frame);
+    window.sent(frame.length);
+    if (window.isFull() && !windowFull) {
+      windowFull = true;
+      toStream(PAUSE);
+    }
+  }
+
+  /// The core has taken so many bytes of what was sent on that connection.
+  synchronized void updateWindow(long bytes, EdgeWire from) {
+    if (from.equals(wire)) {
+      window.update(bytes);
+      if (window.isOpen()) {
+        openWindow();
+      }
+    }
+  }
+
+  private void openWindow() {
+    if (windowFull) {
+      windowFull = false;
+      toStream(GO_ON);
+    }
   }
 
   /// Less waits for the core.
@@ -231,6 +260,8 @@ final class EdgeSession implements SessionEnd {
       return;
     }
     unblock();
+    window.clear();
+    openWindow();
     for (; pauses > 0; pauses--) {
       toStream(GO_ON);
     }
@@ -295,7 +326,7 @@ final class EdgeSession implements SessionEnd {
   private void send(ToSession value) {
     EdgeWire core = wire;
     if (core != null) {
-      core.send(EdgeForm.write(new ToCore.Value(number, value)));
+      send(value, core);
     }
   }
 

@@ -152,6 +152,12 @@ final class EdgeStream implements ClientNegotiation {
           live.receive(inner, wire);
         }
       }
+      case ToEdge.WindowUpdate(var _, var bytes) -> {
+        EdgeSession live = session;
+        if (live != null) {
+          live.updateWindow(bytes, wire);
+        }
+      }
       case ToEdge.TakeOver takeOver -> {
         EdgeSession live = new EdgeSession(edge, number, takeOver, wire);
         session = live;
@@ -180,7 +186,11 @@ final class EdgeStream implements ClientNegotiation {
           stream.authenticated(InputLimits.ofElements(limits));
       case ToEdge.Continue _ -> stream.resumeInput();
       case ToEdge.Finish _ -> stream.finish();
-      case ToEdge.TakeOver _, ToEdge.Value _, ToEdge.Alive _, ToEdge.Stopping _ ->
+      case ToEdge.TakeOver _,
+          ToEdge.Value _,
+          ToEdge.WindowUpdate _,
+          ToEdge.Alive _,
+          ToEdge.Stopping _ ->
           throw new IllegalStateException("not for negotiation: " + value);
     }
   }

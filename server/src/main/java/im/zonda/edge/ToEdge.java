@@ -49,6 +49,11 @@ public sealed interface ToEdge {
   record TakeOver(long stream, Jid domain, String ticket, @Nullable String id, ToStream answer)
       implements ToEdge {}
 
+  /// So many bytes of the stream's values ([ToCore.Value]) have been taken: the edge may send as
+  /// many again. While the session is paused there is none, so that no stream brings more than its
+  /// window ([EdgeWindow]).
+  record WindowUpdate(long stream, long bytes) implements ToEdge {}
+
   /// A value of the link, for a stream that has moved to the edge.
   record Value(long stream, ToStream value) implements ToEdge {}
 }

@@ -80,7 +80,8 @@ final class EdgeValues {
             new ToStream.Bound(
                 FULL, List.of(ELEMENT), new ToStream.Enabled("session", Duration.ofMinutes(5)))),
         new ToEdge.TakeOver(2, FULL.domainJid(), "0123", null, new ToStream.Resumed(FULL, 5, 6)),
-        new ToEdge.Value(3, new ToStream.Handled(12)));
+        new ToEdge.Value(3, new ToStream.Handled(12)),
+        new ToEdge.WindowUpdate(3, 20_000));
   }
 
   private static Stanza stanza() {

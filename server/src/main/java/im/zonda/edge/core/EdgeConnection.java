@@ -7,6 +7,7 @@ import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.SessionGate;
+import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.client.StreamContext;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /// The core's end of a connection with an edge. Confined to the connection's thread, where a method
 /// does not say otherwise.
-public final class EdgeConnection implements EdgeWire.Handler {
+public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private static final Logger LOG = LoggerFactory.getLogger(EdgeConnection.class);
 
   /// What the connections of a core share.
@@ -51,18 +52,49 @@ public final class EdgeConnection implements EdgeWire.Handler {
     if (over) {
       return;
     }
+    ToCore value;
     try {
-      String wrong = handle(parts.form().readToCore(frame));
+      value = parts.form().readToCore(frame);
+    } catch (LinkFormatException e) {
+      violation(String.valueOf(e.getMessage()));
+      return;
+    }
+    try {
+      String wrong = handle(value, frame.length);
       if (wrong != null) {
         violation(wrong);
       }
-    } catch (LinkFormatException e) {
-      violation(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | StackOverflowError e) {
+      failed(value, e);
+    }
+  }
+
+  /// A defect costs the stream, not the others of the edge.
+  private void failed(ToCore value, Throwable cause) {
+    LOG.atError().addKeyValue("edge", name).setCause(cause).log("edge_stream_failed");
+    long number =
+        switch (value) {
+          case ToCore.Alive _ -> 0;
+          case ToCore.Header header -> header.stream();
+          case ToCore.FirstLevel element -> element.stream();
+          case ToCore.Value inner -> inner.stream();
+          case ToCore.Reattach reattach -> reattach.stream();
+          case ToCore.Gone gone -> gone.stream();
+        };
+    RemoteStream stream = negotiating.get(number);
+    if (stream != null) {
+      stream.stream().fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+    }
+    RemoteSession session = sessions.get(number);
+    if (session != null) {
+      session.fail(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
     }
   }
 
   /// Returns what is wrong with the value, or null.
-  private @Nullable String handle(ToCore value) {
+  ///
+  /// @param bytes the size of its frame
+  private @Nullable String handle(ToCore value, int bytes) {
     return switch (value) {
       case ToCore.Alive() -> null;
       case ToCore.Header header -> header(header);
@@ -80,7 +112,9 @@ public final class EdgeConnection implements EdgeWire.Handler {
       }
       case ToCore.Value(var number, var inner) -> {
         RemoteSession session = sessions.get(number);
-        yield session == null ? "a value of a stream without a session" : session.receive(inner);
+        yield session == null
+            ? "a value of a stream without a session"
+            : session.receive(inner, bytes);
       }
       case ToCore.Reattach reattach -> reattach(reattach);
       case ToCore.Gone(var number) -> {
@@ -196,13 +230,13 @@ public final class EdgeConnection implements EdgeWire.Handler {
 
   // ---- for streams and sessions
 
-  /// Sends a value. Any thread may call.
-  void send(ToEdge value) {
+  @Override
+  public void send(ToEdge value) {
     sendBytes(EdgeForm.write(value));
   }
 
-  /// Sends a value that has been written. Any thread may call.
-  void sendBytes(byte[] frame) {
+  @Override
+  public void sendBytes(byte[] frame) {
     wire.send(frame);
   }
 
@@ -229,8 +263,8 @@ public final class EdgeConnection implements EdgeWire.Handler {
     negotiating.remove(number, stream);
   }
 
-  /// Ends the connection because the edge has sent what it must not. Any thread may call.
-  void violation(String what) {
+  @Override
+  public void violation(String what) {
     LOG.atError().addKeyValue("edge", name).addKeyValue("reason", what).log("edge_rejected");
     wire.close(what);
   }

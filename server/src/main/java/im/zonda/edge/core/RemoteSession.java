@@ -1,6 +1,7 @@
 package im.zonda.edge.core;
 
 import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeWindow;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
@@ -8,6 +9,7 @@ import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
+import im.zonda.stanza.StreamErrorCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -20,10 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// The session's values may come by any thread. Values of the edge are checked before they reach
 /// the session: an edge can say no more than a stream would.
 final class RemoteSession implements StreamEnd {
-  /// What an edge may send on a stream after it was asked to pause.
-  private static final int AFTER_PAUSE = 4 << 20;
-
-  private final EdgeConnection edge;
+  private final EdgeOutput edge;
   private final long number;
   private final Executor thread;
 
@@ -50,13 +49,15 @@ final class RemoteSession implements StreamEnd {
   private long received = -1;
 
   private long acknowledged;
-  private int afterPause;
+
+  /// What the stream has brought and the edge does not know to be taken, in bytes.
+  private long taken;
 
   /// Nothing but [ToSession.Written] goes to the session any more.
   private boolean over;
 
   /// @param thread the stream's thread
-  RemoteSession(EdgeConnection edge, long number, Executor thread) {
+  RemoteSession(EdgeOutput edge, long number, Executor thread) {
     this.edge = edge;
     this.number = number;
     this.thread = thread;
@@ -133,7 +134,10 @@ final class RemoteSession implements StreamEnd {
     switch (value) {
       case ToStream.Deliver deliver -> delivered = deliver.number();
       case ToStream.PauseReading _ -> pauses++;
-      case ToStream.ResumeReading _ -> pauses--;
+      case ToStream.ResumeReading _ -> {
+        pauses--;
+        reportTaken();
+      }
       case ToStream.Enabled _ -> delivered = 0;
       case ToStream.Resumed resumed -> resumed(resumed);
       // There is no session, or none that waits for this stream.
@@ -184,11 +188,14 @@ final class RemoteSession implements StreamEnd {
   // ---- from the edge
 
   /// Takes a value from the edge; returns what is wrong with it, or null.
-  @Nullable String receive(ToSession value) {
+  ///
+  /// @param bytes the size of its frame
+  @Nullable String receive(ToSession value, int bytes) {
     SessionEnd to = session;
     if (to == null) {
       return "a value before a session";
     }
+    boolean flooded;
     synchronized (this) {
       if (over && !(value instanceof ToSession.Written)) {
         return null; // it was on its way
@@ -197,9 +204,14 @@ final class RemoteSession implements StreamEnd {
       if (wrong != null) {
         return wrong;
       }
+      flooded = !hasWindow(bytes);
       over |= value instanceof ToSession.Lost || value instanceof ToSession.Ended;
     }
-    to.receive(value);
+    if (flooded) {
+      fail(StreamErrorCondition.POLICY_VIOLATION, "too much was sent while the server paused");
+    } else {
+      to.receive(value);
+    }
     return null;
   }
 
@@ -212,7 +224,7 @@ final class RemoteSession implements StreamEnd {
         if (own == null || (from != null && !from.equals(own) && !from.equals(own.bare()))) {
           yield "a stanza from another address";
         }
-        yield isNext(count) ? checkPause(stanza.writtenSize()) : "a stanza out of order";
+        yield isNext(count) ? null : "a stanza out of order";
       }
       case ToSession.Dealt(var count, var _) -> isNext(count) ? null : "a stanza out of order";
       case ToSession.Enable _ -> {
@@ -238,14 +250,34 @@ final class RemoteSession implements StreamEnd {
     return count == received;
   }
 
-  /// The edge may have sent before it was asked to pause, but not for ever.
-  private @Nullable String checkPause(int bytes) {
-    if (pauses <= 0) {
-      afterPause = 0;
-      return null;
+  /// Counts a value in the stream's window. False if the stream has sent on while it should pause:
+  /// it ends, because it would fill memory that others share.
+  private boolean hasWindow(int bytes) {
+    taken += bytes;
+    reportTaken();
+    return pauses <= 0 || taken <= EdgeWindow.MOST;
+  }
+
+  private void reportTaken() {
+    if (pauses <= 0 && taken >= EdgeWindow.STEP) {
+      edge.send(new ToEdge.WindowUpdate(number, taken));
+      taken = 0;
     }
-    afterPause += bytes;
-    return afterPause > AFTER_PAUSE ? "too much after a pause" : null;
+  }
+
+  /// Ends the stream at the edge. The session waits for another one if it can.
+  void fail(StreamErrorCondition condition, @Nullable String text) {
+    SessionEnd to = session;
+    synchronized (this) {
+      if (over) {
+        return;
+      }
+      over = true;
+      edge.send(new ToEdge.Value(number, new ToStream.Close(condition, text)));
+    }
+    if (to != null) {
+      to.receive(new ToSession.Lost());
+    }
   }
 
   /// The edge has lost the stream, or is gone.

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps a connection of an edge to its core: connects, and connects again when the connection is
-/// gone, with pauses that double up to some seconds. An event loop of its own.
+/// gone, with pauses that double up to half a second. An event loop of its own.
 public final class CoreConnector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CoreConnector.class);
   private static final int CONNECT_MILLIS = 5_000;
   private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long LONGEST_PAUSE_MILLIS = 500;
   private static final long FULL_BYTES = 4 << 20;
   private static final long MOST_BYTES = 64 << 20;
 

@@ -12,22 +12,28 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Where a core accepts the connections of its edges. Event loops of its own.
 public final class EdgeListener implements AutoCloseable {
-  /// Connections at a time, those of strangers included until their handshake has failed.
-  private static final int MOST = 256;
+  /// Connections at a time whose handshake has not ended, from all addresses and from one:
+  /// strangers may not keep edges out. Those of edges that are authenticated are not counted.
+  private static final int MOST_STRANGERS = 256;
+
+  private static final int MOST_OF_ADDRESS = 16;
 
   private final EventLoopGroup group;
   private final List<InetSocketAddress> addresses = new ArrayList<>();
   private final List<Channel> listening = new ArrayList<>();
-  private final AtomicInteger open = new AtomicInteger();
+  private final Map<InetAddress, Integer> strangers = new HashMap<>(); // guarded by itself
 
   private EdgeListener(EventLoopGroup group) {
     this.group = group;
@@ -96,12 +102,41 @@ public final class EdgeListener implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // a refused connection is not waited for
   private void accept(
       Channel channel, Settings settings, EdgeWire.Acceptor acceptor, FrameChannel.Bounds bounds) {
-    if (open.incrementAndGet() > MOST) {
+    InetAddress address = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+    if (!enter(address)) {
       channel.close();
-    } else {
-      FrameChannel.on(channel, settings.tls().server(settings.workers()), acceptor, bounds);
+      return;
     }
-    channel.closeFuture().addListener(closed -> open.decrementAndGet());
+    AtomicBoolean counted = new AtomicBoolean(true);
+    channel.closeFuture().addListener(closed -> leave(address, counted));
+    FrameChannel.on(
+        channel,
+        settings.tls().server(settings.workers()),
+        (wire, peer) -> {
+          leave(address, counted);
+          return acceptor.accept(wire, peer);
+        },
+        bounds);
+  }
+
+  private boolean enter(InetAddress address) {
+    synchronized (strangers) {
+      int own = strangers.getOrDefault(address, 0);
+      int all = strangers.values().stream().mapToInt(Integer::intValue).sum();
+      if (own >= MOST_OF_ADDRESS || all >= MOST_STRANGERS) {
+        return false;
+      }
+      strangers.put(address, own + 1);
+      return true;
+    }
+  }
+
+  private void leave(InetAddress address, AtomicBoolean counted) {
+    if (counted.compareAndSet(true, false)) {
+      synchronized (strangers) {
+        strangers.computeIfPresent(address, (_, own) -> own == 1 ? null : own - 1);
+      }
+    }
   }
 
   /// Where it listens, with the ports that were taken.

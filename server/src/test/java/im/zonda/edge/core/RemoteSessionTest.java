@@ -1,0 +1,135 @@
+package im.zonda.edge.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.edge.EdgeForm;
+import im.zonda.edge.EdgeWindow;
+import im.zonda.edge.ToEdge;
+import im.zonda.jid.Jid;
+import im.zonda.link.LinkFormatException;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RemoteSessionTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
+  private static final int STANZA = 20_000;
+
+  private final EdgeForm form = new EdgeForm(262_144);
+  private final List<ToEdge> sent = new ArrayList<>();
+  private final List<String> violations = new ArrayList<>();
+  private final List<ToSession> toSession = new ArrayList<>();
+  private final RemoteSession session = new RemoteSession(new Output(), 7, Runnable::run);
+  private @Nullable StreamEnd stream;
+
+  private final class Output implements EdgeOutput {
+    @Override
+    public void send(ToEdge value) {
+      sent.add(value);
+    }
+
+    @Override
+    public void sendBytes(byte[] frame) {
+      try {
+        sent.add(form.readToEdge(frame));
+      } catch (LinkFormatException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void violation(String what) {
+      violations.add(what);
+    }
+  }
+
+  @BeforeEach
+  void resume() {
+    session.reattach(this::open, ROMEO, "id", 0);
+    fromSession(new ToStream.Resumed(ROMEO, 0, 0));
+    sent.clear();
+    toSession.clear();
+  }
+
+  private SessionEnd open(StreamEnd end) {
+    stream = end;
+    return toSession::add;
+  }
+
+  private void fromSession(ToStream value) {
+    Objects.requireNonNull(stream).receive(value);
+  }
+
+  private @Nullable String bring(long number) {
+    Stanza stanza =
+        Message.of(Message.Type.CHAT, null, Jid.of("juliet@example.org"), "1", List.of());
+    return session.receive(new ToSession.Received(stanza, number), STANZA);
+  }
+
+  @Test
+  void theWindowIsUpdatedWhileTheSessionTakesStanzas() {
+    assertThat(bring(1)).isNull();
+    assertThat(sent).containsExactly(new ToEdge.WindowUpdate(7, STANZA));
+  }
+
+  @Test
+  void aPausedSessionUpdatesTheWindowWhenItGoesOn() {
+    fromSession(new ToStream.PauseReading());
+    sent.clear();
+    assertThat(bring(1)).isNull();
+    assertThat(bring(2)).isNull();
+    assertThat(sent).isEmpty();
+    assertThat(toSession).hasSize(2);
+    fromSession(new ToStream.ResumeReading());
+    assertThat(sent).contains(new ToEdge.WindowUpdate(7, 2 * STANZA));
+  }
+
+  @Test
+  void aStreamThatSendsOnWhileItShouldPauseEndsAndNoOtherDoes() {
+    fromSession(new ToStream.PauseReading());
+    sent.clear();
+    long number = 0;
+    while (sent.isEmpty() && number * STANZA < 2 * EdgeWindow.MOST) {
+      assertThat(bring(++number)).isNull();
+    }
+    assertThat(sent)
+        .containsExactly(
+            new ToEdge.Value(
+                7,
+                new ToStream.Close(
+                    StreamErrorCondition.POLICY_VIOLATION,
+                    "too much was sent while the server paused")));
+    assertThat(toSession.getLast()).isEqualTo(new ToSession.Lost());
+    assertThat(bring(++number)).isNull(); // it was on its way
+    assertThat(toSession.getLast()).isEqualTo(new ToSession.Lost());
+    assertThat(violations).isEmpty();
+  }
+
+  @Test
+  void aStanzaOutOfOrderOrOfSomeoneElseIsRejected() {
+    assertThat(bring(2)).isEqualTo("a stanza out of order");
+    Stanza forged =
+        Message.of(Message.Type.CHAT, Jid.of("mercutio@example.org"), ROMEO, "1", List.of());
+    assertThat(session.receive(new ToSession.Received(forged, 3), STANZA))
+        .isEqualTo("a stanza from another address");
+    assertThat(toSession).isEmpty();
+  }
+
+  @Test
+  void aSessionOfAnotherResourceIsRejected() {
+    RemoteSession other = new RemoteSession(new Output(), 8, Runnable::run);
+    other.reattach(this::open, Jid.of("romeo@example.org/garden"), "id", 0);
+    fromSession(new ToStream.Resumed(ROMEO, 0, 0));
+    assertThat(violations).containsExactly("a session of another resource");
+  }
+}
