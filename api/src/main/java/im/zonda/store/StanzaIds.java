@@ -56,7 +56,8 @@ public interface StanzaIds {
     return encode(id);
   }
 
-  private static @Nullable String assigned(Message message, Jid by) {
+  /// The id that `by` has assigned to a message, as clients see it; null if there is none.
+  static @Nullable String assigned(Message message, Jid by) {
     if (message.has(NAME)) {
       String address = by.toString();
       for (Element payload : message.payloads()) {

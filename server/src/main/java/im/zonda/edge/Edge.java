@@ -149,6 +149,7 @@ public final class Edge implements EdgeWire.Acceptor {
       case ToEdge.TakeOver takeOver -> to(takeOver.stream(), value, from);
       case ToEdge.Value(var number, var _) -> to(number, value, from);
       case ToEdge.WindowUpdate(var number, var _) -> to(number, value, from);
+      case ToEdge.State state -> to(state.stream(), value, from);
     }
   }
 

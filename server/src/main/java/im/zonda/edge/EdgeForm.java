@@ -5,6 +5,7 @@ import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.LinkInput;
 import im.zonda.link.LinkOutput;
+import im.zonda.link.LostSession;
 import im.zonda.link.ToStream;
 import im.zonda.stream.StreamOpening;
 import im.zonda.xml.QName;
@@ -12,6 +13,7 @@ import im.zonda.xml.StreamHeader;
 import im.zonda.xml.XmlLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -75,6 +77,12 @@ public final class EdgeForm {
         out.number(h);
       }
       case ToCore.Gone(var stream) -> out.number(stream);
+      case ToCore.Rebuild rebuild -> writeRebuild(rebuild, out);
+      case ToCore.Unacknowledged(var stream, var sent) -> {
+        out.number(stream);
+        out.number(sent.age().toMillis());
+        out.stanza(sent.stanza());
+      }
     }
     return out.toByteArray();
   }
@@ -87,7 +95,47 @@ public final class EdgeForm {
       case ToCore.Value _ -> 4;
       case ToCore.Reattach _ -> 5;
       case ToCore.Gone _ -> 6;
+      case ToCore.Rebuild _ -> 7;
+      case ToCore.Unacknowledged _ -> 8;
     };
+  }
+
+  private static void writeRebuild(ToCore.Rebuild rebuild, LinkOutput out) {
+    out.number(rebuild.stream());
+    out.jid(rebuild.jid());
+    out.text(rebuild.state());
+    out.text(rebuild.proof());
+    out.text(rebuild.id());
+    out.number(rebuild.counts().handled());
+    out.number(rebuild.counts().acknowledged());
+    out.optionalText(rebuild.lastId());
+    out.number(rebuild.unacknowledged());
+  }
+
+  private static ToCore.Rebuild rebuild(LinkInput in) throws LinkFormatException {
+    return new ToCore.Rebuild(
+        in.number(),
+        in.jid(),
+        in.text(),
+        in.text(),
+        in.text(),
+        new LostSession.Counts(in.number(), in.number()),
+        in.optionalText(),
+        amount(in));
+  }
+
+  private static int amount(LinkInput in) throws LinkFormatException {
+    long amount = in.number();
+    if (amount > Integer.MAX_VALUE) {
+      throw new LinkFormatException("too many");
+    }
+    return (int) amount;
+  }
+
+  private static ToCore.Unacknowledged unacknowledged(LinkInput in) throws LinkFormatException {
+    long stream = in.number();
+    Duration age = Duration.ofMillis(in.number());
+    return new ToCore.Unacknowledged(stream, new LostSession.Sent(in.stanza(), age));
   }
 
   /// The value of these bytes.
@@ -103,6 +151,8 @@ public final class EdgeForm {
           case 4 -> new ToCore.Value(in.number(), values.readToSession(in.bytes()));
           case 5 -> new ToCore.Reattach(in.number(), in.jid(), in.text(), in.text(), in.number());
           case 6 -> new ToCore.Gone(in.number());
+          case 7 -> rebuild(in);
+          case 8 -> unacknowledged(in);
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();
@@ -196,6 +246,11 @@ public final class EdgeForm {
         out.number(stream);
         out.bytes(LinkForm.write(inner));
       }
+      case ToEdge.State(var stream, var state, var proof) -> {
+        out.number(stream);
+        out.optionalText(state);
+        out.text(proof);
+      }
       case ToEdge.WindowUpdate(var stream, var bytes) -> {
         out.number(stream);
         out.number(bytes);
@@ -219,6 +274,7 @@ public final class EdgeForm {
       case ToEdge.TakeOver _ -> 11;
       case ToEdge.Value _ -> 12;
       case ToEdge.WindowUpdate _ -> 13;
+      case ToEdge.State _ -> 14;
     };
   }
 
@@ -243,6 +299,7 @@ public final class EdgeForm {
               new ToEdge.TakeOver(in.number(), in.jid(), in.text(), in.optionalText(), answer(in));
           case 12 -> new ToEdge.Value(in.number(), values.readToStream(in.bytes()));
           case 13 -> new ToEdge.WindowUpdate(in.number(), in.number());
+          case 14 -> new ToEdge.State(in.number(), in.optionalText(), in.text());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

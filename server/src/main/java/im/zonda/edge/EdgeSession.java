@@ -1,6 +1,7 @@
 package im.zonda.edge;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// The client's stanzas are kept until the core has handled them, and sent again after a
 /// resumption; those that the core sends again and the client has been sent already are discarded.
-/// Any thread may call.
+/// What the client has not acknowledged is kept too, with the state that the core has sent: a core
+/// that was killed makes the session again from it. Any thread may call.
 final class EdgeSession implements SessionEnd {
   private static final Logger LOG = LoggerFactory.getLogger(EdgeSession.class);
 
@@ -34,6 +36,12 @@ final class EdgeSession implements SessionEnd {
   private final String ticket;
   private final Jid jid;
   private final UnhandledStanzas unhandled;
+  private UnacknowledgedStanzas unacknowledged;
+
+  /// What a core that was killed needs to make the session again; null before it has come.
+  private @Nullable String state;
+
+  private @Nullable String proof;
 
   // ---- all guarded by this
 
@@ -49,6 +57,9 @@ final class EdgeSession implements SessionEnd {
 
   /// The core has been asked to resume the session and has not answered.
   private boolean resuming;
+
+  /// The core has been asked to make the session again.
+  private boolean rebuilding;
 
   /// What waits for a resumption, beside the client's stanzas.
   private final List<ToSession> later = new ArrayList<>(0);
@@ -95,6 +106,7 @@ final class EdgeSession implements SessionEnd {
       }
       default -> throw new IllegalStateException("no session: " + value);
     }
+    this.unacknowledged = new UnacknowledgedStanzas(jid.bare(), acknowledged, edge.kept());
   }
 
   /// Gives the stream its link; to be called once, before all else.
@@ -112,11 +124,14 @@ final class EdgeSession implements SessionEnd {
           kept = keep(value, count, stanza.writtenSize());
       case ToSession.Dealt(var count, var reply) ->
           kept = keep(value, count, reply == null ? 0 : reply.writtenSize());
-      case ToSession.Acknowledged(var h) -> acknowledged = h;
+      case ToSession.Acknowledged(var h) -> {
+        acknowledged = h;
+        unacknowledged.acknowledge(h);
+      }
       case ToSession.Active(var active) -> inactive = !active;
       case ToSession.Lost _, ToSession.Ended _ -> {
         over = true;
-        unhandled.clear();
+        clear();
       }
       default -> {}
     }
@@ -160,13 +175,10 @@ final class EdgeSession implements SessionEnd {
     }
   }
 
-  /// The core has taken so many bytes of what was sent on that connection.
-  synchronized void updateWindow(long bytes, EdgeWire from) {
-    if (from.equals(wire)) {
-      window.update(bytes);
-      if (window.isOpen()) {
-        openWindow();
-      }
+  private void updateWindow(long bytes) {
+    window.update(bytes);
+    if (window.isOpen()) {
+      openWindow();
     }
   }
 
@@ -198,10 +210,22 @@ final class EdgeSession implements SessionEnd {
   // ---- from the session
 
   /// Handles a value that has come on that connection.
-  synchronized void receive(ToStream value, EdgeWire from) {
+  synchronized void receive(ToEdge value, EdgeWire from) {
     if (!from.equals(wire) || over) {
       return;
     }
+    switch (value) {
+      case ToEdge.Value(var _, var inner) -> receive(inner);
+      case ToEdge.WindowUpdate(var _, var bytes) -> updateWindow(bytes);
+      case ToEdge.State(var _, var newState, var newProof) -> {
+        state = newState == null ? state : newState;
+        proof = newProof;
+      }
+      default -> throw new IllegalStateException("not for a session: " + value);
+    }
+  }
+
+  private void receive(ToStream value) {
     if (resuming) {
       answered(value);
       return;
@@ -213,6 +237,7 @@ final class EdgeSession implements SessionEnd {
             return; // sent on the connection before
           }
           delivered = deliver.number();
+          unacknowledged.add(deliver.stanza(), edge.now());
         }
       }
       case ToStream.Handled(var h) -> handled(h);
@@ -220,6 +245,7 @@ final class EdgeSession implements SessionEnd {
         managed = true;
         id = enabled.id();
         delivered = 0;
+        unacknowledged = new UnacknowledgedStanzas(jid.bare(), 0, edge.kept());
       }
       case ToStream.PauseReading _ -> pauses++;
       case ToStream.ResumeReading _ -> pauses--;
@@ -280,6 +306,7 @@ final class EdgeSession implements SessionEnd {
     }
     wire = core;
     resuming = true;
+    rebuilding = false;
     core.send(EdgeForm.write(new ToCore.Reattach(number, jid, ticket, previous, acknowledged)));
   }
 
@@ -302,8 +329,50 @@ final class EdgeSession implements SessionEnd {
         wire = null;
         resuming = false;
       }
-      default -> end("the server has lost the session");
+      default -> rebuild();
     }
+  }
+
+  /// The core does not know the session: it has been killed since, or the session is over.
+  private void rebuild() {
+    EdgeWire core = wire;
+    String previous = id;
+    String last = state;
+    String proved = proof;
+    if (core == null
+        || previous == null
+        || last == null
+        || proved == null
+        || rebuilding
+        || !unacknowledged.isComplete()) {
+      end("the server has lost the session");
+      return;
+    }
+    core.send(EdgeForm.write(new ToCore.Gone(number)));
+    if (core.isFull()) {
+      resuming = false;
+      wire = null; // asks again in a second
+      return;
+    }
+    rebuilding = true;
+    List<LostSession.Sent> sent = unacknowledged.list(edge.now());
+    core.send(
+        EdgeForm.write(
+            new ToCore.Rebuild(
+                number,
+                jid,
+                last,
+                proved,
+                previous,
+                new LostSession.Counts(unhandled.handled(), acknowledged),
+                unacknowledged.lastId(),
+                sent.size())));
+    sent.forEach(each -> core.send(EdgeForm.write(new ToCore.Unacknowledged(number, each))));
+  }
+
+  private void clear() {
+    unhandled.clear();
+    unacknowledged.clear();
   }
 
   private void resumed(long handled, long h) {
@@ -334,7 +403,7 @@ final class EdgeSession implements SessionEnd {
   private void end(String why) {
     over = true;
     resuming = false;
-    unhandled.clear();
+    clear();
     toStream(new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, why));
   }
 

@@ -146,16 +146,10 @@ final class EdgeStream implements ClientNegotiation {
   /// Handles a value for this stream. On the thread of the connection to the core.
   void receive(ToEdge value, EdgeWire wire) {
     switch (value) {
-      case ToEdge.Value(var _, var inner) -> {
+      case ToEdge.Value _, ToEdge.WindowUpdate _, ToEdge.State _ -> {
         EdgeSession live = session;
         if (live != null) {
-          live.receive(inner, wire);
-        }
-      }
-      case ToEdge.WindowUpdate(var _, var bytes) -> {
-        EdgeSession live = session;
-        if (live != null) {
-          live.updateWindow(bytes, wire);
+          live.receive(value, wire);
         }
       }
       case ToEdge.TakeOver takeOver -> {
@@ -189,6 +183,7 @@ final class EdgeStream implements ClientNegotiation {
       case ToEdge.TakeOver _,
           ToEdge.Value _,
           ToEdge.WindowUpdate _,
+          ToEdge.State _,
           ToEdge.Alive _,
           ToEdge.Stopping _ ->
           throw new IllegalStateException("not for negotiation: " + value);

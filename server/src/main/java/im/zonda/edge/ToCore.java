@@ -1,6 +1,7 @@
 package im.zonda.edge;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.xml.Element;
 import im.zonda.xml.StreamHeader;
@@ -40,6 +41,29 @@ public sealed interface ToCore {
   /// @param id the id of the session
   /// @param h the client's count of stanzas
   record Reattach(long stream, Jid jid, String ticket, String id, long h) implements ToCore {}
+
+  /// The core has no such session because it was killed: it is to make the session again. As many
+  /// [Unacknowledged] follow as are announced. Answered as [Reattach].
+  ///
+  /// @param state the last [ToEdge.State]
+  /// @param proof that came with it, or later
+  /// @param id the id of the session
+  /// @param counts what was handled and acknowledged
+  /// @param lastId see [LostSession#lastId]
+  /// @param unacknowledged how many stanzas follow
+  record Rebuild(
+      long stream,
+      Jid jid,
+      String state,
+      String proof,
+      String id,
+      LostSession.Counts counts,
+      @Nullable String lastId,
+      int unacknowledged)
+      implements ToCore {}
+
+  /// A stanza that the client has been sent and has not acknowledged; after [Rebuild].
+  record Unacknowledged(long stream, LostSession.Sent sent) implements ToCore {}
 
   /// The stream is over, and its number free. The last value on it.
   record Gone(long stream) implements ToCore {}

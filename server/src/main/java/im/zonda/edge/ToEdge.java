@@ -49,6 +49,13 @@ public sealed interface ToEdge {
   record TakeOver(long stream, Jid domain, String ticket, @Nullable String id, ToStream answer)
       implements ToEdge {}
 
+  /// What the edge needs to have the session made again by a core that was killed
+  /// ([ToCore.Rebuild]). Sent when the state changes, and now and then because proofs become old.
+  ///
+  /// @param state the session's state; null if it is the same as before
+  /// @param proof that this core has sent the state to this edge, and when
+  record State(long stream, @Nullable String state, String proof) implements ToEdge {}
+
   /// So many bytes of the stream's values ([ToCore.Value]) have been taken: the edge may send as
   /// many again. While the session is paused there is none, so that no stream brings more than its
   /// window ([EdgeWindow]).

@@ -23,7 +23,7 @@ final class UnhandledStanzas {
   /// @param bytes the sum
   /// @param most the bound
   record Kept(AtomicLong bytes, long most) {
-    private boolean isTooMuch() {
+    boolean isTooMuch() {
       return bytes.get() > most;
     }
   }
@@ -66,6 +66,11 @@ final class UnhandledStanzas {
   /// Whether a session that has handled so many is the one that these were sent to.
   boolean isPossible(long number) {
     return number >= handled && number <= handled + entries.size();
+  }
+
+  /// How many have been handled, as far as is known.
+  long handled() {
+    return handled;
   }
 
   /// Gives all of them, in order.

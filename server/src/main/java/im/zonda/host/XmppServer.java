@@ -6,6 +6,7 @@ import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
+import im.zonda.edge.core.EdgeConnection;
 import im.zonda.edge.core.EdgeConnections;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.link.SessionGate;
@@ -190,7 +191,14 @@ public final class XmppServer {
   /// @param secret stays the same over restarts
   /// @param maxStreams the most clients of one edge
   public EdgeConnections edges(byte[] secret, int maxStreams) {
-    return new EdgeConnections(streams, gate, secret, maxStreams);
+    return new EdgeConnections(
+        streams,
+        new EdgeConnection.Sessions(gate, router.sessions()),
+        new EdgeConnections.Start(
+            secret,
+            environment.clock().millis() + "-" + environment.ids().next(),
+            environment.clock()),
+        maxStreams);
   }
 
   /// What the streams of all components share.

@@ -168,6 +168,7 @@ public final class LinkForm {
         out.text(condition.name());
         out.optionalText(text);
       }
+      case ToStream.State(var state) -> out.text(state);
     }
     return out.toByteArray();
   }
@@ -187,6 +188,7 @@ public final class LinkForm {
       case ToStream.PauseReading _ -> 11;
       case ToStream.ResumeReading _ -> 12;
       case ToStream.Close _ -> 13;
+      case ToStream.State _ -> 14;
     };
   }
 
@@ -219,6 +221,7 @@ public final class LinkForm {
           case 11 -> new ToStream.PauseReading();
           case 12 -> new ToStream.ResumeReading();
           case 13 -> new ToStream.Close(in.constant(StreamErrorCondition.class), in.optionalText());
+          case 14 -> new ToStream.State(in.text());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

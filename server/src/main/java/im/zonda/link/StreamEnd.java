@@ -7,4 +7,9 @@ public interface StreamEnd {
   /// calls. Returns at once and never calls back into the session. Does nothing after the stream
   /// has ended.
   void receive(ToStream value);
+
+  /// Whether the stream wants [ToStream.State], because it may outlive this process.
+  default boolean keepsState() {
+    return false;
+  }
 }

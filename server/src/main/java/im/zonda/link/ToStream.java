@@ -75,6 +75,11 @@ public sealed interface ToStream {
   /// Undoes one [PauseReading].
   record ResumeReading() implements ToStream {}
 
+  /// What the session consists of beside counts and stanzas, for a stream that keeps it
+  /// ([StreamEnd#keepsState]) for the case that this process is killed ([LostSession]). It replaces
+  /// the one before.
+  record State(String state) implements ToStream {}
+
   /// End the stream with a stream error.
   record Close(StreamErrorCondition condition, @Nullable String text) implements ToStream {}
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +88,14 @@ class EdgeSessionTest {
     session.receive(new ToSession.Received(stanza(bytes), number));
   }
 
+  private void update(long bytes, EdgeWire from) {
+    session.receive(new ToEdge.WindowUpdate(7, bytes), from);
+  }
+
+  private void fromCore(ToStream value, EdgeWire from) {
+    session.receive(new ToEdge.Value(7, value), from);
+  }
+
   private static Stanza stanza(int bytes) {
     Element body = Element.builder("jabber:client", "body").text("x".repeat(bytes)).build();
     return Message.of(Message.Type.CHAT, null, Jid.of("juliet@example.org"), "1", List.of(body));
@@ -97,9 +107,9 @@ class EdgeSessionTest {
     assertThat(toStream).isEmpty();
     bring(2, 60_000);
     assertThat(toStream).containsExactly(PAUSE);
-    session.updateWindow(10_000, core);
+    update(10_000, core);
     assertThat(toStream).containsExactly(PAUSE);
-    session.updateWindow(core.bytes - 10_000, core);
+    update(core.bytes - 10_000, core);
     assertThat(toStream).containsExactly(PAUSE, GO_ON);
   }
 
@@ -110,13 +120,73 @@ class EdgeSessionTest {
     assertThat(toStream).containsExactly(PAUSE, GO_ON, PAUSE);
     RecordingWire next = new RecordingWire();
     session.attach(next);
-    session.updateWindow(80_000, core); // of the old connection
-    session.receive(new ToStream.Resumed(ROMEO, 0, 0), next);
+    update(80_000, core); // of the old connection
+    fromCore(new ToStream.Resumed(ROMEO, 0, 0), next);
     // What is sent again counts: still one pause.
     assertThat(toStream)
         .containsExactly(PAUSE, GO_ON, PAUSE, new ToStream.Handled(0), PAUSE, GO_ON);
-    session.updateWindow(next.bytes, next);
+    update(next.bytes, next);
     assertThat(toStream.getLast()).isEqualTo(GO_ON);
     assertThat(toStream).hasSize(7);
+  }
+
+  @Test
+  void aCoreThatWasKilledIsGivenWhatItNeedsToMakeTheSessionAgain() {
+    session.receive(new ToEdge.State(7, "state", "proof 1"), core);
+    session.receive(new ToEdge.State(7, null, "proof 2"), core);
+    for (int i = 1; i <= 3; i++) {
+      fromCore(new ToStream.Deliver(logged("id" + i), i, false), core);
+    }
+    session.receive(new ToSession.Acknowledged(2));
+    bring(1, 10);
+    bring(2, 10);
+    fromCore(new ToStream.Handled(1), core);
+    session.detach(core);
+    RecordingWire next = new RecordingWire();
+    session.attach(next);
+    fromCore(new ToStream.SessionNotFound(null), next);
+
+    assertThat(next.sent.get(1)).isEqualTo(new ToCore.Gone(7));
+    assertThat(next.sent.get(2))
+        .isEqualTo(
+            new ToCore.Rebuild(
+                7, ROMEO, "state", "proof 2", "previous", new LostSession.Counts(1, 2), "id2", 1));
+    assertThat(next.sent.get(3)).isInstanceOf(ToCore.Unacknowledged.class);
+    assertThat(next.sent).hasSize(4);
+
+    toStream.clear();
+    fromCore(new ToStream.Resumed(ROMEO, 1, 2), next);
+    fromCore(new ToStream.Deliver(logged("id3"), 3, false), next); // the client has it
+    fromCore(new ToStream.Deliver(logged("id4"), 4, false), next);
+    assertThat(toStream).hasSize(3);
+    assertThat(toStream.subList(0, 2)).containsExactly(new ToStream.Handled(1), GO_ON);
+    assertThat(((ToStream.Deliver) toStream.getLast()).number()).isEqualTo(4);
+    assertThat(((ToCore.Value) next.sent.getLast()).value()).isInstanceOf(ToSession.Received.class);
+  }
+
+  @Test
+  void aSessionThatIsNotMadeAgainEndsTheStream() {
+    session.receive(new ToEdge.State(7, "state", "proof"), core);
+    session.detach(core);
+    RecordingWire next = new RecordingWire();
+    session.attach(next);
+    fromCore(new ToStream.SessionNotFound(null), next);
+    assertThat(toStream).containsExactly(PAUSE);
+    fromCore(new ToStream.SessionNotFound(null), next);
+    assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
+  }
+
+  private static Stanza logged(String id) {
+    Element stanzaId =
+        Element.builder(StanzaIds.NAME)
+            .attribute("by", "romeo@example.org")
+            .attribute("id", id)
+            .build();
+    return Message.of(
+        Message.Type.CHAT,
+        Jid.of("juliet@example.org/balcony"),
+        ROMEO,
+        "1",
+        List.of(Element.of("jabber:client", "body"), stanzaId));
   }
 }

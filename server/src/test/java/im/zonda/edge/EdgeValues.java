@@ -1,6 +1,7 @@
 package im.zonda.edge;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.Namespaces;
@@ -48,6 +49,11 @@ final class EdgeValues {
         new ToCore.Value(7, new ToSession.Received(stanza(), 3)),
         new ToCore.Value(7, new ToSession.Lost()),
         new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L),
+        new ToCore.Rebuild(
+            9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), "id", 2),
+        new ToCore.Rebuild(
+            9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), null, 0),
+        new ToCore.Unacknowledged(9, new LostSession.Sent(stanza(), Duration.ofMillis(5))),
         new ToCore.Gone(0));
   }
 
@@ -81,6 +87,8 @@ final class EdgeValues {
                 FULL, List.of(ELEMENT), new ToStream.Enabled("session", Duration.ofMinutes(5)))),
         new ToEdge.TakeOver(2, FULL.domainJid(), "0123", null, new ToStream.Resumed(FULL, 5, 6)),
         new ToEdge.Value(3, new ToStream.Handled(12)),
+        new ToEdge.State(3, "<state/>", "proof"),
+        new ToEdge.State(3, null, "proof"),
         new ToEdge.WindowUpdate(3, 20_000));
   }
 

@@ -61,7 +61,7 @@ final class AnyValues {
   }
 
   ToStream toStream() {
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(14)) {
       case 0 ->
           new ToStream.Bound(
               address(),
@@ -78,6 +78,7 @@ final class AnyValues {
       case 9 -> new ToStream.Handled(number());
       case 10 -> new ToStream.PauseReading();
       case 11 -> new ToStream.ResumeReading();
+      case 12 -> new ToStream.State("<state/>");
       default -> new ToStream.Close(one(List.of(StreamErrorCondition.values())), maybe());
     };
   }

@@ -114,17 +114,53 @@ final class EdgeRestartTest {
   }
 
   /// As after a crash of the core, which leaves no saved sessions.
+  private void lose() throws IOException {
+    server.close();
+    Files.delete(data.resolve("sessions"));
+    startAgain();
+  }
+
   @Test
-  void aStreamEndsWithItsCountIfTheSessionIsLost() throws IOException {
-    try (Managed romeo = online(ROMEO)) {
-      chat(romeo, JULIET, "kept");
-      assertThat(romeo.handled()).isEqualTo(2);
-      server.close();
-      Files.delete(data.resolve("sessions"));
-      startAgain();
-      assertThat(romeo.nextCount()).isEqualTo(2);
-      assertThat(romeo.client().awaitStreamError()).isEqualTo("system-shutdown");
+  void sessionsThatTheCoreHasLostAreMadeAgain() throws IOException {
+    try (Managed romeo = online(ROMEO);
+        Managed juliet = online(JULIET)) {
+      chat(romeo, JULIET, "before");
+      assertThat(juliet.nextBody()).isEqualTo("before");
+      long before = romeo.handled();
+
+      lose();
+
+      chat(romeo, JULIET, "after");
+      assertThat(juliet.nextBody()).isEqualTo("after");
+      assertThat(romeo.handled()).isEqualTo(before + 1);
+      chat(juliet, ROMEO, "answer");
+      assertThat(romeo.nextBody()).isEqualTo("answer");
     }
+  }
+
+  @Test
+  void aSessionThatWasMadeAgainCanBeResumed() throws IOException {
+    Managed juliet = online(JULIET);
+    try (Managed romeo = online(ROMEO)) {
+      chat(romeo, JULIET, "one");
+      assertThat(juliet.nextBody()).isEqualTo("one");
+      lose();
+      chat(romeo, JULIET, "two");
+      assertThat(juliet.nextBody()).isEqualTo("two");
+    }
+    edge.close();
+    edge = server.newEdge(port);
+    Login login = Login.of(JULIET, TestServer.PASSWORD).withSecurity(Login.Security.STARTTLS);
+    try (ScriptedClient again = edge.connected().negotiate(login)) {
+      // As if only the presence had arrived.
+      again.send("<resume xmlns='" + Managed.SM + "' previd='" + juliet.id() + "' h='1'/>");
+      assertThat(again.receive().localName()).isEqualTo("resumed");
+      assertThat(again.receiveFirst(e -> e.localName().equals("message")).childText("body"))
+          .isEqualTo("one");
+      assertThat(again.receiveFirst(e -> e.localName().equals("message")).childText("body"))
+          .isEqualTo("two");
+    }
+    juliet.close();
   }
 
   @Test

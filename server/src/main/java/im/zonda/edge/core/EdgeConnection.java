@@ -6,7 +6,9 @@ import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.LostSession;
 import im.zonda.link.SessionGate;
+import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.client.StreamContext;
 import java.util.HashMap;
@@ -21,21 +23,33 @@ import org.slf4j.LoggerFactory;
 public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private static final Logger LOG = LoggerFactory.getLogger(EdgeConnection.class);
 
+  /// How often an edge gets another proof of each session's state.
+  static final int RENEWAL_SECONDS = 300;
+
   /// What the connections of a core share.
   ///
   /// @param context what client streams share
-  /// @param gate opens links of streams to sessions
+  /// @param sessions the homes of sessions
   /// @param form how values are written
-  /// @param tickets proofs that an edge has had a stream
+  /// @param proofs what an edge gives back after a new start of the core
   /// @param maxStreams the most streams of one edge
   record Parts(
-      StreamContext context, SessionGate gate, EdgeForm form, Tickets tickets, int maxStreams) {}
+      StreamContext context, Sessions sessions, EdgeForm form, Proofs proofs, int maxStreams) {}
+
+  /// The homes of sessions.
+  ///
+  /// @param gate opens links of streams to sessions
+  /// @param lost makes sessions again that were lost
+  public record Sessions(SessionGate gate, LostSession.Homes lost) {}
 
   private final Parts parts;
   private final EdgeWire wire;
   private final String name;
   private final Map<Long, RemoteStream> negotiating = new HashMap<>();
   private final Map<Long, RemoteSession> sessions = new HashMap<>();
+  private final Map<Long, RebuildRequest> rebuilding = new HashMap<>();
+
+  private int ticks;
   private boolean over;
 
   EdgeConnection(Parts parts, EdgeWire wire, String name) {
@@ -79,6 +93,8 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
           case ToCore.FirstLevel element -> element.stream();
           case ToCore.Value inner -> inner.stream();
           case ToCore.Reattach reattach -> reattach.stream();
+          case ToCore.Rebuild rebuild -> rebuild.stream();
+          case ToCore.Unacknowledged unacknowledged -> unacknowledged.stream();
           case ToCore.Gone gone -> gone.stream();
         };
     RemoteStream stream = negotiating.get(number);
@@ -117,6 +133,14 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
             : session.receive(inner, bytes);
       }
       case ToCore.Reattach reattach -> reattach(reattach);
+      case ToCore.Rebuild rebuild -> rebuild(rebuild);
+      case ToCore.Unacknowledged(var number, var sent) -> {
+        RebuildRequest request = rebuilding.get(number);
+        if (request == null) {
+          yield null; // the session is not made again
+        }
+        yield continueRebuilding(number, request, request.add(sent, bytes));
+      }
       case ToCore.Gone(var number) -> {
         gone(number);
         yield null;
@@ -145,24 +169,70 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   }
 
   private boolean isFull() {
-    return negotiating.size() + sessions.size() >= parts.maxStreams();
+    return negotiating.size() + sessions.size() + rebuilding.size() >= parts.maxStreams();
   }
 
   private @Nullable String reattach(ToCore.Reattach value) {
     long number = value.stream();
-    if (negotiating.containsKey(number) || sessions.containsKey(number)) {
+    if (isInUse(number)) {
       return "a number that is in use";
     }
-    if (!parts.tickets().isValid(value.ticket(), name, value.jid())) {
+    if (!parts.proofs().isTicket(value.ticket(), name, value.jid())) {
       return "a ticket that is not valid";
     }
-    RemoteSession session = new RemoteSession(this, number, this::execute);
-    sessions.put(number, session);
-    session.reattach(parts.gate(), value.jid(), value.id(), value.h());
+    reattach(number, value.jid(), value.id(), value.h());
     return null;
   }
 
+  private boolean isInUse(long number) {
+    return negotiating.containsKey(number)
+        || sessions.containsKey(number)
+        || rebuilding.containsKey(number);
+  }
+
+  private void reattach(long number, Jid jid, String id, long h) {
+    if (isFull()) {
+      send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
+      return;
+    }
+    RemoteSession session = new RemoteSession(this, number, this::execute);
+    sessions.put(number, session);
+    session.reattach(parts.sessions().gate(), jid, id, h);
+  }
+
+  private @Nullable String rebuild(ToCore.Rebuild value) {
+    long number = value.stream();
+    if (isInUse(number)) {
+      return "a number that is in use";
+    }
+    if (!parts.proofs().isState(value.proof(), name, value.state())) {
+      // It may just be too old.
+      LOG.atInfo().addKeyValue("edge", name).addKeyValue("jid", value.jid()).log("proof_refused");
+      send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
+      return null;
+    }
+    if (isFull()) {
+      send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
+      return null;
+    }
+    RebuildRequest request = new RebuildRequest(value, parts.context().limits());
+    rebuilding.put(number, request);
+    return continueRebuilding(number, request, null);
+  }
+
+  private @Nullable String continueRebuilding(
+      long number, RebuildRequest request, @Nullable String wrong) {
+    if (wrong == null && request.isComplete()) {
+      rebuilding.remove(number);
+      LostSession session = request.session();
+      parts.sessions().lost().rebuild(session);
+      reattach(number, session.jid(), session.id(), session.counts().acknowledged());
+    }
+    return wrong;
+  }
+
   private void gone(long number) {
+    rebuilding.remove(number);
     RemoteStream stream = negotiating.remove(number);
     if (stream != null) {
       stream.gone();
@@ -179,6 +249,12 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     for (RemoteStream stream : List.copyOf(negotiating.values())) {
       stream.stream().tick();
     }
+    ticks++;
+    sessions.forEach((number, session) -> {
+      if (Math.floorMod(number, RENEWAL_SECONDS) == ticks % RENEWAL_SECONDS) {
+        session.renewProof();
+      }
+    });
     if (wire.isFull()) {
       LOG.atDebug().addKeyValue("edge", name).log("edge_reads_slowly");
     }
@@ -204,6 +280,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       stream.gone();
     }
     negotiating.clear();
+    rebuilding.clear();
     for (RemoteSession session : List.copyOf(sessions.values())) {
       session.lost();
     }
@@ -240,6 +317,11 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     wire.send(frame);
   }
 
+  @Override
+  public void sendState(long number, @Nullable String state, byte[] digest) {
+    send(new ToEdge.State(number, state, parts.proofs().state(name, digest)));
+  }
+
   /// Runs a task later on the connection's thread. Any thread may call.
   void execute(Runnable task) {
     wire.execute(task);
@@ -254,7 +336,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     negotiating.remove(number);
     sessions.put(number, session);
     RemoteSession.Moved moved = session.moved();
-    String ticket = parts.tickets().issue(name, moved.jid());
+    String ticket = parts.proofs().ticket(name, moved.jid());
     send(new ToEdge.TakeOver(number, domain, ticket, moved.id(), moved.answer()));
   }
 

@@ -2,9 +2,9 @@ package im.zonda.edge.core;
 
 import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWire;
-import im.zonda.link.SessionGate;
 import im.zonda.stream.client.StreamContext;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,13 +17,24 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
   private final Set<EdgeConnection> all = ConcurrentHashMap.newKeySet();
 
   /// @param context what client streams share
-  /// @param gate opens links of streams to sessions
-  /// @param secret stays the same over restarts
+  /// @param sessions the homes of sessions
+  /// @param start this start of the core
   /// @param maxStreams the most streams of one edge
-  public EdgeConnections(StreamContext context, SessionGate gate, byte[] secret, int maxStreams) {
+  public EdgeConnections(
+      StreamContext context, EdgeConnection.Sessions sessions, Start start, int maxStreams) {
     EdgeForm form = new EdgeForm(context.limits().client().maxBytes());
-    this.parts = new EdgeConnection.Parts(context, gate, form, new Tickets(secret), maxStreams);
+    Duration validity = context.limits().resumeTime().plusSeconds(EdgeConnection.RENEWAL_SECONDS);
+    Proofs proofs = new Proofs(start.secret(), start.id(), start.clock(), validity);
+    this.parts = new EdgeConnection.Parts(context, sessions, form, proofs, maxStreams);
   }
+
+  /// One start of the core.
+  ///
+  /// @param secret stays the same over restarts
+  /// @param id does not
+  /// @param clock tells how old proofs are
+  @SuppressWarnings("ArrayRecordComponent") // the secret is not compared
+  public record Start(byte[] secret, String id, InstantSource clock) {}
 
   @Override
   public EdgeWire.Handler accept(EdgeWire wire, String peer) {

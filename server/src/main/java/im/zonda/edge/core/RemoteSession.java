@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// The session's values may come by any thread. Values of the edge are checked before they reach
 /// the session: an edge can say no more than a stream would.
 final class RemoteSession implements StreamEnd {
+  /// A longer state is not sent: the edge keeps the one before.
+  private static final int MAX_STATE = 65_536;
+
   private final EdgeOutput edge;
   private final long number;
   private final Executor thread;
@@ -39,6 +42,11 @@ final class RemoteSession implements StreamEnd {
 
   /// What the session has sent since, until the stream has moved.
   private @Nullable List<ToStream> waiting;
+
+  /// A state that the edge has not been sent, and the digest of the one that it has.
+  private @Nullable String state;
+
+  private byte @Nullable [] digest;
 
   private boolean moved;
   private @Nullable Jid jid;
@@ -102,8 +110,16 @@ final class RemoteSession implements StreamEnd {
   // ---- from the session
 
   @Override
+  public boolean keepsState() {
+    return true;
+  }
+
+  @Override
   public synchronized void receive(ToStream value) {
-    if (moved) {
+    if (value instanceof ToStream.State(var newState)) {
+      state = newState;
+      sendState();
+    } else if (moved) {
       send(value);
     } else if (waiting != null) {
       waiting.add(value);
@@ -127,6 +143,25 @@ final class RemoteSession implements StreamEnd {
     moved = true;
     if (all != null) {
       all.forEach(this::send);
+    }
+    sendState();
+  }
+
+  private void sendState() {
+    String newState = state;
+    if (moved && newState != null && !over && newState.length() <= MAX_STATE) {
+      state = null;
+      byte[] newDigest = Proofs.digest(newState);
+      digest = newDigest;
+      edge.sendState(number, newState, newDigest);
+    }
+  }
+
+  /// Sends another proof of the same state.
+  synchronized void renewProof() {
+    byte[] current = digest;
+    if (current != null && !over) {
+      edge.sendState(number, null, current);
     }
   }
 

@@ -131,7 +131,7 @@ final class CatchUp {
   /// @param own whether only what is addressed to the session itself is read
   private void start(AccountHome home, LocalSession session, long after, boolean own) {
     session.catchingUp(true);
-    new Reading(home, session, after, own).readOn();
+    new Reading(home, session, Math.max(after, session.sentBefore()), own).readOn();
   }
 
   /// The entries that the session does not get: those it has been sent already, and those sent to

@@ -141,11 +141,7 @@ final class SessionSaving {
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
       Jid account = saved.jid().bare();
-      Logged.Reader reader = reader(account);
-      LocalSession session =
-          router.host(account) == null
-              ? null
-              : resumption.restore(saved, stanza -> acknowledged(account, stanza, reader));
+      LocalSession session = make(saved);
       if (session == null) {
         log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
         continue;
@@ -172,11 +168,31 @@ final class SessionSaving {
     }
   }
 
+  /// Makes a session as it was saved; null if its host is gone or there is no room for it.
+  @Nullable LocalSession make(SavedSession saved) {
+    Jid account = saved.jid().bare();
+    Logged.Reader reader = reader(account);
+    return router.host(account) == null
+        ? null
+        : resumption.restore(saved, stanza -> acknowledged(account, stanza, reader));
+  }
+
   private void putBack(AccountHome home, LocalSession session, SavedSession saved) {
+    long last = 0;
+    for (SavedSession.Sent sent : saved.unacknowledged()) {
+      last = Math.max(last, logId(home.jid(), sent.stanza()));
+    }
+    putBack(home, session, saved, last);
+  }
+
+  /// Puts a session back into its home; false if it cannot be there.
+  ///
+  /// @param last the last entry of the log that it has been sent
+  boolean putBack(AccountHome home, LocalSession session, SavedSession saved, long last) {
     String resource = Objects.requireNonNull(session.jid().resource());
     if (!home.exists() || home.session(resource) != null) {
       drop(session);
-      return;
+      return false;
     }
     home.add(session);
     session.begun();
@@ -186,16 +202,13 @@ final class SessionSaving {
       // It reads what is addressed to it alone, as it would have.
       catchUp.begun(home, session);
     } else if (saved.catchingUp()) {
-      long last = 0;
-      for (SavedSession.Sent sent : saved.unacknowledged()) {
-        last = Math.max(last, logId(home.jid(), sent.stanza()));
-      }
       catchUp.continueAfter(home, session, last);
     }
+    return true;
   }
 
   /// A session that cannot be at its home; what the log keeps for it waits there.
-  private void drop(LocalSession session) {
+  void drop(LocalSession session) {
     session.outgoing().end();
     resumption.over(session);
   }
@@ -214,7 +227,7 @@ final class SessionSaving {
   }
 
   /// The message's place in the account's log; 0 if it has none.
-  private long logId(Jid account, Stanza stanza) {
+  long logId(Jid account, Stanza stanza) {
     return stanza instanceof Message message ? stanzaIds.find(message, account).orElse(0) : 0;
   }
 }

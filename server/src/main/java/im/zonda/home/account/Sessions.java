@@ -9,6 +9,7 @@ import im.zonda.home.session.Management;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
 import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
@@ -27,7 +28,7 @@ import java.util.List;
 
 /// The sessions of all accounts: takes the values of the streams' links to the homes, where
 /// everything is done with sessions.
-public final class Sessions implements SessionGate, SessionHomes {
+public final class Sessions implements SessionGate, SessionHomes, LostSession.Homes {
   private final StanzaRouter router;
   private final OutboundStanzas outbound;
   private final CatchUp catchUp;
@@ -35,6 +36,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   private final Resumption resumption;
   private final SessionBinding binding;
   private final SessionSaving saving;
+  private final SessionRebuilding rebuilding;
 
   /// What sessions need beside the router.
   ///
@@ -52,6 +54,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     this.resumption = new Resumption(this, router, around, budget);
     this.binding = new SessionBinding(this, environment.ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around, catchUp);
+    this.rebuilding = new SessionRebuilding(router, around, outbound, saving);
     budget.whenExceeded(
         new SharedBound(budget, router, binding, environment.workers(), environment.clock())
             ::exceeded);
@@ -242,6 +245,11 @@ public final class Sessions implements SessionGate, SessionHomes {
   }
 
   @Override
+  public void sendState(LocalSession session) {
+    router.submit(session.jid().bare(), false, _ -> session.sendState());
+  }
+
+  @Override
   public void endDetached(LocalSession session) {
     router.submit(
         session.jid().bare(),
@@ -323,6 +331,11 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// Restores sessions that were saved; the network must not have been started.
   public void restore(List<SavedSession> sessions) {
     saving.restore(sessions);
+  }
+
+  @Override
+  public void rebuild(LostSession session) {
+    rebuilding.rebuild(session);
   }
 
   /// Bytes that clients have been sent and have not acknowledged, all sessions together.

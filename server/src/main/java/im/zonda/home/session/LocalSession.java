@@ -34,8 +34,13 @@ public final class LocalSession implements Session {
 
   private boolean catchingUp;
 
+  /// Its stream is to get its state.
+  private boolean stateDue;
+
   /// The id in the log from which on it has been available, or 0.
   private long since;
+
+  private long sentBefore;
 
   /// Nothing has come from the client yet.
   private boolean fresh = true;
@@ -70,6 +75,7 @@ public final class LocalSession implements Session {
   /// Has another link from now on, or none.
   public void link(@Nullable HomeLink newLink) {
     link = newLink;
+    stateChanged();
   }
 
   /// Whether it has no stream at present (XEP-0198).
@@ -112,6 +118,7 @@ public final class LocalSession implements Session {
 
   public void management(Management managed) {
     management = managed;
+    stateChanged();
   }
 
   /// A stanza has arrived on its managed stream.
@@ -163,6 +170,7 @@ public final class LocalSession implements Session {
   @Override
   public void presence(@Nullable Presence newPresence) {
     presence = newPresence;
+    stateChanged();
   }
 
   @Override
@@ -188,7 +196,7 @@ public final class LocalSession implements Session {
       LOG.atWarn().addKeyValue("key", key.name()).setCause(e).log("session_value_not_read");
       return null;
     }
-    set(key, value);
+    put(key, value);
     return value;
   }
 
@@ -214,6 +222,13 @@ public final class LocalSession implements Session {
 
   @Override
   public <T> void set(SessionKey<T> key, @Nullable T value) {
+    put(key, value);
+    if (key.saving() != null) {
+      stateChanged();
+    }
+  }
+
+  private <T> void put(SessionKey<T> key, @Nullable T value) {
     if (saved != null) {
       saved.remove(key.name());
     }
@@ -233,6 +248,41 @@ public final class LocalSession implements Session {
       System.arraycopy(values, at + 2, fewer, at, fewer.length - at);
       values = fewer;
     }
+  }
+
+  /// A stream that may outlive this process is to get the new state.
+  private void stateChanged() {
+    HomeLink live = link;
+    if (live != null && !stateDue && live.stream().keepsState() && resumptionId() != null) {
+      stateDue = true;
+      homes.sendState(this);
+    }
+  }
+
+  private @Nullable String resumptionId() {
+    return management == null ? null : management.id();
+  }
+
+  /// Sends the state to the stream that keeps it.
+  public void sendState() {
+    stateDue = false;
+    HomeLink live = link;
+    String id = resumptionId();
+    if (live != null && id != null && live.stream().keepsState() && !outgoing.isOver()) {
+      String state = new SessionState(jid, id, presence, savedValues()).write();
+      live.stream().receive(new ToStream.State(state));
+    }
+  }
+
+  /// The entry of the log up to which it had been sent all before the server was killed; 0 if it
+  /// was not.
+  public long sentBefore() {
+    return sentBefore;
+  }
+
+  /// It is made again after the server was killed.
+  public void sentBefore(long id) {
+    sentBefore = id;
   }
 
   /// Whether it is being given what waited in the log.

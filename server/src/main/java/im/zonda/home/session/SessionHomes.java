@@ -26,6 +26,9 @@ public interface SessionHomes {
   /// about to end.
   void notTaken(Stanza stanza);
 
+  /// Sends the state of a session to the stream that keeps it, later.
+  void sendState(LocalSession session);
+
   /// Ends a session if it still has no stream.
   void endDetached(LocalSession session);
 }

@@ -48,6 +48,11 @@ class RemoteSessionTest {
     }
 
     @Override
+    public void sendState(long number, @Nullable String state, byte[] digest) {
+      sent.add(new ToEdge.State(number, state, "proof"));
+    }
+
+    @Override
     public void violation(String what) {
       violations.add(what);
     }
@@ -113,6 +118,22 @@ class RemoteSessionTest {
     assertThat(bring(++number)).isNull(); // it was on its way
     assertThat(toSession.getLast()).isEqualTo(new ToSession.Lost());
     assertThat(violations).isEmpty();
+  }
+
+  @Test
+  void theStateIsSentOnceAndItsProofIsRenewed() {
+    session.renewProof();
+    assertThat(sent).isEmpty(); // there is none yet
+    fromSession(new ToStream.State("a"));
+    session.renewProof();
+    assertThat(sent)
+        .containsExactly(new ToEdge.State(7, "a", "proof"), new ToEdge.State(7, null, "proof"));
+  }
+
+  @Test
+  void aStateThatIsTooLongIsNotSent() {
+    fromSession(new ToStream.State("a".repeat(100_000)));
+    assertThat(sent).isEmpty();
   }
 
   @Test

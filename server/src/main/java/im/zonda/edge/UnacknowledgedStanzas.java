@@ -1,0 +1,124 @@
+package im.zonda.edge;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.store.StanzaIds;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The stanzas that a client has been sent and has not acknowledged (XEP-0198), for the case that
+/// the core is killed and the session must be made again. Bounded by what the core lets a session
+/// leave unacknowledged, and by what all clients of the edge may have: above that the stanzas of
+/// this session are given up, until its client has acknowledged all. Not thread-safe.
+final class UnacknowledgedStanzas {
+  /// What one client may have while all together have too much, in bytes.
+  private static final long FEW = 16_384;
+
+  /// What a stanza costs beside its bytes.
+  private static final int OVERHEAD = 96;
+
+  private record Entry(Stanza stanza, int bytes, long time) {}
+
+  private final Deque<Entry> entries = new ArrayDeque<>(2);
+  private final UnhandledStanzas.Kept all;
+  private final Jid account;
+  private long acknowledged;
+  private long sent;
+  private long bytes;
+  private boolean givenUp;
+  private @Nullable String lastId;
+
+  /// @param acknowledged how many have been sent and acknowledged already
+  UnacknowledgedStanzas(Jid account, long acknowledged, UnhandledStanzas.Kept all) {
+    this.account = account;
+    this.acknowledged = acknowledged;
+    this.sent = acknowledged;
+    this.all = all;
+  }
+
+  /// The next stanza is sent.
+  void add(Stanza stanza, long time) {
+    sent++;
+    if (givenUp) {
+      noteId(stanza);
+      return;
+    }
+    int size = stanza.writtenSize() + OVERHEAD;
+    entries.add(new Entry(stanza, size, time));
+    count(size);
+    if (all.isTooMuch() && bytes > FEW) {
+      entries.forEach(entry -> noteId(entry.stanza()));
+      clear();
+      givenUp = true;
+    }
+  }
+
+  private void count(long more) {
+    bytes += more;
+    all.bytes().addAndGet(more);
+  }
+
+  /// Notes the stanza's id if it is a message of the account's log.
+  private boolean noteId(Stanza stanza) {
+    String id =
+        stanza instanceof Message message && message.type() != Message.Type.GROUPCHAT
+            ? StanzaIds.assigned(message, account)
+            : null;
+    if (id != null) {
+      lastId = id;
+    }
+    return id != null;
+  }
+
+  /// The client has acknowledged `h` stanzas.
+  void acknowledge(long h) {
+    int removed = (int) Math.min(h - acknowledged, entries.size());
+    if (removed > 0) {
+      List<Stanza> stanzas = new ArrayList<>(removed);
+      for (int i = 0; i < removed; i++) {
+        Entry first = entries.remove();
+        count(-first.bytes());
+        stanzas.add(first.stanza());
+      }
+      for (int i = removed - 1; i >= 0 && !noteId(stanzas.get(i)); i--) {
+        // An older one may be of the log.
+      }
+    }
+    acknowledged = Math.max(acknowledged, Math.min(h, sent));
+    if (acknowledged == sent) {
+      givenUp = false;
+    }
+  }
+
+  /// Whether all of them are here.
+  boolean isComplete() {
+    return !givenUp;
+  }
+
+  /// The stanza-id of the last message of the log that was sent and is not in the list.
+  @Nullable String lastId() {
+    return lastId;
+  }
+
+  /// Those that are not acknowledged, oldest first.
+  List<LostSession.Sent> list(long now) {
+    List<LostSession.Sent> list = new ArrayList<>(entries.size());
+    for (Entry entry : entries) {
+      list.add(
+          new LostSession.Sent(entry.stanza(), Duration.ofMillis(Math.max(0, now - entry.time()))));
+    }
+    return list;
+  }
+
+  /// Forgets all.
+  void clear() {
+    entries.clear();
+    count(-bytes);
+  }
+}

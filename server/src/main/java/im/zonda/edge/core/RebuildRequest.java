@@ -1,0 +1,45 @@
+package im.zonda.edge.core;
+
+import im.zonda.config.Limits;
+import im.zonda.edge.ToCore;
+import im.zonda.link.LostSession;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A session that an edge wants to have made again, while its stanzas come. Bounded as what a
+/// client may leave unacknowledged. Not thread-safe.
+final class RebuildRequest {
+  private final ToCore.Rebuild head;
+  private final long maxBytes;
+  private final List<LostSession.Sent> sent = new ArrayList<>();
+  private final boolean tooMany;
+  private long bytes;
+
+  RebuildRequest(ToCore.Rebuild head, Limits limits) {
+    this.head = head;
+    this.tooMany = head.unacknowledged() > limits.unacknowledgedStanzas();
+    // In its frame a stanza may be larger than it is counted elsewhere.
+    this.maxBytes = 2L * limits.unacknowledgedBytes() + limits.client().maxBytes();
+  }
+
+  /// Adds a stanza; returns what is wrong with it, or null.
+  @Nullable String add(LostSession.Sent stanza, int size) {
+    bytes += size;
+    if (tooMany || bytes > maxBytes) {
+      return "more than a client may leave unacknowledged";
+    }
+    sent.add(stanza);
+    return null;
+  }
+
+  /// Whether all stanzas have come.
+  boolean isComplete() {
+    return sent.size() >= head.unacknowledged();
+  }
+
+  /// The session, when all have come.
+  LostSession session() {
+    return new LostSession(head.jid(), head.state(), head.id(), head.counts(), head.lastId(), sent);
+  }
+}

@@ -1,0 +1,158 @@
+package im.zonda.home.account;
+
+import im.zonda.home.HomeTask;
+import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SessionState;
+import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.stanza.Presence;
+import im.zonda.store.StanzaIds;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Makes sessions again that were lost because the server was killed, and whose streams have been
+/// kept elsewhere ([LostSession]).
+///
+/// The messages that such a session had been sent are those up to the last one that its client got:
+/// the log is read from there on. So no message comes twice, although the log may not know of all
+/// that were acknowledged.
+final class SessionRebuilding {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRebuilding.class);
+
+  /// When the session's presence is broadcast and its contacts are probed again: most other
+  /// sessions have been made again by then.
+  private static final Duration ANNOUNCE = Duration.ofSeconds(3);
+
+  private final StanzaRouter router;
+  private final OutboundStanzas outbound;
+  private final SessionSaving saving;
+  private final StanzaIds stanzaIds;
+  private final InstantSource clock;
+  private final Duration time;
+
+  SessionRebuilding(
+      StanzaRouter router,
+      Sessions.Surroundings around,
+      OutboundStanzas outbound,
+      SessionSaving saving) {
+    this.router = router;
+    this.outbound = outbound;
+    this.saving = saving;
+    this.stanzaIds = around.environment().stanzaIds();
+    this.clock = around.environment().clock();
+    this.time = around.limits().resumeTime();
+  }
+
+  /// Makes the session again at its home, without a stream.
+  void rebuild(LostSession lost) {
+    SessionState state = SessionState.read(lost.state());
+    if (state == null || !state.jid().equals(lost.jid())) {
+      LOG.atWarn().addKeyValue("jid", lost.jid()).log("session_state_not_read");
+      return;
+    }
+    Jid account = lost.jid().bare();
+    if (router.host(account) == null) {
+      return;
+    }
+    router.submit(
+        account,
+        true,
+        new HomeTask<AccountHome>() {
+          @Override
+          public void run(AccountHome home) {
+            putBack(home, lost, state);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            LOG.atWarn().addKeyValue("jid", lost.jid()).setCause(cause).log("session_not_rebuilt");
+          }
+        });
+  }
+
+  private void putBack(AccountHome home, LostSession lost, SessionState state) {
+    if (home.sessions().size() >= home.dispatch().limits().sessionsPerAccount()) {
+      return;
+    }
+    SavedSession saved = saved(lost, state);
+    LocalSession session = saving.make(saved);
+    if (session == null) {
+      return;
+    }
+    long last = last(home.jid(), lost);
+    try {
+      if (session.priority() >= 0) {
+        session.sentBefore(last);
+      }
+      if (!saving.putBack(home, session, saved, last)) {
+        return;
+      }
+    } catch (RuntimeException | Error e) {
+      home.remove(session);
+      saving.drop(session);
+      throw e;
+    }
+    Presence presence = session.presence();
+    if (presence != null) {
+      router.submitLater(ANNOUNCE, home.jid(), announcement(session, presence));
+    }
+  }
+
+  private SavedSession saved(LostSession lost, SessionState state) {
+    Instant now = clock.instant();
+    List<SavedSession.Sent> sent = new ArrayList<>(lost.unacknowledged().size());
+    for (LostSession.Sent each : lost.unacknowledged()) {
+      sent.add(new SavedSession.Sent(each.stanza(), now.minus(each.age())));
+    }
+    return new SavedSession(
+        lost.jid(),
+        state.id(),
+        now.plus(time),
+        lost.counts().handled(),
+        lost.counts().acknowledged(),
+        sent,
+        state.presence(),
+        true,
+        state.values());
+  }
+
+  /// The last entry of the log that the session had been sent; 0 if there was none.
+  private long last(Jid account, LostSession lost) {
+    String acknowledged = lost.lastId();
+    long last = acknowledged == null ? 0 : stanzaIds.decode(acknowledged).orElse(0);
+    for (LostSession.Sent sent : lost.unacknowledged()) {
+      last = Math.max(last, saving.logId(account, sent.stanza()));
+    }
+    return last;
+  }
+
+  /// Broadcasts the presence as initial presence, unless the client has changed it since: contacts
+  /// that have come meanwhile learn of the session, and its client of contacts that have gone.
+  private HomeTask<AccountHome> announcement(LocalSession session, Presence presence) {
+    return new HomeTask<>() {
+      @Override
+      public void run(AccountHome home) {
+        if (home.sessions().contains(session) && presence.equals(session.presence())) {
+          session.presence(null);
+          outbound.accept(
+              home,
+              session,
+              new Envelope(presence.withAddresses(session.jid(), null), Origin.NONE, null));
+        }
+      }
+
+      @Override
+      public void failed(Throwable cause) {
+        LOG.atWarn().addKeyValue("jid", session.jid()).setCause(cause).log("presence_not_sent");
+      }
+    };
+  }
+}

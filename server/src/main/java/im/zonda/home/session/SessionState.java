@@ -1,0 +1,89 @@
+package im.zonda.home.session;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.stanza.Namespaces;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaFormatException;
+import im.zonda.xml.ByteArraySink;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import im.zonda.xml.XmlException;
+import im.zonda.xml.XmlWriter;
+import im.zonda.xml.framing.XmlParser;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What the keeper of a stream keeps of its session for the case that the server is killed
+/// ([im.zonda.link.LostSession]), as XML.
+///
+/// @param jid its full address
+/// @param id by what it is found, hashed
+/// @param presence its broadcast presence; null if it is not available
+/// @param values what modules keep with it, as text
+public record SessionState(
+    Jid jid, String id, @Nullable Presence presence, Map<String, String> values) {
+  private static final String NAMESPACE = "urn:zonda:session";
+
+  /// Copies the values.
+  public SessionState {
+    values = Map.copyOf(values);
+  }
+
+  /// The state as text.
+  public String write() {
+    Element.Builder state =
+        Element.builder(NAMESPACE, "session").attribute("jid", jid.toString()).attribute("id", id);
+    if (presence != null) {
+      state.child("presence", xml(presence));
+    }
+    new TreeMap<>(values)
+        .forEach((name, value) ->
+            state.child(
+                Element.builder(NAMESPACE, "value").attribute("name", name).text(value).build()));
+    ByteArraySink sink = new ByteArraySink(512);
+    XmlWriter.write(state.build(), "", sink);
+    return new String(sink.toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  private static String xml(Stanza stanza) {
+    ByteArraySink sink = new ByteArraySink(stanza.writtenSize() + 16);
+    stanza.writeTo(sink);
+    return new String(sink.toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  /// Reads what [#write] has written; null if it is something else.
+  public static @Nullable SessionState read(String text) {
+    try {
+      Element state = XmlParser.parse(text);
+      String jid = state.attribute("jid");
+      String id = state.attribute("id");
+      if (!state.name().equals(new QName(NAMESPACE, "session")) || jid == null || id == null) {
+        return null;
+      }
+      Map<String, String> values = new HashMap<>();
+      for (Element child : state.children()) {
+        String name = child.attribute("name");
+        if (name != null) {
+          values.put(name, child.text());
+        }
+      }
+      Element shown = state.child("presence");
+      return new SessionState(
+          Jid.of(jid), id, shown == null ? null : presence(shown.text()), values);
+    } catch (XmlException | StanzaFormatException | JidFormatException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Presence presence(String xml)
+      throws XmlException, StanzaFormatException {
+    return Stanza.of(XmlParser.frame(xml, Namespaces.CLIENT)) instanceof Presence presence
+        ? presence
+        : null;
+  }
+}

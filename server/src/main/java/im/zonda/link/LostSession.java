@@ -1,0 +1,50 @@
+package im.zonda.link;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Stanza;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A session whose home was lost because its process was killed, as the keeper of its stream knows
+/// it.
+///
+/// @param jid its full address
+/// @param state the last [ToStream.State]
+/// @param id by which it can be resumed
+/// @param counts what was handled and acknowledged
+/// @param lastId the `stanza-id` (XEP-0359) of the last message of the log that the client was sent
+///   and that is not among `unacknowledged`; null if there was none
+/// @param unacknowledged what the client was sent and has not acknowledged, oldest first
+public record LostSession(
+    Jid jid,
+    String state,
+    String id,
+    Counts counts,
+    @Nullable String lastId,
+    List<Sent> unacknowledged) {
+  /// Counts of stream management (XEP-0198).
+  ///
+  /// @param handled the client's stanzas that are known to be handled
+  /// @param acknowledged the stanzas that the client has acknowledged
+  public record Counts(long handled, long acknowledged) {}
+
+  /// A stanza that the client was sent.
+  ///
+  /// @param age how long ago that was, for the first time
+  public record Sent(Stanza stanza, Duration age) {}
+
+  /// Copies the list.
+  public LostSession {
+    unacknowledged = List.copyOf(unacknowledged);
+  }
+
+  /// Makes lost sessions again.
+  @FunctionalInterface
+  public interface Homes {
+    /// Makes the session again, without a stream, unless there is one in its place: a
+    /// [ToSession.Resume] that follows finds it. Any thread may call; returns at once. That it is
+    /// the session's true state must have been proved.
+    void rebuild(LostSession session);
+  }
+}
