@@ -104,7 +104,8 @@ final class FederatedServers implements AutoCloseable {
     return new TcpRelay(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  private static int freePort(SplittableRandom random) {
+  /// A port that is free now and that the system does not give to others.
+  static int freePort(SplittableRandom random) {
     while (true) {
       int port = random.nextInt(FIRST_PORT, LAST_PORT);
       try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

@@ -207,7 +207,12 @@ final class KilledServer implements AutoCloseable {
 
   /// The log's lines that tell of an error.
   List<String> errors() throws IOException {
-    try (var lines = Files.lines(log)) {
+    return errors(log);
+  }
+
+  /// The lines of a log that tell of an error.
+  static List<String> errors(Path file) throws IOException {
+    try (var lines = Files.lines(file)) {
       return lines.filter(line -> ERROR.matcher(line).matches()).toList();
     }
   }
@@ -218,16 +223,23 @@ final class KilledServer implements AutoCloseable {
   }
 
   private ProcessBuilder launch(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--config", folder.resolve("zonda.toml").toString()));
+    return launcher(all.toArray(String[]::new))
+        .directory(folder.toFile())
+        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+  }
+
+  /// Runs a command of the packaged distribution.
+  static ProcessBuilder launcher(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(launcher().toString());
     command.addAll(List.of(arguments));
-    command.add("--config");
-    command.add(folder.resolve("zonda.toml").toString());
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("ZONDA_JAVA", System.getProperty("java.home"));
     // Lives are short: what the second compiler would gain comes too late.
     builder.environment().put("ZONDA_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
-    return builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    return builder;
   }
 
   /// Kills it if it runs.

@@ -27,7 +27,14 @@ class NoLossIT {
   @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostBetweenTwoServers() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
-    assertClean(NoLossOptions.federation(4, 4711, true), "federation");
+    assertClean(NoLossOptions.of(NoLossOptions.Layout.FEDERATION, 4, 4711, true), "federation");
+  }
+
+  @Test
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLostBehindEdges() throws Exception {
+    assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
+    assertClean(NoLossOptions.of(NoLossOptions.Layout.EDGES, 4, 4711, true), "edges");
   }
 
   @Test
@@ -70,9 +77,11 @@ class NoLossIT {
   private static void assertClean(NoLossOptions options, String name) throws Exception {
     Path folder = folder(name);
     RunResult result =
-        options.federation()
-            ? new FederationNoLossRun(options, folder).run()
-            : new NoLossRun(options, folder).run();
+        switch (options.layout()) {
+          case SERVER -> new NoLossRun(options, folder).run();
+          case FEDERATION -> new FederationNoLossRun(options, folder).run();
+          case EDGES -> new EdgesNoLossRun(options, folder).run();
+        };
     System.out.println(result.line());
     assertThat(result.report().clean())
         .as("%s\nsee %s", result.line(), folder.resolve("report.txt"))

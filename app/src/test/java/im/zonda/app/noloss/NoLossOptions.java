@@ -1,6 +1,7 @@
 package im.zonda.app.noloss;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// How long a run lasts. It goes on until all that is given has been reached.
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param longestLife the longest time from ready to the end of a life
 /// @param storage the database
 /// @param longestFault the longest time that a fault of the database lasts
-/// @param federation whether there are two servers, whose users send to each other
+/// @param layout which processes there are
 record NoLossOptions(
     int kills,
     int faults,
@@ -25,7 +26,17 @@ record NoLossOptions(
     Duration longestLife,
     RunStorage storage,
     Duration longestFault,
-    boolean federation) {
+    Layout layout) {
+  /// Which processes there are.
+  enum Layout {
+    /// One server.
+    SERVER,
+    /// Two servers, whose users send to each other.
+    FEDERATION,
+    /// One server and two edges, to which the clients connect.
+    EDGES
+  }
+
   /// Longer than an answer of the database may take.
   private static final Duration LONGEST_FAULT = Duration.ofSeconds(14);
 
@@ -44,11 +55,11 @@ record NoLossOptions(
         Duration.ofMillis(1_500),
         RunStorage.SQLITE,
         Duration.ZERO,
-        false);
+        Layout.SERVER);
   }
 
-  /// A run with two servers on SQLite.
-  static NoLossOptions federation(int kills, long seed, boolean durable) {
+  /// A run with two servers, or with edges, on SQLite.
+  static NoLossOptions of(Layout layout, int kills, long seed, boolean durable) {
     return new NoLossOptions(
         kills,
         0,
@@ -59,7 +70,7 @@ record NoLossOptions(
         LONGEST_FEDERATED_LIFE,
         RunStorage.SQLITE,
         Duration.ZERO,
-        true);
+        layout);
   }
 
   /// A short run on a database server, each fault of which is short.
@@ -74,7 +85,7 @@ record NoLossOptions(
         Duration.ofSeconds(1),
         storage,
         Duration.ofSeconds(1),
-        false);
+        Layout.SERVER);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if none
@@ -90,7 +101,9 @@ record NoLossOptions(
     }
     Long seed = number("seed");
     long some = kills == null ? 1 : kills;
-    boolean federation = Boolean.getBoolean("zonda.no-loss.federation");
+    Layout layout =
+        Layout.valueOf(
+            System.getProperty("zonda.no-loss.layout", "server").toUpperCase(Locale.ROOT));
     return new NoLossOptions(
         Math.toIntExact(some),
         storage == RunStorage.SQLITE ? 0 : Math.toIntExact(faults == null ? some : faults),
@@ -98,10 +111,10 @@ record NoLossOptions(
         Duration.ofMinutes(minutes == null ? 0 : minutes),
         seed == null ? System.nanoTime() % 1_000_000 : seed,
         !"false".equals(System.getProperty("zonda.no-loss.durable")),
-        federation ? LONGEST_FEDERATED_LIFE : Duration.ofSeconds(3),
+        layout == Layout.FEDERATION ? LONGEST_FEDERATED_LIFE : Duration.ofSeconds(3),
         storage,
         LONGEST_FAULT,
-        federation);
+        layout);
   }
 
   /// Whether there are so many starts that quicker ones are worth some seconds.

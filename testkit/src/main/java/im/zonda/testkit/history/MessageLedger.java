@@ -89,6 +89,7 @@ public final class MessageLedger {
   /// Creates an empty ledger of messages between users of two servers. When the link between them
   /// breaks, the sender's server sends again what the other one has not acknowledged: for each
   /// [#linkBreaks] and [#linkBroken] since a message was first sent it may have one more stanza-id.
+  /// The same holds for the link between an edge and a server that is killed.
   public static MessageLedger federated(@Nullable Journal journal) {
     return new MessageLedger(journal, true);
   }

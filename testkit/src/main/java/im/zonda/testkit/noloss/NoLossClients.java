@@ -147,10 +147,10 @@ public final class NoLossClients implements AutoCloseable {
     return login(name, plan.direction().receivers(), resource);
   }
 
-  /// Every third account uses TLS; TLS for all would cost too much.
+  /// Every third account uses TLS if not all do; TLS for all would cost too much.
   private Login login(String name, String domain, String resource) {
     Login.Security security =
-        logins.size() % 3 == 0 ? Login.Security.STARTTLS : Login.Security.NONE;
+        plan.tls() || logins.size() % 3 == 0 ? Login.Security.STARTTLS : Login.Security.NONE;
     Login account =
         logins.computeIfAbsent(
             name,
@@ -254,7 +254,8 @@ public final class NoLossClients implements AutoCloseable {
 
   private void readArchive(String name) {
     MessageLedger ledger = state.ledger();
-    Login login = receiver(name, "archive").withSecurity(Login.Security.NONE);
+    Login login = receiver(name, "archive");
+    login = plan.tls() ? login : login.withSecurity(Login.Security.NONE);
     ServerLives lives = state.lives(login.domain());
     try (ScriptedClient client =
         new ScriptedClient(SocketWire.connect(lives.await())).login(login)) {

@@ -14,6 +14,7 @@ import java.util.List;
 /// @param archive whether the server has archives; without them, all receivers use Stream
 ///   Management, because a message lost on the way to another client is in the archive only
 /// @param direction whose users send to whose
+/// @param tls whether all clients use TLS; otherwise those of every third account
 public record NoLossPlan(
     long seed,
     int senders,
@@ -22,7 +23,8 @@ public record NoLossPlan(
     int window,
     int bodyBytes,
     boolean archive,
-    Direction direction) {
+    Direction direction,
+    boolean tls) {
   /// Whose users send to whose.
   ///
   /// @param prefix what the names of the accounts begin with, so that those of two directions
@@ -42,22 +44,28 @@ public record NoLossPlan(
 
   /// About 50 clients, and more messages per second than a small machine acknowledges.
   public static NoLossPlan usual(long seed) {
-    return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true, Direction.LOCAL);
+    return new NoLossPlan(seed, 20, 3, 8_000, 200, 100, true, Direction.LOCAL, false);
   }
 
   /// About 20 clients, for a short run beside other tests.
   public static NoLossPlan small(long seed) {
-    return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true, Direction.LOCAL);
+    return new NoLossPlan(seed, 6, 1, 1_000, 100, 100, true, Direction.LOCAL, false);
   }
 
   /// This plan for a server with or without archives.
   public NoLossPlan withArchive(boolean has) {
-    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has, direction);
+    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has, direction, tls);
   }
 
   /// This plan with senders of one server and receivers of another.
   public NoLossPlan inDirection(Direction other) {
-    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, archive, other);
+    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, archive, other, tls);
+  }
+
+  /// This plan for clients that all use TLS.
+  public NoLossPlan withTls() {
+    return new NoLossPlan(
+        seed, senders, receiversPerKind, rate, window, bodyBytes, archive, direction, true);
   }
 
   /// The names of all accounts.

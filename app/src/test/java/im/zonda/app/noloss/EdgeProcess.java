@@ -1,0 +1,107 @@
+package im.zonda.app.noloss;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The packaged edge as a process. Used by one thread.
+final class EdgeProcess implements AutoCloseable {
+  /// Where it listens for clients; the first line names the core.
+  private static final Pattern CLIENTS = Pattern.compile("clients.*?127\\.0\\.0\\.1:(\\d+)");
+
+  private final Path configuration;
+  private final Path log;
+  private @Nullable Process process;
+
+  /// An edge that does not run yet.
+  ///
+  /// @param certificates whose core it trusts, and its own certificates
+  EdgeProcess(Path folder, String name, EdgeCertificates certificates, int corePort)
+      throws IOException {
+    this.log = folder.resolve(name + ".log");
+    this.configuration =
+        Files.writeString(
+            folder.resolve(name + ".toml"),
+            """
+            [edge]
+            core = "localhost:%d"
+            certificate = "%s"
+            key = "%s"
+            ca = "%s"
+            [c2s]
+            listen = ["127.0.0.1:0"]
+            listen-tls = []
+            [tls]
+            certificate = "%s"
+            key = "%s"
+            """
+                .formatted(
+                    corePort,
+                    certificates.edge().certificate(),
+                    certificates.edge().key(),
+                    certificates.edge().authority(),
+                    certificates.host().certificate(),
+                    certificates.host().key()));
+  }
+
+  /// Starts it and waits until it listens.
+  InetSocketAddress start() throws IOException {
+    ProcessBuilder builder =
+        KilledServer.launcher("edge", "--config", configuration.toString())
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    Process started = builder.start();
+    process = started;
+    BufferedReader reader = started.inputReader(StandardCharsets.UTF_8);
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      Matcher matcher = CLIENTS.matcher(line);
+      if (matcher.find()) {
+        Thread.ofVirtual().start(() -> drain(reader));
+        return new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), Integer.parseInt(matcher.group(1)));
+      }
+    }
+    throw new IOException("the edge does not start: " + Files.readString(log));
+  }
+
+  private static void drain(BufferedReader reader) {
+    try (reader) {
+      reader.lines().forEach(line -> {});
+    } catch (IOException | UncheckedIOException e) {
+      // The edge has ended.
+    }
+  }
+
+  /// Kills it (SIGKILL).
+  void kill() throws InterruptedException {
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly().waitFor();
+      process = null;
+    }
+  }
+
+  /// Whether it runs.
+  boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /// Its log; there is none before its first start.
+  Path log() {
+    return log;
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+}
