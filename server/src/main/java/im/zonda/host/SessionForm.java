@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Without the file nothing is lost: clients log in again, and messages that they have not
 /// acknowledged wait in the log.
 final class SessionForm implements SavedState.Form<SavedSession> {
-  private static final int FORMAT = 0x5a53_0002;
+  private static final int FORMAT = 0x5a53_0003;
 
   private SessionForm() {}
 
@@ -62,6 +62,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     Presence presence = session.presence();
     RestartFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
     out.writeBoolean(session.catchingUp());
+    out.writeLong(session.sentBefore());
     out.writeInt(session.values().size());
     for (Map.Entry<String, String> value : session.values().entrySet()) {
       out.writeUTF(value.getKey());
@@ -89,6 +90,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     }
     String presence = RestartFile.readText(in);
     boolean catchingUp = in.readBoolean();
+    long sentBefore = in.readLong();
     Map<String, String> values = new HashMap<>();
     for (int i = in.readInt(); i > 0; i--) {
       values.put(in.readUTF(), RestartFile.readText(in));
@@ -102,6 +104,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
         unacknowledged,
         presence.isEmpty() ? null : presence(presence),
         catchingUp,
+        sentBefore,
         values);
   }
 

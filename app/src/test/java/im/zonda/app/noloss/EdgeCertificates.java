@@ -23,12 +23,12 @@ record EdgeCertificates(TestAuthority core, TestAuthority edge, TestAuthority ho
   /// The core's section for edges.
   String section(int port) {
     return """
-        [edges]
-        listen = ["127.0.0.1:%d"]
-        certificate = "%s"
-        key = "%s"
-        ca = "%s"
-        """
+    [edges]
+    listen = ["127.0.0.1:%d"]
+    certificate = "%s"
+    key = "%s"
+    ca = "%s"
+    """
         .formatted(port, core.certificate(), core.key(), core.authority());
   }
 }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The packaged server and edge as processes: clients stay connected to the edge while the server is
-/// killed and started again.
+/// The packaged server and edge as processes: clients stay connected to the edge while the server
+/// is killed and started again.
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class EdgeIT {
   private static final String SM = "urn:xmpp:sm:3";

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// One run of the no-loss checker with a server and two edges, which are killed. When the server is
-/// killed, the edge sends again what it had not handled: a message may have one more stanza-id then.
-/// When an edge is killed, every session must be resumed.
+/// killed, the edge sends again what it had not handled: a message may have one more stanza-id
+/// then. When an edge is killed, every session must be resumed.
 final class EdgesNoLossRun {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

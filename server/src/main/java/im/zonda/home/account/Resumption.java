@@ -249,6 +249,7 @@ final class Resumption {
             .toList(),
         session.presence(),
         session.readsLog(),
+        session.sentBefore(),
         session.savedValues());
   }
 
@@ -272,6 +273,7 @@ final class Resumption {
     }
     session.management(new Management(saved.id(), new HandledCount(saved.handled())));
     session.presence(saved.presence());
+    session.sentBefore(saved.sentBefore());
     session.restore(saved.values());
     return session;
   }

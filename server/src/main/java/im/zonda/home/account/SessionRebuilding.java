@@ -82,16 +82,13 @@ final class SessionRebuilding {
     if (home.sessions().size() >= home.dispatch().limits().sessionsPerAccount()) {
       return;
     }
-    SavedSession saved = saved(lost, state);
+    long last = last(home.jid(), lost);
+    SavedSession saved = saved(lost, state, last);
     LocalSession session = saving.make(saved);
     if (session == null) {
       return;
     }
-    long last = last(home.jid(), lost);
     try {
-      if (session.priority() >= 0) {
-        session.sentBefore(last);
-      }
       if (!saving.putBack(home, session, saved, last)) {
         return;
       }
@@ -106,7 +103,8 @@ final class SessionRebuilding {
     }
   }
 
-  private SavedSession saved(LostSession lost, SessionState state) {
+  private SavedSession saved(LostSession lost, SessionState state, long last) {
+    Presence presence = state.presence();
     Instant now = clock.instant();
     List<SavedSession.Sent> sent = new ArrayList<>(lost.unacknowledged().size());
     for (LostSession.Sent each : lost.unacknowledged()) {
@@ -119,8 +117,9 @@ final class SessionRebuilding {
         lost.counts().handled(),
         lost.counts().acknowledged(),
         sent,
-        state.presence(),
+        presence,
         true,
+        presence != null && presence.priority() >= 0 ? last : 0,
         state.values());
   }
 

@@ -11,6 +11,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -238,7 +239,11 @@ final class FrameChannel extends ChannelInboundHandlerAdapter implements EdgeWir
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    fail(cause);
+    if (cause instanceof IOException) {
+      close(String.valueOf(cause.getMessage())); // the other side, or the network
+    } else {
+      fail(cause);
+    }
   }
 
   private void fail(Throwable cause) {

@@ -40,6 +40,7 @@ final class RestoredSessionTest {
                             TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
                     null,
                     false,
+                    0,
                     Map.of())));
     running.awaitIdle();
   }

@@ -54,12 +54,14 @@ public record NoLossPlan(
 
   /// This plan for a server with or without archives.
   public NoLossPlan withArchive(boolean has) {
-    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, has, direction, tls);
+    return new NoLossPlan(
+        seed, senders, receiversPerKind, rate, window, bodyBytes, has, direction, tls);
   }
 
   /// This plan with senders of one server and receivers of another.
   public NoLossPlan inDirection(Direction other) {
-    return new NoLossPlan(seed, senders, receiversPerKind, rate, window, bodyBytes, archive, other, tls);
+    return new NoLossPlan(
+        seed, senders, receiversPerKind, rate, window, bodyBytes, archive, other, tls);
   }
 
   /// This plan for clients that all use TLS.
