@@ -1,0 +1,51 @@
+package im.zonda.home.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Presence;
+import im.zonda.xml.Element;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class SessionStateTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.org/<&'orchard");
+
+  @Test
+  void itIsReadAsItWasWritten() {
+    Presence presence =
+        Presence.of(
+            Presence.Type.AVAILABLE,
+            ROMEO,
+            null,
+            "id",
+            List.of(Element.builder("jabber:client", "status").text("<here>").build()));
+    Map<String, String> values = Map.of("directed", "a@b/c\nd@e/f", "carbons", "true", "empty", "");
+    SessionState state =
+        Objects.requireNonNull(
+            SessionState.read(new SessionState(ROMEO, "hash", presence, values).write()));
+    assertThat(state.jid()).isEqualTo(ROMEO);
+    assertThat(state.id()).isEqualTo("hash");
+    assertThat(state.values()).isEqualTo(values);
+    assertThat(Objects.requireNonNull(state.presence()).toElement())
+        .isEqualTo(presence.toElement());
+  }
+
+  @Test
+  void aSessionThatIsNotAvailableHasNoPresence() {
+    SessionState state =
+        Objects.requireNonNull(
+            SessionState.read(new SessionState(ROMEO, "hash", null, Map.of()).write()));
+    assertThat(state.presence()).isNull();
+    assertThat(state.values()).isEmpty();
+  }
+
+  @Test
+  void otherTextsAreNotRead() {
+    for (String text : List.of("", "<a/>", "<session", "<session xmlns='urn:zonda:session'/>")) {
+      assertThat(SessionState.read(text)).as(text).isNull();
+    }
+  }
+}
