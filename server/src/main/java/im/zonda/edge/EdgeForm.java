@@ -29,6 +29,11 @@ public final class EdgeForm {
   /// What surrounds a value of the link.
   private static final int AROUND = 4_096;
 
+  /// Version, kind and number of a stream, at most; and what other values have.
+  private static final int HEAD = 12;
+
+  private static final int USUAL = 64;
+
   private static final int MAX_NAMES = 64;
 
   private final LinkForm values;
@@ -50,7 +55,8 @@ public final class EdgeForm {
 
   /// The bytes of a value.
   public static byte[] write(ToCore value) {
-    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    int size = value instanceof ToCore.Value(var _, var inner) ? LinkForm.size(inner) : USUAL;
+    LinkOutput out = new LinkOutput(VERSION, kind(value), HEAD + size);
     switch (value) {
       case ToCore.Alive() -> {}
       case ToCore.Header(var stream, var header, var facts) -> {
@@ -67,7 +73,7 @@ public final class EdgeForm {
       }
       case ToCore.Value(var stream, var inner) -> {
         out.number(stream);
-        out.bytes(LinkForm.write(inner));
+        LinkForm.write(inner, out);
       }
       case ToCore.Reattach(var stream, var jid, var ticket, var id, var h) -> {
         out.number(stream);
@@ -148,7 +154,7 @@ public final class EdgeForm {
           case 1 -> new ToCore.Alive();
           case 2 -> new ToCore.Header(in.number(), header(in), facts(in));
           case 3 -> new ToCore.FirstLevel(in.number(), in.element());
-          case 4 -> new ToCore.Value(in.number(), values.readToSession(in.bytes()));
+          case 4 -> new ToCore.Value(in.number(), values.readToSession(in));
           case 5 -> new ToCore.Reattach(in.number(), in.jid(), in.text(), in.text(), in.number());
           case 6 -> new ToCore.Gone(in.number());
           case 7 -> rebuild(in);
@@ -212,7 +218,8 @@ public final class EdgeForm {
 
   /// The bytes of a value.
   public static byte[] write(ToEdge value) {
-    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    int size = value instanceof ToEdge.Value(var _, var inner) ? LinkForm.size(inner) : USUAL;
+    LinkOutput out = new LinkOutput(VERSION, kind(value), HEAD + size);
     switch (value) {
       case ToEdge.Alive(), ToEdge.Stopping() -> {}
       case ToEdge.Header(var stream, var opening) -> {
@@ -244,7 +251,7 @@ public final class EdgeForm {
       }
       case ToEdge.Value(var stream, var inner) -> {
         out.number(stream);
-        out.bytes(LinkForm.write(inner));
+        LinkForm.write(inner, out);
       }
       case ToEdge.State(var stream, var state, var proof) -> {
         out.number(stream);
@@ -297,7 +304,7 @@ public final class EdgeForm {
           case 10 -> new ToEdge.Finish(in.number());
           case 11 ->
               new ToEdge.TakeOver(in.number(), in.jid(), in.text(), in.optionalText(), answer(in));
-          case 12 -> new ToEdge.Value(in.number(), values.readToStream(in.bytes()));
+          case 12 -> new ToEdge.Value(in.number(), values.readToStream(in));
           case 13 -> new ToEdge.WindowUpdate(in.number(), in.number());
           case 14 -> new ToEdge.State(in.number(), in.optionalText(), in.text());
           default -> throw new LinkFormatException("an unknown kind of value");

@@ -26,7 +26,8 @@ final class EdgeStream implements ClientNegotiation {
   /// The connection to the core to which the stream was opened; null before that.
   private @Nullable EdgeWire core;
 
-  /// A header that waits for a connection to the core.
+  /// The first header, until the core has answered it. It waits for a connection to the core, and for
+  /// the next one if that ends before.
   private ToCore.@Nullable Header waiting;
 
   private volatile @Nullable EdgeSession session;
@@ -49,7 +50,7 @@ final class EdgeStream implements ClientNegotiation {
     client.stream().suspendInput();
     ToCore.Header value = new ToCore.Header(number, header, facts());
     EdgeWire opened = core;
-    if (opened != null) {
+    if (opened != null && waiting == null) {
       opened.send(EdgeForm.write(value));
     } else {
       waiting = value;
@@ -102,8 +103,7 @@ final class EdgeStream implements ClientNegotiation {
   private void connected() {
     ToCore.Header header = waiting;
     EdgeWire wire = edge.wire();
-    if (header != null && wire != null) {
-      waiting = null;
+    if (header != null && wire != null && !wire.equals(core)) {
       core = wire;
       wire.send(EdgeForm.write(header));
     }
@@ -128,7 +128,9 @@ final class EdgeStream implements ClientNegotiation {
       client.stream()
           .transport()
           .execute(() -> {
-            if (wire.equals(core)) {
+            if (waiting != null) {
+              connected(); // the client has had no answer: the next core gives one
+            } else if (wire.equals(core)) {
               client.stream().fail(StreamErrorCondition.SYSTEM_SHUTDOWN, "the server restarts");
             }
           });
@@ -157,7 +159,16 @@ final class EdgeStream implements ClientNegotiation {
         session = live;
         live.begin(end -> takeOver(takeOver, end));
       }
-      default -> client.stream().transport().enqueue(() -> handle(value));
+      default ->
+          client
+              .stream()
+              .transport()
+              .enqueue(() -> {
+                if (wire.equals(core)) {
+                  waiting = null;
+                  handle(value);
+                }
+              });
     }
   }
 

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// fields. Stanzas and elements are their XML. Bytes that are no value are refused with a
 /// [LinkFormatException]; so is what is longer than the bound.
 public final class LinkForm {
+  /// What surrounds a stanza, and more than most values have.
+  private static final int AROUND = 32;
+
   private static final int VERSION = 1;
 
   private final int maxBytes;
@@ -24,7 +27,23 @@ public final class LinkForm {
 
   /// The bytes of a value.
   public static byte[] write(ToSession value) {
-    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    LinkOutput out = new LinkOutput(VERSION, kind(value), size(value));
+    writeFields(value, out);
+    return out.toByteArray();
+  }
+
+  /// Writes a value as the last field of another one.
+  public static void write(ToSession value, LinkOutput out) {
+    out.begin(VERSION, kind(value));
+    writeFields(value, out);
+  }
+
+  /// About how many bytes a value has.
+  public static int size(ToSession value) {
+    return AROUND + (value instanceof ToSession.Received(var s, var _) ? s.writtenSize() : AROUND);
+  }
+
+  private static void writeFields(ToSession value, LinkOutput out) {
     switch (value) {
       case ToSession.Bind bind -> writeBind(bind, out);
       case ToSession.Resume(var account, var id, var h) -> {
@@ -35,7 +54,7 @@ public final class LinkForm {
       case ToSession.Enable(var resumable) -> out.flag(resumable);
       case ToSession.Received(var stanza, var number) -> {
         out.number(number);
-        out.stanza(stanza);
+        out.lastStanza(stanza);
       }
       case ToSession.Dealt(var number, var reply) -> {
         out.number(number);
@@ -51,7 +70,6 @@ public final class LinkForm {
       case ToSession.Lost() -> {}
       case ToSession.Ended() -> {}
     }
-    return out.toByteArray();
   }
 
   private static int kind(ToSession value) {
@@ -89,7 +107,14 @@ public final class LinkForm {
   ///
   /// @throws LinkFormatException if they are none
   public ToSession readToSession(byte[] bytes) throws LinkFormatException {
-    LinkInput in = open(bytes);
+    return readToSession(new LinkInput(bytes));
+  }
+
+  /// The value that is the last field of another one.
+  ///
+  /// @throws LinkFormatException if there is none
+  public ToSession readToSession(LinkInput in) throws LinkFormatException {
+    open(in);
     ToSession value =
         switch (in.octet()) {
           case 1 -> new ToSession.Bind(in.jid(), in.optionalText(), inline(in));
@@ -97,7 +122,7 @@ public final class LinkForm {
           case 3 -> new ToSession.Enable(in.flag());
           case 4 -> {
             long number = in.number();
-            yield new ToSession.Received(in.stanza(), number);
+            yield new ToSession.Received(in.lastStanza(), number);
           }
           case 5 -> new ToSession.Dealt(in.number(), optionalStanza(in));
           case 6 -> new ToSession.Acknowledged(in.number());
@@ -129,7 +154,24 @@ public final class LinkForm {
 
   /// The bytes of a value.
   public static byte[] write(ToStream value) {
-    LinkOutput out = new LinkOutput(VERSION, kind(value));
+    LinkOutput out = new LinkOutput(VERSION, kind(value), size(value));
+    writeFields(value, out);
+    return out.toByteArray();
+  }
+
+  /// Writes a value as the last field of another one.
+  public static void write(ToStream value, LinkOutput out) {
+    out.begin(VERSION, kind(value));
+    writeFields(value, out);
+  }
+
+  /// About how many bytes a value has.
+  public static int size(ToStream value) {
+    return AROUND
+        + (value instanceof ToStream.Deliver(var s, var _, var _) ? s.writtenSize() : AROUND);
+  }
+
+  private static void writeFields(ToStream value, LinkOutput out) {
     switch (value) {
       case ToStream.Bound(var jid, var answers, var enabled) -> {
         out.jid(jid);
@@ -159,7 +201,7 @@ public final class LinkForm {
       case ToStream.Deliver(var stanza, var number, var report) -> {
         out.number(number);
         out.flag(report);
-        out.stanza(stanza);
+        out.lastStanza(stanza);
       }
       case ToStream.Handled(var h) -> out.number(h);
       case ToStream.PauseReading() -> {}
@@ -170,7 +212,6 @@ public final class LinkForm {
       }
       case ToStream.State(var state) -> out.text(state);
     }
-    return out.toByteArray();
   }
 
   private static int kind(ToStream value) {
@@ -201,7 +242,14 @@ public final class LinkForm {
   ///
   /// @throws LinkFormatException if they are none
   public ToStream readToStream(byte[] bytes) throws LinkFormatException {
-    LinkInput in = open(bytes);
+    return readToStream(new LinkInput(bytes));
+  }
+
+  /// The value that is the last field of another one.
+  ///
+  /// @throws LinkFormatException if there is none
+  public ToStream readToStream(LinkInput in) throws LinkFormatException {
+    open(in);
     ToStream value =
         switch (in.octet()) {
           case 1 -> new ToStream.Bound(in.jid(), in.elements(), in.flag() ? enabled(in) : null);
@@ -215,7 +263,7 @@ public final class LinkForm {
           case 9 -> {
             long number = in.number();
             boolean report = in.flag();
-            yield new ToStream.Deliver(in.stanza(), number, report);
+            yield new ToStream.Deliver(in.lastStanza(), number, report);
           }
           case 10 -> new ToStream.Handled(in.number());
           case 11 -> new ToStream.PauseReading();
@@ -237,14 +285,12 @@ public final class LinkForm {
     }
   }
 
-  private LinkInput open(byte[] bytes) throws LinkFormatException {
-    if (bytes.length > maxBytes) {
+  private void open(LinkInput in) throws LinkFormatException {
+    if (in.left() > maxBytes) {
       throw new LinkFormatException("more than " + maxBytes + " bytes");
     }
-    LinkInput in = new LinkInput(bytes);
     if (in.octet() != VERSION) {
       throw new LinkFormatException("an unknown version");
     }
-    return in;
   }
 }

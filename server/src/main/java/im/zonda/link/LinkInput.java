@@ -121,6 +121,22 @@ public final class LinkInput {
     }
   }
 
+  /// A stanza that is the last field.
+  Stanza lastStanza() throws LinkFormatException {
+    try {
+      Stanza stanza = Stanza.of(XmlParser.frame(bytes, at, Namespaces.CLIENT));
+      at = bytes.length;
+      return stanza;
+    } catch (XmlException | StanzaFormatException e) {
+      throw new LinkFormatException("not a stanza", e);
+    }
+  }
+
+  /// How many bytes are left.
+  int left() {
+    return bytes.length - at;
+  }
+
   /// The constant of that name.
   public <E extends Enum<E>> E constant(Class<E> type) throws LinkFormatException {
     String name = text();

@@ -12,10 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// Writes the fields of one value. Numbers are unsigned LEB128, texts and XML are bytes behind
 /// their length, what may be absent comes behind a byte that is 0 or 1.
 public final class LinkOutput {
-  private final ByteArraySink sink = new ByteArraySink(128);
+  private static final int USUAL = 128;
+
+  private final ByteArraySink sink;
 
   /// Begins a value of that version and kind.
   public LinkOutput(int version, int kind) {
+    this(version, kind, USUAL);
+  }
+
+  /// Begins a value of that version and kind.
+  ///
+  /// @param bytes how many are expected
+  public LinkOutput(int version, int kind, int bytes) {
+    sink = new ByteArraySink(bytes);
+    begin(version, kind);
+  }
+
+  /// Begins a value within a value, as its last field.
+  void begin(int version, int kind) {
     sink.put(version);
     sink.put(kind);
   }
@@ -70,6 +85,11 @@ public final class LinkOutput {
     ByteArraySink xml = new ByteArraySink(stanza.writtenSize() + 16);
     stanza.writeTo(xml);
     bytes(xml.toByteArray());
+  }
+
+  /// A stanza that is the last field: it has no length.
+  void lastStanza(Stanza stanza) {
+    stanza.writeTo(sink);
   }
 
   /// Bytes behind their length.

@@ -144,6 +144,7 @@ final class EdgeRestartTest {
     try (Managed romeo = online(ROMEO)) {
       chat(romeo, JULIET, "one");
       assertThat(juliet.nextBody()).isEqualTo("one");
+      assertThat(romeo.handled()).isEqualTo(2); // or it would be sent again
       lose();
       chat(romeo, JULIET, "two");
       assertThat(juliet.nextBody()).isEqualTo("two");

@@ -47,10 +47,25 @@ public final class XmlParser {
         defaultNamespace.isEmpty() ? StreamScope.EMPTY : StreamScope.usual(defaultNamespace));
   }
 
+  /// Same as [#frame(String, String)], of UTF-8 bytes from `offset` to the end, which are not kept.
+  ///
+  /// @throws XmlException if they are not one element of restricted XML
+  public static Frame frame(byte[] bytes, int offset, String defaultNamespace)
+      throws XmlException {
+    return frame(
+        bytes,
+        offset,
+        defaultNamespace.isEmpty() ? StreamScope.EMPTY : StreamScope.usual(defaultNamespace));
+  }
+
   private static Frame frame(byte[] bytes, StreamScope scope) throws XmlException {
+    return frame(bytes, 0, scope);
+  }
+
+  private static Frame frame(byte[] bytes, int offset, StreamScope scope) throws XmlException {
     Single single = new Single();
     XmppFramer framer = new XmppFramer(LIMITS, single, scope);
-    framer.feed(bytes, 0, bytes.length);
+    framer.feed(bytes, offset, bytes.length - offset);
     if (single.frame == null || single.more || !framer.isIdle()) {
       throw new XmlException(Condition.NOT_WELL_FORMED, "not one whole element");
     }
