@@ -26,8 +26,8 @@ final class EdgeStream implements ClientNegotiation {
   /// The connection to the core to which the stream was opened; null before that.
   private @Nullable EdgeWire core;
 
-  /// The first header, until the core has answered it. It waits for a connection to the core, and for
-  /// the next one if that ends before.
+  /// The first header, until the core has answered it. It waits for a connection to the core, and
+  /// for the next one if that ends before.
   private ToCore.@Nullable Header waiting;
 
   private volatile @Nullable EdgeSession session;
@@ -160,8 +160,7 @@ final class EdgeStream implements ClientNegotiation {
         live.begin(end -> takeOver(takeOver, end));
       }
       default ->
-          client
-              .stream()
+          client.stream()
               .transport()
               .enqueue(() -> {
                 if (wire.equals(core)) {

@@ -215,6 +215,12 @@ public final class NetServer {
     return eventLoops;
   }
 
+  /// Makes outgoing connections of another kind, all on one of the event loops. Any thread may call,
+  /// while the server runs.
+  public Bootstrap dialingOnOneLoop() {
+    return dialing(running().next());
+  }
+
   private Bootstrap dialing(EventLoopGroup eventLoops) {
     return new Bootstrap()
         .group(eventLoops)

@@ -14,6 +14,11 @@ import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestEdge;
 import im.zonda.testkit.server.TestServer;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class EdgeAttackTest {
   private static final int FRAME_BYTES = 1 << 20;
 
+  private final EventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+
   @TempDir private Path data = Path.of("");
   private TestServer server;
   private int port;
@@ -41,6 +49,7 @@ final class EdgeAttackTest {
 
   @AfterEach
   void stop() {
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     server.close();
   }
 
@@ -87,7 +96,9 @@ final class EdgeAttackTest {
 
   private CoreConnector connect(MutualTls tls, Events events) {
     return CoreConnector.start(
-        new CoreConnector.Settings("localhost", port, tls, FRAME_BYTES, Runnable::run), events);
+        new CoreConnector.Settings("localhost", port, tls, FRAME_BYTES, Runnable::run),
+        events,
+        new Bootstrap().group(loops).channel(NioSocketChannel.class));
   }
 
   private MutualTls trusted() throws IOException {

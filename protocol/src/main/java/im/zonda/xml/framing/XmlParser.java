@@ -50,8 +50,7 @@ public final class XmlParser {
   /// Same as [#frame(String, String)], of UTF-8 bytes from `offset` to the end, which are not kept.
   ///
   /// @throws XmlException if they are not one element of restricted XML
-  public static Frame frame(byte[] bytes, int offset, String defaultNamespace)
-      throws XmlException {
+  public static Frame frame(byte[] bytes, int offset, String defaultNamespace) throws XmlException {
     return frame(
         bytes,
         offset,

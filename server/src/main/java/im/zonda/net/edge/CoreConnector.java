@@ -7,11 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.channel.EventLoop;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Keeps a connection of an edge to its core: connects, and connects again when the connection is
-/// gone, with pauses that double up to half a second. An event loop of its own.
+/// gone, with pauses that double up to half a second.
 public final class CoreConnector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CoreConnector.class);
   private static final int CONNECT_MILLIS = 5_000;
@@ -30,9 +26,8 @@ public final class CoreConnector implements AutoCloseable {
 
   private final Settings settings;
   private final EdgeWire.Acceptor acceptor;
-  private final EventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(
-          1, new DefaultThreadFactory("zonda-core"), NioIoHandler.newFactory());
+  private final Bootstrap dialing;
+  private final EventLoop loop;
 
   // ---- confined to the event loop
 
@@ -50,15 +45,21 @@ public final class CoreConnector implements AutoCloseable {
   /// @param workers runs the expensive steps of handshakes
   public record Settings(String host, int port, MutualTls tls, int frameBytes, Executor workers) {}
 
-  private CoreConnector(Settings settings, EdgeWire.Acceptor acceptor) {
+  private CoreConnector(Settings settings, EdgeWire.Acceptor acceptor, Bootstrap dialing) {
     this.settings = settings;
     this.acceptor = acceptor;
+    this.dialing = dialing;
+    this.loop = dialing.config().group().next();
   }
 
   /// Starts to connect; returns at once.
-  public static CoreConnector start(Settings settings, EdgeWire.Acceptor acceptor) {
-    CoreConnector connector = new CoreConnector(settings, acceptor);
-    connector.group.execute(connector::connect);
+  ///
+  /// @param dialing makes connections on one event loop, best one that has clients: what they send
+  ///   wakes no other thread then
+  public static CoreConnector start(
+      Settings settings, EdgeWire.Acceptor acceptor, Bootstrap dialing) {
+    CoreConnector connector = new CoreConnector(settings, acceptor, dialing);
+    connector.loop.execute(connector::connect);
     return connector;
   }
 
@@ -69,10 +70,8 @@ public final class CoreConnector implements AutoCloseable {
     FrameChannel.Bounds bounds =
         new FrameChannel.Bounds(settings.frameBytes(), FULL_BYTES, MOST_BYTES);
     ChannelFuture connecting =
-        new Bootstrap()
-            .group(group)
-            .channel(NioSocketChannel.class)
-            .option(ChannelOption.TCP_NODELAY, true)
+        dialing
+            .clone()
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
             .handler(
                 new ChannelInitializer<Channel>() {
@@ -111,14 +110,14 @@ public final class CoreConnector implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // it ends with the loop
   private void again() {
     if (!closed) {
-      group.schedule(this::connect, pause, TimeUnit.MILLISECONDS);
+      loop.schedule(this::connect, pause, TimeUnit.MILLISECONDS);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
   }
 
   /// Ends the connection as a failure of the network would; another one follows.
   public void cut() {
-    group.execute(() -> {
+    loop.execute(() -> {
       Channel channel = current;
       if (channel != null) {
         channel.unsafe().close(channel.newPromise());
@@ -126,10 +125,9 @@ public final class CoreConnector implements AutoCloseable {
     });
   }
 
-  /// Ends the connection.
+  /// Connects no more; the connection ends with its event loop.
   @Override
   public void close() {
     closed = true;
-    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

@@ -100,7 +100,8 @@ public final class EdgeServer implements AutoCloseable {
                 address.tls(),
                 edge.maxFrameBytes(),
                 environment.workers()),
-            edge);
+            edge,
+            net.dialingOnOneLoop());
     return new EdgeServer(
         edge,
         net,
@@ -126,8 +127,8 @@ public final class EdgeServer implements AutoCloseable {
 
   /// Ends the clients' streams, waits at most `drain` for what they are sent, and stops.
   public void stop(Duration drain) {
-    net.stop(drain);
     core.close();
+    net.stop(drain);
     ticking.cancel();
   }
 

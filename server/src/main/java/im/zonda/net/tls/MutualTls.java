@@ -23,6 +23,7 @@ public final class MutualTls {
 
   /// The side that connects tries again sooner: clients wait for it.
   private static final int CONNECTING_MILLIS = 3_000;
+
   private static final char[] NO_PASSWORD = {};
 
   private final SSLContext context;
