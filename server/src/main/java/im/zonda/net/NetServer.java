@@ -215,8 +215,8 @@ public final class NetServer {
     return eventLoops;
   }
 
-  /// Makes outgoing connections of another kind, all on one of the event loops. Any thread may call,
-  /// while the server runs.
+  /// Makes outgoing connections of another kind, all on one of the event loops. Any thread may
+  /// call, while the server runs.
   public Bootstrap dialingOnOneLoop() {
     return dialing(running().next());
   }
