@@ -158,6 +158,9 @@ public final class SocketWire implements Wire {
 
   @Override
   public void abort() {
+    if (plain.isClosed()) {
+      return; // the server was faster
+    }
     try {
       // A reset instead of a close, as when a process dies with unread data.
       plain.setSoLinger(true, 0);
