@@ -1,6 +1,7 @@
 package im.zonda.cluster.epoch;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;

@@ -1,8 +1,8 @@
 package im.zonda.cluster.link;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Stamp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

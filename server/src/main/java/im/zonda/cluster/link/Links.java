@@ -1,8 +1,8 @@
 package im.zonda.cluster.link;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.rule.ProtocolRules;

@@ -2,7 +2,8 @@ package im.zonda.cluster.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
