@@ -43,6 +43,7 @@ final class ArchitectureRules {
           "store",
           "cluster",
           "cluster.placement",
+          "cluster.engine",
           "cluster.rule",
           "cluster.frame",
           "cluster.link",
