@@ -13,6 +13,7 @@ public interface ClusterRows {
   ///   not known, so that only [#read] says who has won
   boolean compareAndSet(long expected, ClusterRow next);
 
-  /// Adds one to the renewals if the row has that epoch.
+  /// Adds one to the renewals if the row has that epoch. Does nothing for a cluster that has never
+  /// run.
   void renew(long epoch);
 }

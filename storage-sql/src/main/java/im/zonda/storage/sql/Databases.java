@@ -7,6 +7,7 @@ import im.zonda.storage.sql.postgresql.Postgresql;
 import im.zonda.storage.sql.server.DatabaseAddress;
 import im.zonda.storage.sql.server.ServerDialect;
 import im.zonda.storage.sql.server.ServerKind;
+import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.storage.sql.sqlite.SqliteDialect;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -36,6 +37,14 @@ final class Databases {
   /// Whether the database is a file, which SQLite opens.
   static boolean isFile(ServerConfig.Storage settings) {
     return settings.url().startsWith(FILE);
+  }
+
+  /// The row of a cluster in that database, which is on a server.
+  static SqlClusterRows clusterRows(ServerConfig.Storage settings, String cluster) {
+    return settings.url().startsWith("postgresql:")
+        ? new SqlClusterRows(
+            new Postgresql(), DatabaseAddress.of(settings, Postgresql.PORT), cluster)
+        : new SqlClusterRows(new Mariadb(), DatabaseAddress.of(settings, Mariadb.PORT), cluster);
   }
 
   private static Dialect server(

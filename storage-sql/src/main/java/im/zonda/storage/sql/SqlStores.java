@@ -26,6 +26,7 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
+import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.AccountStore;
 import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
@@ -121,6 +122,14 @@ public final class SqlStores implements Stores {
   public static SqlStores open(
       Path data, ServerConfig.Storage settings, Limits limits, InstantSource time) {
     return open(data, settings, limits, time, UnaryOperator.identity());
+  }
+
+  /// The row of a cluster in the database of a server that has opened its stores before.
+  ///
+  /// @param settings a database on a server, not a file
+  /// @param cluster the name of the cluster
+  public static SqlClusterRows clusterRows(ServerConfig.Storage settings, String cluster) {
+    return Databases.clusterRows(settings, cluster);
   }
 
   /// As above, with a wrapper around each connection, for tests that inject faults.

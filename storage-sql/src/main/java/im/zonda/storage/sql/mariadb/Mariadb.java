@@ -24,7 +24,8 @@ public final class Mariadb implements ServerKind {
   /// The port of MariaDB.
   public static final int PORT = 3_306;
 
-  private static final Schema SCHEMA = new Schema("schema/mariadb/", List.of("V001__all.sql"));
+  private static final Schema SCHEMA =
+      new Schema("schema/mariadb/", List.of("V001__all.sql", "V002__cluster.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

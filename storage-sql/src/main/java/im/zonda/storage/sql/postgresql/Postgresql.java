@@ -22,7 +22,8 @@ public final class Postgresql implements ServerKind {
   /// The port of PostgreSQL.
   public static final int PORT = 5_432;
 
-  private static final Schema SCHEMA = new Schema("schema/postgresql/", List.of("V001__all.sql"));
+  private static final Schema SCHEMA =
+      new Schema("schema/postgresql/", List.of("V001__all.sql", "V002__cluster.sql"));
 
   private static final int OLDEST = 140_000;
 
