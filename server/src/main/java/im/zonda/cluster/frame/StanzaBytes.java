@@ -22,6 +22,11 @@ public final class StanzaBytes {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
+  /// The bytes themselves, not a copy.
+  byte[] array() {
+    return bytes;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof StanzaBytes that && Arrays.equals(bytes, that.bytes);
