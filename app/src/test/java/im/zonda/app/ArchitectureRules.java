@@ -86,6 +86,7 @@ final class ArchitectureRules {
           "home.session",
           "home.account",
           "timer",
+          "cluster.membership",
           "auth",
           "throttle",
           "stream",
@@ -97,6 +98,7 @@ final class ArchitectureRules {
           "net.tls",
           "net.dial",
           "net",
+          "cluster.infinispan",
           "app");
 
   /// Rungs that nobody but the program uses, though others stand above them: what they offer is
