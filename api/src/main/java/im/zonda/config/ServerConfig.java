@@ -15,6 +15,7 @@ public record ServerConfig(
     @Setting("client connections") C2s c2s,
     @Setting("streams with other servers") S2s s2s,
     @Setting("external components (XEP-0114)") Components component,
+    @Setting("node of a cluster") Cluster cluster,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("limits") Limits limits,
     @Setting("message log and database") Storage storage,
@@ -41,6 +42,42 @@ public record ServerConfig(
     host = Map.copyOf(host);
   }
 
+  /// A configuration without a cluster.
+  public ServerConfig(
+      List<String> hosts,
+      Path data,
+      C2s c2s,
+      S2s s2s,
+      Components component,
+      Tls tls,
+      Limits limits,
+      Storage storage,
+      Archive archive,
+      Rooms rooms,
+      Registration registration,
+      List<String> contact,
+      Set<String> modulesOff,
+      Log log,
+      Map<String, Host> host) {
+    this(
+        hosts,
+        data,
+        c2s,
+        s2s,
+        component,
+        Cluster.DEFAULTS,
+        tls,
+        limits,
+        storage,
+        archive,
+        rooms,
+        registration,
+        contact,
+        modulesOff,
+        log,
+        host);
+  }
+
   /// A configuration without settings of single virtual hosts.
   public ServerConfig(
       List<String> hosts,
@@ -59,6 +96,7 @@ public record ServerConfig(
         c2s,
         S2s.DEFAULTS,
         Components.DEFAULTS,
+        Cluster.DEFAULTS,
         tls,
         limits,
         storage,
@@ -298,6 +336,7 @@ public record ServerConfig(
         c2s,
         s2s,
         component,
+        cluster,
         tls,
         limits,
         storage,
@@ -318,6 +357,7 @@ public record ServerConfig(
         otherC2s,
         s2s,
         component,
+        cluster,
         tls,
         limits,
         storage,
@@ -338,6 +378,7 @@ public record ServerConfig(
         c2s,
         otherS2s,
         component,
+        cluster,
         tls,
         limits,
         storage,
@@ -358,6 +399,7 @@ public record ServerConfig(
         c2s,
         s2s,
         otherComponent,
+        cluster,
         tls,
         limits,
         storage,
@@ -378,6 +420,7 @@ public record ServerConfig(
         c2s,
         s2s,
         component,
+        cluster,
         tls,
         limits,
         storage,
@@ -410,6 +453,7 @@ public record ServerConfig(
         c2s,
         s2s,
         component,
+        cluster,
         own.tls() == null ? tls : own.tls(),
         own.limits() == null ? limits : limits.withHost(own.limits()),
         storage,
@@ -434,6 +478,7 @@ public record ServerConfig(
         component
             .withPrivilege(other.component.privilege())
             .withDelegation(other.component.delegation()),
+        cluster,
         other.tls,
         limits.withHost(other.limits.ofHost()),
         storage,

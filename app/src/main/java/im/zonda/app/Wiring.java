@@ -1,5 +1,7 @@
 package im.zonda.app;
 
+import im.zonda.app.cluster.ClusterCommand;
+import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.command.Version;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
@@ -118,6 +120,7 @@ final class Wiring {
     Timers timers = new Timers();
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), random);
+    ClusterCommand cluster = join(config, timers, running);
     XmppServer.Environment environment =
         new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers);
     XmppServer server =
@@ -140,9 +143,7 @@ final class Wiring {
             LogSetup::apply);
     ConfigReload reload = new ConfigReload(source, changing, config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
-    CommitRate commits = new CommitRate(() -> database.health().counters().commits(), clock);
-    running.opened(
-        "commit rate", PeriodicTask.start(timers, CommitRate.PERIOD, commits::sample)::cancel);
+    CommitRate commits = commitRate(database, timers, running);
     StatusCommand status =
         new StatusCommand(() -> status(database, stores, server, net, commits, clock));
     ControlServer control =
@@ -153,9 +154,29 @@ final class Wiring {
             commands(
                 new HostCommands(reload, stores),
                 status,
-                new LinksCommand(server::federation, clock)),
+                new LinksCommand(server::federation, clock),
+                cluster),
             timers);
     running.opened("control socket", control);
+  }
+
+  private static CommitRate commitRate(SqlStores database, Timers timers, RunningServer running) {
+    CommitRate commits =
+        new CommitRate(() -> database.health().counters().commits(), InstantSource.system());
+    running.opened(
+        "commit rate", PeriodicTask.start(timers, CommitRate.PERIOD, commits::sample)::cancel);
+    return commits;
+  }
+
+  /// Joins the cluster, if there is one.
+  private static ClusterCommand join(ServerConfig config, Timers timers, RunningServer running)
+      throws IOException {
+    if (config.cluster().name() == null) {
+      return new ClusterCommand(null);
+    }
+    ClusterNode node = ClusterNode.join(config, timers, InstantSource.system());
+    running.opened("cluster", node);
+    return new ClusterCommand(node::status);
   }
 
   private static NetServer network(
@@ -177,10 +198,11 @@ final class Wiring {
   }
 
   private static Map<String, ControlCommand> commands(
-      HostCommands hosts, StatusCommand status, LinksCommand links) {
+      HostCommands hosts, StatusCommand status, LinksCommand links, ClusterCommand cluster) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
+    commands.put(ClusterCommand.NAME, cluster);
     return commands;
   }
 

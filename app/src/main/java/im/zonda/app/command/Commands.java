@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       StartCommand.class,
       StatusPrintCommand.class,
       S2sCommand.class,
+      ClusterStatusCommand.class,
       UserCommand.class,
       HostCommand.class,
       DatabaseCommand.class,

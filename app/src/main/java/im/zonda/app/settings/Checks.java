@@ -45,6 +45,7 @@ final class Checks {
     database(config.storage(), start);
     s2s(config.s2s(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
+    new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     config
         .host()
