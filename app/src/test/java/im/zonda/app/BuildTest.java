@@ -27,7 +27,10 @@ class BuildTest {
       Map.ofEntries(
           Map.entry("zonda-protocol", List.of("im.zonda.jid", "im.zonda.xml", "im.zonda.stanza")),
           Map.entry("zonda-api", List.of("im.zonda.module", "im.zonda.store", "im.zonda.config")),
-          Map.entry("zonda-server", List.of("im.zonda.host", "im.zonda.stream", "im.zonda.net")),
+          Map.entry(
+              "zonda-server",
+              List.of(
+                  "im.zonda.host", "im.zonda.stream", "im.zonda.net", "im.zonda.cluster.engine")),
           Map.entry("zonda-modules", List.of("im.zonda.module")),
           Map.entry("zonda-cluster-infinispan", List.of("im.zonda.cluster.infinispan")),
           Map.entry("infinispan-core", List.of("org.infinispan")),

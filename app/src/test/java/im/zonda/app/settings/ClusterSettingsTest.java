@@ -27,6 +27,10 @@ class ClusterSettingsTest {
     Files.writeString(folder.resolve("a.pem"), "");
   }
 
+  private Cluster read(String text) throws Exception {
+    return new WrittenFile(folder).read(DATABASE + text).config().cluster();
+  }
+
   private List<String> problems(String text) {
     return new WrittenFile(folder).problems(text);
   }
@@ -43,11 +47,13 @@ class ClusterSettingsTest {
   }
 
   @Test
-  void aNodeAtALoopbackAddressNeedsNoTls() {
+  void aNodeAtALoopbackAddressNeedsNoTls() throws Exception {
     for (String bind : List.of("127.0.0.9:7800", "[::1]:7800", "localhost:7800")) {
-      assertThat(problems(DATABASE + NODE + "bind = \"" + bind + "\"\n")).isEmpty();
+      assertThat(read(NODE + "bind = \"" + bind + "\"\n").bind()).isEqualTo(bind);
     }
-    assertThat(problems(DATABASE + NODE + "bind = \"192.0.2.1:7800\"\n" + TLS)).isEmpty();
+    Cluster secured = read(NODE + "bind = \"192.0.2.1:7800\"\n" + TLS);
+    assertThat(secured.tls().trust()).isEqualTo(folder.resolve("a.pem"));
+    assertThat(secured.peers()).containsExactly("127.0.0.2:7800");
   }
 
   @Test

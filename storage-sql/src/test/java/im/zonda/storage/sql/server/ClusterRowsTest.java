@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +9,9 @@ import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.storage.contract.ClusterRowsContract;
 import im.zonda.storage.memory.MemoryClusterRows;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.database.Dialect;
-import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.StoreException;
 import java.nio.file.Path;
 import java.sql.Connection;
