@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,8 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog.Entry;

@@ -1,8 +1,10 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.nodes;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;

@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.nodes;
 
 import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
@@ -8,6 +8,7 @@ import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
 import im.zonda.storage.contract.SharedMessageContract;
 import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.sql.TestDatabase;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

@@ -1,4 +1,4 @@
-package im.zonda.storage.sql;
+package im.zonda.storage.sql.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,9 @@ import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.InterceptedConnections;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog.Entry;
@@ -69,9 +72,7 @@ class NodeFaultTest {
   }
 
   private SqlStores node(String name, UnaryOperator<Connection> wrapper) {
-    SqlStores node =
-        SqlStores.openNode(
-            folder, settings(), Limits.defaults(), InstantSource.system(), name, wrapper);
+    SqlStores node = TestDatabase.openNode(folder, settings(), name, wrapper);
     opened.add(node);
     return node;
   }
