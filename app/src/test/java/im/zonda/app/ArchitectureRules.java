@@ -78,6 +78,7 @@ final class ArchitectureRules {
           "dns",
           "link",
           "route",
+          "node",
           "home",
           "home.service",
           "home.remote",

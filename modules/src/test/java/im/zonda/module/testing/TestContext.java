@@ -479,8 +479,17 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void atHome(Jid account, Consumer<Home> task) {
-    tasks.add(() -> task.accept(home(account)));
+  public boolean atHome(Jid account, Consumer<Home> task) {
+    return account.domain().equals(domain().domain())
+        && tasks.add(() -> task.accept(home(account)));
+  }
+
+  @Override
+  public boolean find(Jid address, Consumer<Boolean> answer) {
+    String resource = address.resource();
+    return atHome(
+        address.bare(),
+        home -> answer.accept(resource == null ? home.exists() : home.session(resource) != null));
   }
 
   @Override

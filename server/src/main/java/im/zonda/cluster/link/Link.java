@@ -34,6 +34,11 @@ final class Link {
     return unreceived.size();
   }
 
+  /// Those values, the oldest first.
+  List<NodeValue> unreceivedValues() {
+    return List.copyOf(unreceived);
+  }
+
   void send(NodeValue value) {
     unreceived.add(value);
     sent++;

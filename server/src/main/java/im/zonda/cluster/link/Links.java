@@ -63,6 +63,13 @@ public final class Links {
     }
   }
 
+  /// The values that a member has not received, as far as this node knows; empty for a process that
+  /// is no member.
+  public List<NodeValue> unreceived(Member member) {
+    Link link = links.get(member);
+    return link == null ? List.of() : link.unreceivedValues();
+  }
+
   /// The values that a frame brings; empty if it waits or is discarded.
   public List<NodeValue> receive(Frame frame) {
     if (frame.version() != Frame.VERSION) {

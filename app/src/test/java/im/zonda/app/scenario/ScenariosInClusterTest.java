@@ -1,0 +1,28 @@
+package im.zonda.app.scenario;
+
+import im.zonda.testkit.FakeClock;
+import im.zonda.testkit.scenario.ScenarioRunner;
+import im.zonda.testkit.server.TestCluster;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// Every scenario with three nodes: each client is connected to another one, and the homes of all
+/// accounts and rooms are spread over them.
+class ScenariosInClusterTest {
+  private static final int NODES = 3;
+
+  @TestFactory
+  Stream<DynamicTest> everyScenario() {
+    return Scenarios.all().stream()
+        .map(file ->
+            DynamicTest.dynamicTest(
+                Scenarios.name(file),
+                () -> {
+                  try (TestCluster cluster =
+                      TestCluster.start(Scenarios.plan().withClock(new FakeClock()), NODES)) {
+                    ScenarioRunner.play(Scenarios.read(file), cluster);
+                  }
+                }));
+  }
+}
