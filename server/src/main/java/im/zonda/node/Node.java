@@ -10,7 +10,6 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.rule.ProtocolRules;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkForm;
-import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
@@ -168,7 +167,7 @@ public final class Node implements Nodes {
 
   @Override
   public SessionGate gate(SessionGate local) {
-    return stream -> new Link(stream, local);
+    return stream -> new StreamLink(this, stream, local);
   }
 
   // ---- what the cluster says
@@ -362,7 +361,17 @@ public final class Node implements Nodes {
 
   // ---- links
 
-  private void fromStream(long link, String owner, ToSession value) {
+  /// Opens a link from a stream of this node to a session on another one.
+  ///
+  /// @return its number
+  long open(StreamEnd stream) {
+    long link = lastLink.incrementAndGet();
+    inbox.submit(() -> remote().open(link, stream));
+    return link;
+  }
+
+  /// A stream of this node sends a value to a session on another node.
+  void fromStream(long link, String owner, ToSession value) {
     StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
     boolean last = value instanceof ToSession.Ended || value instanceof ToSession.Lost;
     inbox.submit(() -> remote().fromStream(link, owner, bytes, last));
@@ -372,48 +381,6 @@ public final class Node implements Nodes {
   void fromSession(Member to, long link, ToStream value) {
     StanzaBytes bytes = new StanzaBytes(LinkForm.write(value));
     inbox.submit(() -> remote().fromSession(to, link, bytes));
-  }
-
-  /// The end of a link at a stream of this node: decides with each attempt to bind or to resume
-  /// where the session is.
-  private final class Link implements SessionEnd {
-    private final StreamEnd stream;
-    private final SessionGate gate;
-    private @Nullable SessionEnd local;
-    private long link;
-    private String owner = "";
-
-    Link(StreamEnd stream, SessionGate gate) {
-      this.stream = stream;
-      this.gate = gate;
-    }
-
-    @Override
-    public void receive(ToSession value) {
-      if (value instanceof ToSession.Bind bind) {
-        choose(bind.account());
-      } else if (value instanceof ToSession.Resume resume) {
-        choose(resume.account());
-      }
-      SessionEnd end = local;
-      if (end != null) {
-        end.receive(value);
-      } else {
-        fromStream(link, owner, value);
-      }
-    }
-
-    private void choose(Jid account) {
-      if (isHere(account.bare())) {
-        local = gate.open(stream);
-        return;
-      }
-      local = null;
-      owner = account.bare().toString();
-      long opened = lastLink.incrementAndGet();
-      link = opened;
-      inbox.submit(() -> remote().open(opened, stream));
-    }
   }
 
   // ---- change of placement

@@ -486,10 +486,7 @@ public final class TestContext implements ModuleContext {
 
   @Override
   public boolean find(Jid address, Consumer<Boolean> answer) {
-    String resource = address.resource();
-    return atHome(
-        address.bare(),
-        home -> answer.accept(resource == null ? home.exists() : home.session(resource) != null));
+    return atHome(address.bare(), home -> answer.accept(TestHome.has(home, address.resource())));
   }
 
   @Override
