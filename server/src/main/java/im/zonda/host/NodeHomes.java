@@ -9,6 +9,7 @@ import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.MovedState;
+import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
@@ -44,6 +45,11 @@ final class NodeHomes implements LocalHomes {
   @Override
   public void accept(Envelope envelope) {
     router.routes().route(envelope);
+  }
+
+  @Override
+  public void reject(Envelope envelope, StanzaError error) {
+    router.routes().errors().reject(envelope, error);
   }
 
   @Override

@@ -4,6 +4,7 @@ import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
+import im.zonda.stanza.StanzaError;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -12,6 +13,9 @@ import java.util.function.Predicate;
 public interface LocalHomes extends SessionGate {
   /// Brings a stanza to its home, which is on this node. Returns at once.
   void accept(Envelope envelope);
+
+  /// Answers the sender of a stanza with an error. Returns at once.
+  void reject(Envelope envelope, StanzaError error);
 
   /// Unloads these homes, none of which is here any more; what they have done is durable then.
   /// Blocks for some seconds at most.

@@ -13,6 +13,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.StanzaError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -355,6 +356,11 @@ final class NodeSimulation {
     @Override
     public void handled(Jid account, String session, long number) {
       throw new IllegalStateException("no session moves here");
+    }
+
+    @Override
+    public void reject(Envelope envelope, StanzaError error) {
+      throw new IllegalStateException("nothing is rejected here");
     }
 
     @Override
