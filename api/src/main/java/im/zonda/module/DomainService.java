@@ -2,6 +2,7 @@ package im.zonda.module;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
+import org.jspecify.annotations.Nullable;
 
 /// A service with a domain of its own, such as `rooms.example.org`.
 ///
@@ -34,6 +35,16 @@ public interface DomainService<T> {
 
   /// `home` has been unloaded and is not used again. Called in the mailbox; must not block.
   default void unloaded(T home) {}
+
+  /// What of `home` goes with it to another node of the cluster, in the service's own form; null if
+  /// there is nothing. Called in the mailbox, before the home is unloaded here; must not block.
+  default byte @Nullable [] leaving(T home) {
+    return null;
+  }
+
+  /// What [#leaving] has given on another node. Called in the mailbox, before anything else happens
+  /// there. May block.
+  default void arrived(T home, byte[] state) {}
 
   /// Whether [#accept] may block, or take long, for that stanza. Called in the mailbox, on the
   /// sender's thread: must not block itself.

@@ -166,7 +166,17 @@ public interface ModuleContext {
   <T> ServiceHomes<T> serve(DomainService<T> service);
 
   /// Runs `task` in the mailbox of a bare address of this host. It may block. Returns at once.
-  void atHome(Jid account, Consumer<Home> task);
+  ///
+  /// @return false if the address is of another server, or its home is on another node of the
+  ///   cluster, and nothing is run: the caller must have another way
+  boolean atHome(Jid account, Consumer<Home> task);
+
+  /// Asks the home of an account of this server, on whatever node it is, whether an address exists:
+  /// an account if it is a bare JID, otherwise a session. Returns at once.
+  ///
+  /// @param answer called on any thread; must not block. True also if it cannot be known
+  /// @return false if the address is of another server, and nothing is asked
+  boolean find(Jid address, Consumer<Boolean> answer);
 
   /// Ends the sessions of an account that was removed, and unloads its home.
   void forget(Jid account);

@@ -19,7 +19,8 @@ public interface MessageLog {
   /// An entry.
   ///
   /// @param owner whose log
-  /// @param id its position in the log and its time: microseconds since 1970, unique on this server
+  /// @param id its position in the log and its time: microseconds since 1970, unique in the
+  ///   database
   /// @param with the other party's address
   /// @param message the message as delivered
   record Entry(Jid owner, long id, Jid with, Message message) {
@@ -71,6 +72,19 @@ public interface MessageLog {
 
   /// A new id, higher than all before, also after a restart or when the clock is set back.
   long nextId();
+
+  /// Called when the home of an owner is loaded, before its data is read. In a cluster the home may
+  /// have been on another node, which has flushed its log since: what stores have in memory of the
+  /// owner is dropped, and further ids are larger than those of all its entries. Blocks in a
+  /// cluster.
+  ///
+  /// @param newest an id that may be in the log and not in the database yet: the last one that the
+  ///   former home has issued, if it is known
+  /// @return no entry of the owner has a higher id; `newest` without a cluster, where nothing has
+  ///   to be done
+  default long takeOver(Jid owner, long newest) {
+    return newest;
+  }
 
   /// Adds an entry. Returns at once; the commit follows in a group. An entry with
   /// [Keep#UNTIL_DELIVERED] that is delivered before its commit need not be written at all.

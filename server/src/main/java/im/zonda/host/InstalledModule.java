@@ -371,8 +371,13 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
-  public void atHome(Jid account, Consumer<Home> task) {
-    surroundings.router().atHome(account, task);
+  public boolean atHome(Jid account, Consumer<Home> task) {
+    return surroundings.router().atHome(account, task);
+  }
+
+  @Override
+  public boolean find(Jid address, Consumer<Boolean> answer) {
+    return surroundings.router().find(address, answer);
   }
 
   @Override

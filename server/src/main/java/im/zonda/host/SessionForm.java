@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionForm implements SavedState.Form<SavedSession> {
   private static final int FORMAT = 0x5a53_0003;
 
-  private SessionForm() {}
+  SessionForm() {}
 
   /// The file in that data folder.
   static RestartFile<SavedSession> in(Path data) {

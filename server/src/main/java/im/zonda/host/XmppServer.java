@@ -4,7 +4,6 @@ import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredRegistration;
-import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.edge.core.EdgeConnection;
 import im.zonda.edge.core.EdgeConnections;
@@ -18,6 +17,8 @@ import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
+import im.zonda.node.LocalHomes;
+import im.zonda.node.Nodes;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -60,13 +61,15 @@ public final class XmppServer {
   /// @param random cryptographically strong and thread-safe
   /// @param workers runs what may block, each task on a thread of its own
   /// @param link put between streams and sessions
+  /// @param nodes the other nodes of the cluster
   public record Environment(
       InstantSource clock,
       Scheduler scheduler,
       IdSource ids,
       RandomGenerator random,
       Executor workers,
-      UnaryOperator<SessionGate> link) {
+      UnaryOperator<SessionGate> link,
+      Nodes nodes) {
     /// An environment in which streams and sessions call each other directly.
     public Environment(
         InstantSource clock,
@@ -74,7 +77,7 @@ public final class XmppServer {
         IdSource ids,
         RandomGenerator random,
         Executor workers) {
-      this(clock, scheduler, ids, random, workers, UnaryOperator.identity());
+      this(clock, scheduler, ids, random, workers, UnaryOperator.identity(), Nodes.NONE);
     }
   }
 
@@ -105,7 +108,7 @@ public final class XmppServer {
     this.environment = environment;
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
-    this.gate = environment.link().apply(router.sessions());
+    this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
     this.hosts =
         new VirtualHosts(
             environment,
@@ -154,7 +157,7 @@ public final class XmppServer {
     return new StanzaRouter(
         config,
         stores,
-        Placement.LOCAL,
+        environment.nodes(),
         new StanzaRouter.Environment(
             environment.ids(),
             stanzaIds,
@@ -246,6 +249,11 @@ public final class XmppServer {
   /// The exchange of stanzas with other servers; null if there is none.
   public @Nullable Federation federation() {
     return federation;
+  }
+
+  /// The homes of this server, for other nodes.
+  public LocalHomes localHomes() {
+    return new NodeHomes(router);
   }
 
   /// The router.

@@ -3,7 +3,9 @@ package im.zonda.home;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
+import im.zonda.node.Nodes;
 import im.zonda.stanza.Message;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,14 +36,40 @@ final class HomesTest {
   private final Set<Jid> elsewhere = new HashSet<>();
   private final List<String> sentElsewhere = new ArrayList<>();
   private final Homes<String> homes =
-      new Homes<>(
-          kind,
-          new Homes.Setup(
-              jid -> !elsewhere.contains(jid),
-              envelope -> sentElsewhere.add("" + envelope.stanza().id()),
-              workers,
-              16,
-              100));
+      new Homes<>(kind, new Homes.Setup(new OtherNode(), workers, 16, 100));
+
+  /// Some homes are elsewhere.
+  private final class OtherNode implements Nodes {
+    @Override
+    public boolean isHere(Jid home) {
+      return !elsewhere.contains(home);
+    }
+
+    @Override
+    public boolean isDirect(Jid home, Envelope envelope) {
+      return isHere(home);
+    }
+
+    @Override
+    public void forward(Jid home, Envelope envelope) {
+      sentElsewhere.add("" + envelope.stanza().id());
+    }
+
+    @Override
+    public void find(Jid address, Consumer<Boolean> answer) {
+      throw new IllegalStateException("nobody asks");
+    }
+
+    @Override
+    public void handled(Jid account, String session, long number) {
+      throw new IllegalStateException("no session has moved");
+    }
+
+    @Override
+    public SessionGate gate(SessionGate local) {
+      return local;
+    }
+  }
 
   @BeforeEach
   void load() {
@@ -268,8 +297,7 @@ final class HomesTest {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       CountDownLatch done = new CountDownLatch(threads * each);
       HomeKind<int[]> counting = new CountingKind(handled, done);
-      Homes<int[]> shared =
-          new Homes<>(counting, new Homes.Setup(jid -> true, e -> {}, executor, 64, 2));
+      Homes<int[]> shared = new Homes<>(counting, new Homes.Setup(Nodes.NONE, executor, 64, 2));
       for (int t = 0; t < threads; t++) {
         var random = new SplittableRandom(seed * 31 + t);
         executor.execute(() -> {

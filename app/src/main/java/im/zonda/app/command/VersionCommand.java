@@ -1,5 +1,6 @@
 package im.zonda.app.command;
 
+import im.zonda.app.status.Version;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;

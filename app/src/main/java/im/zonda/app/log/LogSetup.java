@@ -69,6 +69,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
     // It warns of every record that fails DNSSEC, which anyone can cause; the result says so too.
     context.getLogger("org.xbill.DNS").setLevel(Level.OFF);
+    // It warns of lost data, of which there is none in it; what members come and go is logged by
+    // us.
+    context.getLogger("org.infinispan.CLUSTER").setLevel(Level.OFF);
     context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
   }
 

@@ -48,6 +48,7 @@ final class Checks {
     s2s(config.s2s(), start);
     edges(config.edges(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
+    new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     limits(config.limits(), start);
     config

@@ -53,6 +53,7 @@ class ContactModuleTest {
             d.s2s(),
             d.component(),
             d.edges(),
+            d.cluster(),
             d.tls(),
             d.limits(),
             d.storage(),

@@ -41,6 +41,7 @@ class RetentionTest {
         all.s2s(),
         all.component(),
         all.edges(),
+        all.cluster(),
         all.tls(),
         all.limits(),
         storage,

@@ -304,6 +304,7 @@ class RegistrationModuleTest {
         d.s2s(),
         d.component(),
         d.edges(),
+        d.cluster(),
         d.tls(),
         d.limits(),
         d.storage(),

@@ -363,6 +363,7 @@ class RosterModuleTest {
         all.s2s(),
         all.component(),
         all.edges(),
+        all.cluster(),
         all.tls(),
         limits,
         all.storage(),

@@ -479,8 +479,14 @@ public final class TestContext implements ModuleContext {
   }
 
   @Override
-  public void atHome(Jid account, Consumer<Home> task) {
-    tasks.add(() -> task.accept(home(account)));
+  public boolean atHome(Jid account, Consumer<Home> task) {
+    return account.domain().equals(domain().domain())
+        && tasks.add(() -> task.accept(home(account)));
+  }
+
+  @Override
+  public boolean find(Jid address, Consumer<Boolean> answer) {
+    return atHome(address.bare(), home -> answer.accept(TestHome.has(home, address.resource())));
   }
 
   @Override

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// An account's home. States are loaded when first asked for; an account that does not exist has
 /// none.
 public final class TestHome implements Home {
+  /// Whether the home has that session, or the account exists if the resource is null.
+  static boolean has(Home home, @Nullable String resource) {
+    return resource == null ? home.exists() : home.session(resource) != null;
+  }
+
   private final Jid jid;
   private final Predicate<Jid> registered;
   private final List<TestSession> sessions = new ArrayList<>();

@@ -1,10 +1,10 @@
 package im.zonda.cluster.edge;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Attachment;
 import im.zonda.cluster.frame.ClientUpdate;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

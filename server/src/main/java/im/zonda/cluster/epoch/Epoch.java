@@ -1,6 +1,7 @@
 package im.zonda.cluster.epoch;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;
@@ -19,10 +20,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The oldest member of a view proposes: new processes are added at once. If members are lost, a
 /// majority of those in the row goes on at once; others wait until the row has not been renewed for
-/// the time of their patience, so that of two nodes either one can go on without the other. Time in
-/// which the row could not be read does not count. A member renews the row while it sees all
-/// members.
+/// the time of their patience, so that of two nodes either one can go on without the other. A
+/// member whose node has started again is not waited for. Time in which the row could not be read
+/// does not count. A member renews the row while it sees all members.
 public final class Epoch {
+  /// How many times longer processes wait of which none was a member before: those that were may
+  /// only stand still, and have sessions that the others have not.
+  static final int NEWCOMERS = 12;
+
   private final Member self;
   private final long patience;
   private final ProtocolRules rules;
@@ -137,11 +142,13 @@ public final class Epoch {
   }
 
   private void decide(Topology seen, ClusterRow known, long now) {
-    Set<Member> survivors = new HashSet<>(known.members());
-    survivors.retainAll(seen.members());
-    boolean lost = survivors.size() < known.members().size();
+    Set<Member> missing = new HashSet<>(known.members());
+    missing.removeAll(seen.members());
+    int survivors = known.members().size() - missing.size();
+    missing.removeIf(member -> isReplaced(member, seen));
+    boolean lost = !missing.isEmpty();
     suspend(lost && joined);
-    boolean patient = waited(lost, known, now);
+    boolean patient = waited(lost, known, survivors > 0 ? patience : NEWCOMERS * patience, now);
     if (!seen.members().getFirst().equals(self) || (!joined && !isNew(self, known))) {
       return;
     }
@@ -151,7 +158,7 @@ public final class Epoch {
         members.add(member);
       }
     }
-    boolean majority = rules.isMajority(survivors.size(), known.members().size());
+    boolean majority = rules.isMajority(survivors, known.members().size());
     if (!Set.copyOf(members).equals(Set.copyOf(known.members()))
         && (!lost || majority || patient)) {
       output.compareAndSet(known.epoch(), next(known, members));
@@ -159,7 +166,7 @@ public final class Epoch {
   }
 
   /// Whether the row has not been touched for long enough.
-  private boolean waited(boolean lost, ClusterRow known, long now) {
+  private boolean waited(boolean lost, ClusterRow known, long time, long now) {
     if (!lost) {
       unchanged = null;
       return false;
@@ -168,7 +175,14 @@ public final class Epoch {
       unchanged = known;
       unchangedSince = now;
     }
-    return rules.isAbandoned(now - unchangedSince, patience);
+    return rules.isAbandoned(now - unchangedSince, time);
+  }
+
+  /// Whether the process has ended for certain, because its node has started again.
+  private static boolean isReplaced(Member member, Topology seen) {
+    return seen.members().stream()
+        .anyMatch(
+            each -> each.name().equals(member.name()) && each.incarnation() > member.incarnation());
   }
 
   private static boolean isNew(Member member, ClusterRow known) {

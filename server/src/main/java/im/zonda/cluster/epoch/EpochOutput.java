@@ -1,5 +1,6 @@
 package im.zonda.cluster.epoch;
 
+import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.placement.Placement;
 
 /// Takes what the epoch puts out.

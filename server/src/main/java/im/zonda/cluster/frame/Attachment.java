@@ -1,6 +1,6 @@
 package im.zonda.cluster.frame;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.Member;
 
 /// The connection of a client.
 ///

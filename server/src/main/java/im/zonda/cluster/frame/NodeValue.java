@@ -106,4 +106,48 @@ public sealed interface NodeValue {
 
   /// All copies have been sent.
   record HeldEnd(int segment) implements NodeValue {}
+
+  /// Stanzas of a source that the former home of a segment has handled, or is about to: sent before
+  /// [HeldEnd]. If their source sends them again, or has done so, they are ignored.
+  ///
+  /// @param oldest all entries of the source below this one are SAFE
+  record Taken(int segment, String source, long oldest, Set<Long> entries) implements NodeValue {}
+
+  /// What goes with a home to the new node of its segment; sent before [HeldEnd].
+  record Moved(int segment, StanzaBytes state) implements NodeValue {}
+
+  /// A stanza of a session that has moved has been handled. Sent again in each placement until
+  /// [Safe].
+  ///
+  /// @param entry its number in the outbox of the node
+  /// @param number which of the session's stanzas
+  record Counted(long entry, String owner, String session, long number) implements NodeValue {}
+
+  /// Asks the home of `owner` whether an address exists: an account if it is a bare JID, otherwise
+  /// a session. Sent again in each placement until [Answer].
+  record Ask(long ask, String owner, String address) implements NodeValue {}
+
+  /// The answer to [Ask].
+  record Answer(long ask, boolean exists) implements NodeValue {}
+
+  /// The sender is the home of the segment, and has all that moved with it.
+  record Opened(int segment) implements NodeValue {}
+
+  /// All entries of the sender's outbox below this one are SAFE.
+  record Oldest(long entry) implements NodeValue {}
+
+  // ---- between a stream and a session on different nodes
+
+  /// A value that a stream sends to a session.
+  ///
+  /// @param owner the account
+  /// @param link the number of the link at the stream's node
+  /// @param number which of the values of all links from this node to the other, from 1 on
+  record FromStream(String owner, long link, long number, StanzaBytes value) implements NodeValue {}
+
+  /// A value that a session sends to a stream.
+  ///
+  /// @param link the number of the link at the stream's node
+  /// @param number which of the values of all links from this node to the other, from 1 on
+  record FromSession(long link, long number, StanzaBytes value) implements NodeValue {}
 }

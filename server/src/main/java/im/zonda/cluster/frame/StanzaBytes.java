@@ -12,6 +12,11 @@ public final class StanzaBytes {
     this.bytes = bytes;
   }
 
+  /// The bytes, not copied.
+  public byte[] array() {
+    return bytes;
+  }
+
   /// The number of bytes.
   public int size() {
     return bytes.length;

@@ -1,6 +1,6 @@
 package im.zonda.cluster.home;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.rule.ProtocolRules;
 
 /// What all homes of a node share.

@@ -1,9 +1,9 @@
 package im.zonda.cluster.home;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.ClientUpdate;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.RoutedStanza;
-import im.zonda.cluster.placement.Member;
 
 /// Takes what homes put out.
 public interface HomeOutput {

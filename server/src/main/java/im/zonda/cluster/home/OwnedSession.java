@@ -1,12 +1,12 @@
 package im.zonda.cluster.home;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Attachment;
 import im.zonda.cluster.frame.ClientUpdate;
 import im.zonda.cluster.frame.Delivery;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.Origin;
 import im.zonda.cluster.frame.RoutedStanza;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

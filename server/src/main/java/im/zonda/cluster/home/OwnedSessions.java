@@ -1,10 +1,10 @@
 package im.zonda.cluster.home;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Delivery;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.SessionCopy;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package im.zonda.cluster.home;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Member;
 
 /// What must still happen before a stanza is SAFE.
 final class SafeDue {

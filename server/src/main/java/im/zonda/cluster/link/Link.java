@@ -1,8 +1,8 @@
 package im.zonda.cluster.link;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Stamp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,6 +32,11 @@ final class Link {
   /// Values that the other node has not received, as far as this one knows.
   int unreceived() {
     return unreceived.size();
+  }
+
+  /// Those values, the oldest first.
+  List<NodeValue> unreceivedValues() {
+    return List.copyOf(unreceived);
   }
 
   void send(NodeValue value) {

@@ -1,8 +1,8 @@
 package im.zonda.cluster.link;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.rule.ProtocolRules;
@@ -61,6 +61,13 @@ public final class Links {
     if (link != null) {
       link.send(value);
     }
+  }
+
+  /// The values that a member has not received, as far as this node knows; empty for a process that
+  /// is no member.
+  public List<NodeValue> unreceived(Member member) {
+    Link link = links.get(member);
+    return link == null ? List.of() : link.unreceivedValues();
   }
 
   /// The values that a frame brings; empty if it waits or is discarded.

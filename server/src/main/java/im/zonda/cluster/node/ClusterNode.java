@@ -1,9 +1,10 @@
 package im.zonda.cluster.node;
 
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.edge.Edge;
 import im.zonda.cluster.edge.EdgeOutput;
 import im.zonda.cluster.edge.EdgeReply;
-import im.zonda.cluster.epoch.ClusterRow;
 import im.zonda.cluster.epoch.Epoch;
 import im.zonda.cluster.epoch.EpochOutput;
 import im.zonda.cluster.frame.ClientUpdate;
@@ -22,7 +23,6 @@ import im.zonda.cluster.home.Replicas;
 import im.zonda.cluster.home.StoreRequest;
 import im.zonda.cluster.link.Links;
 import im.zonda.cluster.link.Outbox;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.rule.ProtocolRules;
 import java.util.ArrayDeque;
@@ -151,6 +151,16 @@ public final class ClusterNode {
       }
       case NodeValue.Held(var segment, var copy) -> homes[segment].held(copy);
       case NodeValue.HeldEnd(var segment) -> homes[segment].heldEnd(from);
+      case NodeValue.Taken _,
+          NodeValue.Moved _,
+          NodeValue.Ask _,
+          NodeValue.Answer _,
+          NodeValue.Counted _,
+          NodeValue.Opened _,
+          NodeValue.Oldest _,
+          NodeValue.FromStream _,
+          NodeValue.FromSession _ ->
+          throw new IllegalArgumentException("a value of im.zonda.node");
     }
   }
 

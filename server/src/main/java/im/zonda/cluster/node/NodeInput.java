@@ -1,6 +1,6 @@
 package im.zonda.cluster.node;
 
-import im.zonda.cluster.epoch.ClusterRow;
+import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.home.StoreAnswer;

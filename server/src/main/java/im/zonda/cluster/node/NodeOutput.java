@@ -1,10 +1,10 @@
 package im.zonda.cluster.node;
 
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.edge.EdgeReply;
-import im.zonda.cluster.epoch.ClusterRow;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.home.StoreRequest;
-import im.zonda.cluster.placement.Member;
 import java.util.List;
 
 /// What a node wants done.

@@ -1,5 +1,6 @@
 package im.zonda.cluster.placement;
 
+import im.zonda.cluster.Member;
 import org.jspecify.annotations.Nullable;
 
 /// The owners of a segment.

@@ -1,5 +1,6 @@
 package im.zonda.cluster.placement;
 
+import im.zonda.cluster.Member;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package im.zonda.cluster.placement;
 
+import im.zonda.cluster.Member;
 import java.util.List;
 
 /// The table of the cluster engine, as one node has seen it. It is only a proposal until the

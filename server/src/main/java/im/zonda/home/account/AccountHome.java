@@ -67,6 +67,7 @@ final class AccountHome implements Home {
   private void load(Stores stores) {
     exists = stores.accounts().find(jid) != null;
     if (exists) {
+      newestId = stores.messages().takeOver(jid, newestId);
       waiting.asking();
       waiting.counted(stores.prepareHome(jid));
       List<HomeKey<?>> keys = dispatch.homeKeys();

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// A virtual host as a destination: its accounts, and its domain, which answers requests (RFC 6121,
 /// section 8).
@@ -57,11 +58,11 @@ final class HostAccounts implements Destination {
     dispatch.close();
   }
 
-  /// Runs `task` at every home that is loaded, where it may block, and waits for that.
+  /// Runs `task` at each of these homes that is loaded, where it may block, and waits for that.
   ///
   /// @return how many homes have not run it when the time was over
-  long runAtEach(Consumer<AccountHome> task, Duration patience) {
-    List<Jid> loaded = homes.addresses();
+  long runAtEach(Predicate<Jid> chosen, Consumer<AccountHome> task, Duration patience) {
+    List<Jid> loaded = homes.addresses().stream().filter(chosen).toList();
     CountDownLatch waiting = new CountDownLatch(loaded.size());
     for (Jid account : loaded) {
       HomeTask<AccountHome> counted =

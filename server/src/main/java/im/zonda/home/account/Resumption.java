@@ -7,6 +7,7 @@ import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Management;
+import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SavedSession;
 import im.zonda.hook.LateDelivery;
@@ -258,7 +259,7 @@ final class Resumption {
   ///
   /// @param acknowledged makes what runs when the client has acknowledged a stanza, or null
   @Nullable LocalSession restore(
-      SavedSession saved, Function<Stanza, @Nullable Runnable> acknowledged) {
+      SavedSession saved, HandledCount handled, Function<Stanza, @Nullable Runnable> acknowledged) {
     LocalSession session = session(saved.jid(), null);
     session.outgoing().restore(saved.acknowledged());
     for (SavedSession.Sent sent : saved.unacknowledged()) {
@@ -271,11 +272,26 @@ final class Resumption {
         return null;
       }
     }
-    session.management(new Management(saved.id(), new HandledCount(saved.handled())));
+    session.management(new Management(saved.id(), handled));
     session.presence(saved.presence());
     session.sentBefore(saved.sentBefore());
     session.restore(saved.values());
     return session;
+  }
+
+  /// Takes a session out of its home, to be restored on another node; null if it cannot be resumed.
+  /// What is still to be counted follows it.
+  @Nullable MovingSession take(AccountHome home, LocalSession session) {
+    SavedSession saved = saved(session);
+    Management management = session.management();
+    if (saved == null || management == null || !home.remove(session)) {
+      return null;
+    }
+    HandledCount handled = management.handled();
+    session.outgoing().end();
+    budget.remove(session);
+    management.moved();
+    return new MovingSession(saved, handled.received(), handled.pending());
   }
 
   /// A session that was saved is at its home, where it waits for a stream until its time is over;

@@ -249,6 +249,19 @@ final class SessionBinding {
     }
   }
 
+  /// The home is about to move to another node: streams end, and sessions that can be resumed are
+  /// to be resumed there.
+  void detachAll(AccountHome home) {
+    for (LocalSession session : home.sessions()) {
+      HomeLink link = session.link();
+      if (link != null) {
+        lost(home, session);
+        link.stream()
+            .receive(new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "the session moves"));
+      }
+    }
+  }
+
   /// The account is no more: its sessions end, what was loaded is forgotten.
   void forget(AccountHome home) {
     for (LocalSession session : home.sessions()) {

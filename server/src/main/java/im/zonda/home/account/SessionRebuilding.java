@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.home.HomeTask;
+import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionState;
@@ -84,7 +85,7 @@ final class SessionRebuilding {
     }
     long last = last(home.jid(), lost);
     SavedSession saved = saved(lost, state, last);
-    LocalSession session = saving.make(saved);
+    LocalSession session = saving.make(saved, new HandledCount(saved.handled()));
     if (session == null) {
       return;
     }

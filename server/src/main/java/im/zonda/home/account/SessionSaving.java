@@ -1,9 +1,11 @@
 package im.zonda.home.account;
 
 import im.zonda.home.HomeTask;
+import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Logged;
 import im.zonda.home.session.Management;
+import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
@@ -15,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +51,32 @@ final class SessionSaving {
   /// client that resumes sends again what its session has not counted, and its receivers would have
   /// it twice. A session whose count is not known in time is not saved.
   List<SavedSession> save() {
-    List<LocalSession> all = sessions.all();
+    return save(sessions.all());
+  }
+
+  /// Takes the sessions of these accounts, which have no streams, out of their homes: they move to
+  /// another node. Blocks.
+  List<MovingSession> take(Predicate<Jid> accounts) {
+    ConcurrentLinkedQueue<MovingSession> taken = new ConcurrentLinkedQueue<>();
+    atHomes(
+        sessions.all().stream().filter(each -> accounts.test(each.jid().bare())).toList(),
+        "sessions_not_moved",
+        (home, session, done) -> {
+          home.shared().release();
+          if (home.sessions().contains(session)) {
+            MovingSession one = resumption.take(home, session);
+            if (one == null) {
+              sessions.end(home, session);
+            } else {
+              taken.add(one);
+            }
+          }
+          done.run();
+        });
+    return List.copyOf(taken);
+  }
+
+  private List<SavedSession> save(List<LocalSession> all) {
     boolean stored = flush();
     if (stored) {
       atHomes(
@@ -140,41 +168,49 @@ final class SessionSaving {
   /// there.
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
-      Jid account = saved.jid().bare();
-      LocalSession session = make(saved);
-      if (session == null) {
-        log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
-        continue;
-      }
-      router.submit(
-          account,
-          true,
-          new HomeTask<AccountHome>() {
-            @Override
-            public void run(AccountHome home) {
-              try {
-                putBack(home, session, saved);
-              } catch (RuntimeException | Error e) {
-                home.remove(session);
-                throw e;
-              }
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-              drop(session);
-            }
-          });
+      restore(saved, new HandledCount(saved.handled()));
     }
   }
 
+  /// Puts a session that has moved here into its home. Returns at once.
+  void restore(MovingSession moved) {
+    restore(moved.session(), new HandledCount(moved.received(), moved.pending()));
+  }
+
+  private void restore(SavedSession saved, HandledCount count) {
+    LocalSession session = make(saved, count);
+    if (session == null) {
+      log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
+      return;
+    }
+    router.submit(
+        saved.jid().bare(),
+        true,
+        new HomeTask<AccountHome>() {
+          @Override
+          public void run(AccountHome home) {
+            try {
+              putBack(home, session, saved);
+            } catch (RuntimeException | Error e) {
+              home.remove(session);
+              throw e;
+            }
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            drop(session);
+          }
+        });
+  }
+
   /// Makes a session as it was saved; null if its host is gone or there is no room for it.
-  @Nullable LocalSession make(SavedSession saved) {
+  @Nullable LocalSession make(SavedSession saved, HandledCount count) {
     Jid account = saved.jid().bare();
     Logged.Reader reader = reader(account);
     return router.host(account) == null
         ? null
-        : resumption.restore(saved, stanza -> acknowledged(account, stanza, reader));
+        : resumption.restore(saved, count, stanza -> acknowledged(account, stanza, reader));
   }
 
   private void putBack(AccountHome home, LocalSession session, SavedSession saved) {

@@ -6,6 +6,7 @@ import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Management;
+import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SessionHomes;
 import im.zonda.jid.Jid;
@@ -25,6 +26,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The sessions of all accounts: takes the values of the streams' links to the homes, where
 /// everything is done with sessions.
@@ -73,7 +75,9 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
       link.stream().receive(new ToStream.NotBound(ErrorCondition.ITEM_NOT_FOUND));
       return;
     }
-    router.submit(bind.account(), binding.task(link, bind), link);
+    if (!router.submit(bind.account(), binding.task(link, bind), link)) {
+      link.stream().receive(new ToStream.NotBound(ErrorCondition.INTERNAL_SERVER_ERROR));
+    }
   }
 
   @Override
@@ -82,8 +86,7 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
       link.stream().receive(new ToStream.SessionNotFound(null));
       return;
     }
-    router.submit(
-        resume.account(),
+    HomeTask<AccountHome> task =
         new HomeTask<>() {
           @Override
           public void run(AccountHome home) {
@@ -94,8 +97,10 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
           public void failed(Throwable cause) {
             link.stream().receive(new ToStream.SessionNotFound(null));
           }
-        },
-        link);
+        };
+    if (!router.submit(resume.account(), task, link)) {
+      link.stream().receive(new ToStream.SessionNotFound(null));
+    }
   }
 
   @Override
@@ -197,8 +202,17 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
     }
     if (router.isRunningAt(stanza.account())) {
       finished(session, stanza.number());
-    } else {
-      router.submitAlone(stanza.account(), stanza);
+    } else if (!router.submitAlone(stanza.account(), stanza)) {
+      movedOn(session, stanza.number());
+    }
+  }
+
+  /// The session is on another node, where the stanza is to be counted.
+  private void movedOn(LocalSession session, long number) {
+    Management management = session.management();
+    String id = management == null || !management.hasMoved() ? null : management.id();
+    if (id != null) {
+      router.homes().nodes().handled(session.jid().bare(), id, number);
     }
   }
 
@@ -212,6 +226,10 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
 
   private void finished(LocalSession session, long number) {
     Management management = session.management();
+    if (management != null && management.hasMoved()) {
+      movedOn(session, number);
+      return;
+    }
     if (management == null || !management.handled().finished(number)) {
       return;
     }
@@ -285,6 +303,16 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
     binding.endAll(home);
   }
 
+  /// The home is about to move to another node: its sessions lose their streams. At the home.
+  void detachAll(AccountHome home) {
+    binding.detachAll(home);
+  }
+
+  /// The session ends. At the home.
+  void end(AccountHome home, LocalSession session) {
+    binding.end(home, session);
+  }
+
   /// The account is no more: its sessions end. At the home.
   void forget(AccountHome home) {
     binding.forget(home);
@@ -328,7 +356,36 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
     return saving.save();
   }
 
-  /// Restores sessions that were saved; the network must not have been started.
+  /// Takes the sessions of these accounts out of their homes: they move to another node. Blocks.
+  List<MovingSession> take(Predicate<Jid> accounts) {
+    return saving.take(accounts);
+  }
+
+  /// Puts a session that has moved here into its home. Returns at once.
+  public void restore(MovingSession moved) {
+    saving.restore(moved);
+  }
+
+  /// A stanza of a session that has moved here has been handled by another node.
+  ///
+  /// @param id the id of the session, hashed
+  public void handled(Jid account, String id, long number) {
+    router.submit(
+        account,
+        false,
+        home -> {
+          for (LocalSession session : home.sessions()) {
+            Management management = session.management();
+            if (management != null
+                && id.equals(management.id())
+                && management.handled().pending().contains(number)) {
+              finished(session, number);
+            }
+          }
+        });
+  }
+
+  /// Restores sessions that were saved, before any stream can resume them.
   public void restore(List<SavedSession> sessions) {
     saving.restore(sessions);
   }

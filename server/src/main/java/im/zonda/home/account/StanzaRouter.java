@@ -1,6 +1,5 @@
 package im.zonda.home.account;
 
-import im.zonda.cluster.Placement;
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -9,6 +8,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.home.component.ComponentHomes;
 import im.zonda.home.service.ServiceDestination;
+import im.zonda.home.session.MovingSession;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
@@ -18,6 +18,7 @@ import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
+import im.zonda.node.Nodes;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;
@@ -39,7 +40,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,25 +94,19 @@ public final class StanzaRouter {
       Executor workers) {}
 
   /// A router that knows no host yet.
-  public StanzaRouter(
-      ServerConfig config, Stores stores, Placement placement, Environment environment) {
+  public StanzaRouter(ServerConfig config, Stores stores, Nodes nodes, Environment environment) {
     Limits limits = config.limits();
     ErrorReplies errors = routes.errors();
     this.stores = stores;
     this.scheduler = environment.scheduler();
     this.homes =
-        new Homes.Setup(
-            placement,
-            envelope -> errors.reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE)),
-            environment.workers(),
-            limits.mailboxTasks(),
-            limits.homes());
+        new Homes.Setup(nodes, environment.workers(), limits.mailboxTasks(), limits.homes());
     this.components =
         new ComponentHomes(
             config.component(),
             limits,
             new ComponentHomes.Surroundings(routes, environment.clock(), scheduler),
-            kind -> new Homes<>(kind, homes));
+            kind -> new Homes<>(kind, atEachNode()));
     ServerRequests asked =
         new ServerRequests(routes, environment.scheduler(), limits.domainRequests());
     this.hostComponents = new HostComponents(components, asked, hosts);
@@ -137,6 +134,11 @@ public final class StanzaRouter {
     this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
   }
 
+  /// The setup of homes that every node has for itself: a component is known where it is connected.
+  private Homes.Setup atEachNode() {
+    return new Homes.Setup(Nodes.NONE, homes.workers(), homes.mailboxTasks(), homes.most());
+  }
+
   /// Adds the route to a host.
   ///
   /// @throws IllegalStateException if the domain has a route
@@ -160,7 +162,7 @@ public final class StanzaRouter {
       return;
     }
     host.close();
-    long busy = host.runAtEach(sessions::endAll, PATIENCE);
+    long busy = host.runAtEach(_ -> true, sessions::endAll, PATIENCE);
     if (busy > 0) {
       LOG.atWarn().addKeyValue("host", domain).addKeyValue("homes", busy).log("homes_busy_at_end");
     }
@@ -172,13 +174,45 @@ public final class StanzaRouter {
     }
   }
 
+  /// Unloads homes that are on another node from now on; what they have done is durable then.
+  /// Blocks for some seconds at most.
+  ///
+  /// @param services given what goes with the homes of services, on any thread
+  /// @return the sessions that can be resumed on the other node
+  public List<MovingSession> evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> services) {
+    for (HostAccounts host : hosts.values()) {
+      boolean _ = host.runAtEach(leaving, sessions::detachAll, PATIENCE) == 0;
+    }
+    List<MovingSession> moving = sessions.take(leaving);
+    long busy = 0;
+    for (HostAccounts host : hosts.values()) {
+      busy += host.homes().evict(leaving, PATIENCE);
+    }
+    for (ServiceDestination<?> service : this.services) {
+      busy += service.evict(leaving, services, PATIENCE);
+    }
+    stores.messages().flush();
+    if (busy > 0) {
+      LOG.atWarn().addKeyValue("homes", busy).log("homes_busy_at_move");
+    }
+    return moving;
+  }
+
+  /// Gives the home of a service's address what has come with it from another node. Returns at
+  /// once.
+  public void arrived(Jid address, byte[] state) {
+    if (routes.to(address) instanceof ServiceDestination<?> service) {
+      service.arrived(address, state);
+    }
+  }
+
   /// Loads at the homes of a host what modules keep there that were not installed when the homes
   /// were loaded. Blocks for some seconds at most.
   ///
   /// @return false if not all could be loaded
   public boolean loadHomeStates(Jid domain) {
     HostAccounts host = hosts.get(domain);
-    return host == null || host.runAtEach(AccountHome::loadMissing, PATIENCE) == 0;
+    return host == null || host.runAtEach(_ -> true, AccountHome::loadMissing, PATIENCE) == 0;
   }
 
   /// Has `service` answer for its domain from now on.
@@ -293,13 +327,43 @@ public final class StanzaRouter {
     }
   }
 
-  /// Runs `task` at the home of a local account; it may block.
-  public void atHome(Jid account, Consumer<Home> task) {
+  /// Runs `task` at the home of an account; it may block.
+  ///
+  /// @return false if the home is not on this node
+  public boolean atHome(Jid account, Consumer<Home> task) {
     HostAccounts host = hostOf(account);
+    return host != null
+        && host.homes().submit(account.bare(), HomeTask.blocking(task::accept), null);
+  }
+
+  /// Asks the home of an account of this server, on whatever node it is, whether an address exists:
+  /// an account if it is a bare JID, otherwise a session. Returns at once.
+  ///
+  /// @param answer called on any thread; must not block
+  /// @return false if the domain is none of this server's hosts
+  public boolean find(Jid address, Consumer<Boolean> answer) {
+    HostAccounts host = hostOf(address);
     if (host == null) {
-      throw new IllegalArgumentException("no host for " + account);
+      return false;
     }
-    host.homes().submit(account.bare(), HomeTask.blocking(task::accept), null);
+    String resource = address.resource();
+    HomeTask<AccountHome> task =
+        new HomeTask<>() {
+          @Override
+          public void run(AccountHome home) {
+            answer.accept(resource == null ? home.exists() : home.session(resource) != null);
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            answer.accept(true); // nobody knows
+          }
+        };
+    if (homes.nodes().isHere(address.bare())) {
+      return host.homes().submit(address.bare(), task, null);
+    }
+    homes.nodes().find(address, answer);
+    return true;
   }
 
   /// Ends the sessions of an account that was removed, and forgets what was loaded of it.
@@ -363,11 +427,11 @@ public final class StanzaRouter {
 
   /// Runs `task`, which cannot block, at an account's home, for a thread that must not run other
   /// tasks that wait there.
-  void submitAlone(Jid account, HomeTask<AccountHome> task) {
+  ///
+  /// @return false if it was not accepted
+  boolean submitAlone(Jid account, HomeTask<AccountHome> task) {
     HostAccounts host = hostOf(account);
-    if (host != null) {
-      host.homes().submitAlone(account, task);
-    }
+    return host != null && host.homes().submitAlone(account, task);
   }
 
   /// Whether the caller runs within a task at that account's home.

@@ -25,6 +25,7 @@ final class StoredQueue {
 
   /// Reads the messages that wait from before the home was loaded. Blocks.
   List<QueuedStanza> load() {
+    setup.log().takeOver(address, Long.MIN_VALUE);
     List<QueuedStanza> waiting = new ArrayList<>();
     for (Entry entry :
         setup.log().waiting(address, Long.MIN_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE)) {

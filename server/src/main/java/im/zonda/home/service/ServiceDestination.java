@@ -16,9 +16,14 @@ import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,6 +143,59 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   /// How many homes are loaded.
   public int size() {
     return homes.size();
+  }
+
+  /// Unloads homes that are on another node from now on. Blocks.
+  ///
+  /// @param moving given what goes with each, on any thread
+  /// @return how many were still busy in the end
+  public long evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> moving, Duration patience) {
+    List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
+    CountDownLatch waiting = new CountDownLatch(loaded.size());
+    for (Jid address : loaded) {
+      if (!homes.submitIfLoaded(address, new Leaving(address, moving, waiting))) {
+        waiting.countDown();
+      }
+    }
+    try {
+      boolean _ = waiting.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return homes.evict(leaving, patience);
+  }
+
+  private final class Leaving implements HomeTask<T> {
+    private final Jid address;
+    private final BiConsumer<Jid, byte[]> moving;
+    private final CountDownLatch done;
+
+    Leaving(Jid address, BiConsumer<Jid, byte[]> moving, CountDownLatch done) {
+      this.address = address;
+      this.moving = moving;
+      this.done = done;
+    }
+
+    @Override
+    public void run(T home) {
+      byte[] state = service.leaving(home);
+      if (state != null) {
+        moving.accept(address, state);
+      }
+      done.countDown();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      done.countDown(); // reported by the mailbox
+    }
+  }
+
+  /// Gives a home that is here from now on what has come with it from another node. Returns at
+  /// once.
+  public void arrived(Jid address, byte[] state) {
+    boolean _ =
+        homes.submit(address, HomeTask.blocking(home -> service.arrived(home, state)), null);
   }
 
   /// Unloads homes that are not needed. False if the service has been withdrawn and nothing of it

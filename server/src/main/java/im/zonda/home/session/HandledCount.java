@@ -1,6 +1,9 @@
 package im.zonda.home.session;
 
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas that a client has sent on managed streams, and how many of them, without a gap, have
@@ -25,6 +28,37 @@ public final class HandledCount {
   public HandledCount(long handled) {
     this.received = handled;
     this.handled = handled;
+  }
+
+  /// A count of a session that has moved here.
+  ///
+  /// @param received how many have arrived
+  /// @param pending the numbers of those that have not been handled
+  public HandledCount(long received, Collection<Long> pending) {
+    this.received = received;
+    long first = pending.stream().mapToLong(Long::longValue).min().orElse(received + 1);
+    this.handled = first - 1;
+    for (long number = first + 1; number <= received; number++) {
+      if (!pending.contains(number)) {
+        boolean _ = finished(number);
+      }
+    }
+  }
+
+  /// The numbers of the stanzas that have arrived and have not been handled.
+  public SortedSet<Long> pending() {
+    SortedSet<Long> pending = new TreeSet<>();
+    for (long number = handled + 1; number <= received; number++) {
+      if (early == null || !early.get((int) (number - base))) {
+        pending.add(number);
+      }
+    }
+    return pending;
+  }
+
+  /// How many have arrived.
+  public long received() {
+    return received;
   }
 
   /// The stanza with that number has arrived.

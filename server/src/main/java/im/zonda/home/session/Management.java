@@ -14,6 +14,7 @@ public final class Management {
   private long deadline = NONE;
   private int epoch;
   private boolean settling;
+  private boolean moved;
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
@@ -40,6 +41,17 @@ public final class Management {
   public Duration deadline(long now, long until) {
     deadline = Math.min(deadline, until);
     return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
+  }
+
+  /// The session has moved to another node, where it is counted from now on.
+  public void moved() {
+    moved = true;
+    settling(false);
+  }
+
+  /// Whether it has.
+  public boolean hasMoved() {
+    return moved;
   }
 
   /// Sets the timer for this epoch; the one before is cancelled.

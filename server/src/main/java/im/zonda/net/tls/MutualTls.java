@@ -55,6 +55,11 @@ public final class MutualTls {
     }
   }
 
+  /// For connections that are not made here.
+  public SSLContext context() {
+    return context;
+  }
+
   /// The side that accepts a connection.
   ///
   /// @param tasks runs the expensive steps of the handshake

@@ -2,7 +2,8 @@ package im.zonda.cluster.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
@@ -187,5 +188,40 @@ class EpochTest {
     public void left() {
       out.add("left");
     }
+  }
+
+  /// The member may only stand still, and has sessions that the newcomer has not.
+  @Test
+  void aNewcomerWithoutAnyMemberWaitsLonger() {
+    Epoch epoch = epoch(new Member("d", 1));
+    epoch.topologyChanged(view(1, new Member("d", 1)));
+    long end = 1000L * Epoch.NEWCOMERS;
+    for (long now = 0; now < end; now += 400) {
+      epoch.rowRead(row(4, 0, A), now);
+    }
+    assertThat(taken()).containsExactly("read");
+    epoch.rowRead(row(4, 0, A), end);
+    assertThat(taken()).containsExactly("4->[d.1]");
+  }
+
+  @Test
+  void aMemberWhoseNodeHasStartedAgainIsNotWaitedFor() {
+    Member again = new Member("a", 2);
+    Epoch alone = epoch(again);
+    alone.topologyChanged(view(1, again));
+    alone.rowRead(row(4, 0, A), 0);
+    assertThat(taken()).containsExactly("read", "4->[a.2]");
+    Epoch other = epoch(B);
+    other.topologyChanged(view(2, B, again));
+    other.rowRead(row(4, 0, A, B), 0);
+    assertThat(taken()).containsExactly("read", "4->[b.1, a.2]");
+  }
+
+  @Test
+  void aLowerIncarnationOfANodeReplacesNobody() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, B, new Member("a", 0)));
+    epoch.rowRead(row(4, 0, A, B), 0);
+    assertThat(taken()).containsExactly("read", "suspend true");
   }
 }

@@ -3,6 +3,7 @@ package im.zonda.cluster.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.cluster.Member;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

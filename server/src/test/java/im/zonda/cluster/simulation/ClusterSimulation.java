@@ -1,5 +1,6 @@
 package im.zonda.cluster.simulation;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.SessionCopy;
 import im.zonda.cluster.home.Directory;
@@ -7,7 +8,6 @@ import im.zonda.cluster.home.Home;
 import im.zonda.cluster.node.ClusterNode;
 import im.zonda.cluster.node.NodeInput;
 import im.zonda.cluster.node.Replay;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package im.zonda.cluster.simulation;
 
-import im.zonda.cluster.epoch.ClusterRow;
+import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.frame.Origin;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.home.StoreAnswer;

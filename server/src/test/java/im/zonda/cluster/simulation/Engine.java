@@ -1,6 +1,6 @@
 package im.zonda.cluster.simulation;
 
-import im.zonda.cluster.placement.Member;
+import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Topology;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package im.zonda.cluster.simulation;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Member;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package im.zonda.cluster.simulation;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.node.ClusterNode;
 import im.zonda.cluster.node.NodeInput;
 import im.zonda.cluster.node.NodeOutput;
 import im.zonda.cluster.node.Replay;
-import im.zonda.cluster.placement.Member;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
 import java.util.ArrayDeque;

@@ -1,13 +1,13 @@
 package im.zonda.home.account;
 
 import im.zonda.auth.EncryptedStanzaIds;
-import im.zonda.cluster.Placement;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
+import im.zonda.node.Nodes;
 import im.zonda.stanza.Presence;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
@@ -49,7 +49,7 @@ public final class RunningRouter implements AutoCloseable {
         new StanzaRouter(
             TestRecords.with(config, "limits", limits.apply(config.limits())),
             CountedReads.of(stores, this::countRead),
-            Placement.LOCAL,
+            Nodes.NONE,
             new StanzaRouter.Environment(
                 () -> "id" + ids.incrementAndGet(),
                 stanzaIds,

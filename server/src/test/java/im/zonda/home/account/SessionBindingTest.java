@@ -3,11 +3,11 @@ package im.zonda.home.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.auth.EncryptedStanzaIds;
-import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
+import im.zonda.node.Nodes;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.ErrorCondition;
@@ -66,7 +66,7 @@ final class SessionBindingTest {
         new StanzaRouter(
             config,
             MemoryStores.withAccounts(InstantSource.system(), ROMEO),
-            Placement.LOCAL,
+            Nodes.NONE,
             new StanzaRouter.Environment(
                 () -> "id",
                 new EncryptedStanzaIds(new byte[32]),

@@ -1,6 +1,5 @@
 package im.zonda.home.remote;
 
-import im.zonda.cluster.Placement;
 import im.zonda.config.S2s;
 import im.zonda.home.AckOnCommit;
 import im.zonda.home.Homes;
@@ -10,6 +9,7 @@ import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.node.Nodes;
 import im.zonda.route.Routes;
 import im.zonda.simulation.SimulatedClock;
 import im.zonda.stanza.Message;
@@ -71,7 +71,7 @@ final class RemoteServer {
                 new SplittableRandom(7),
                 WINDOW),
             attempts::add,
-            new Homes.Setup(Placement.LOCAL, arrived::add, workers, 1_000, 1_000),
+            new Homes.Setup(Nodes.NONE, workers, 1_000, 1_000),
             1L << 30);
     routes.add(Jid.of(domain), envelope -> arrival.accept(envelope));
     routes.add(Jid.of("rooms." + domain), envelope -> arrival.accept(envelope));

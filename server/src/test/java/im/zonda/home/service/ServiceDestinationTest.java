@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.auth.EncryptedStanzaIds;
-import im.zonda.cluster.Placement;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.SteppedWorkers;
 import im.zonda.home.account.RunningRouter;
@@ -14,6 +13,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
+import im.zonda.node.Nodes;
 import im.zonda.route.Destination;
 import im.zonda.stanza.Stanza;
 import im.zonda.storage.memory.MemoryStores;
@@ -37,7 +37,7 @@ final class ServiceDestinationTest {
       new StanzaRouter(
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
           new MemoryStores(InstantSource.system()),
-          Placement.LOCAL,
+          Nodes.NONE,
           new StanzaRouter.Environment(
               () -> "id",
               new EncryptedStanzaIds(new byte[32]),

@@ -26,9 +26,15 @@ public final class CacheRegistry {
   /// Makes a cache. Not thread-safe: all are made at the start.
   ///
   /// @param sixteenths its part of the bytes of all caches
+  /// @param isKept whether values of an owner may be kept
   <V> OwnerCache<V> open(
-      String name, int sixteenths, ToLongFunction<V> size, Predicate<V> isNegative) {
-    OwnerCache<V> made = new OwnerCache<>(name, stamps, bytes / 16 * sixteenths, size, isNegative);
+      String name,
+      int sixteenths,
+      ToLongFunction<V> size,
+      Predicate<V> isNegative,
+      Predicate<Jid> isKept) {
+    OwnerCache<V> made =
+        new OwnerCache<>(name, stamps, bytes / 16 * sixteenths, size, isNegative, isKept);
     caches.add(made);
     return made;
   }
@@ -45,6 +51,13 @@ public final class CacheRegistry {
   /// Drops everything of an owner. What is being read at this moment is not kept either.
   public void drop(Jid owner) {
     changeAll(List.of(owner), () -> true);
+  }
+
+  /// Drops everything of some owners, such as those whose homes have come from other nodes. What is
+  /// being read at this moment is not kept either. Takes time for each value in memory.
+  public void dropIf(Predicate<Jid> owners) {
+    stamps.invalidateAll();
+    caches.forEach(cache -> cache.dropIf(owners));
   }
 
   /// Makes a change after which nothing is known of these owners.

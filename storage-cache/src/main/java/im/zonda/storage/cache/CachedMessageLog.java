@@ -4,12 +4,17 @@ import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// The message log, which remembers for whom nothing waits while the home is not loaded.
 ///
 /// What a home has left is used once, when the home is loaded again: from then on the home counts.
 /// Nothing is added to the cost of a message but one look-up.
-record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits) implements MessageLog {
+///
+/// @param forget drops what is in memory of an owner whose home may have been on another node; does
+///   nothing without a cluster
+record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<Jid> forget)
+    implements MessageLog {
   /// Whether it is known that nothing waits; asked once.
   boolean takeNoneWaits(Jid owner) {
     if (noneWaits.find(owner) == null) {
@@ -17,6 +22,12 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits) implement
     }
     noneWaits.drop(owner);
     return true;
+  }
+
+  @Override
+  public long takeOver(Jid owner, long newest) {
+    forget.accept(owner);
+    return log.takeOver(owner, newest);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package im.zonda.storage.cache;
 
+import im.zonda.cluster.Placement;
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.storage.cache.SmallValues.OwnerValues;
@@ -18,9 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 
 /// Stores that keep in memory what they have read. All reads and writes of a server go through one
 /// of these; messages and the archive are not kept.
+///
+/// At a node of a cluster, only what belongs to owners whose homes are here is kept, because other
+/// nodes change the rest. It is dropped when a home is loaded ([MessageLog#takeOver]). Accounts
+/// with their keys are not kept at all: any node may change them.
 public final class CachedStores implements Stores {
   /// The key-value stores whose values may be large, with a cache of their own each.
   private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
@@ -35,7 +41,7 @@ public final class CachedStores implements Stores {
   private final OwnerCache<OwnerValues> ownerValues;
   private final ConcurrentMap<String, KeyValueStore> keyValues = new ConcurrentHashMap<>();
 
-  private CachedStores(Stores stores, CacheRegistry registry) {
+  private CachedStores(Stores stores, CacheRegistry registry, Predicate<Jid> isHere, boolean node) {
     this.stores = stores;
     this.registry = registry;
     // The parts add up to 16.
@@ -44,17 +50,22 @@ public final class CachedStores implements Stores {
             stores.accounts(),
             registry,
             registry.open(
-                "accounts", 4, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty));
+                "accounts",
+                4,
+                found -> found.map(Sizes::of).orElse(0L),
+                Optional::isEmpty,
+                jid -> !node));
     rosters =
         new CachedRosters(
             stores.rosters(),
-            registry.open("rosters", 4, Sizes::of, roster -> roster.version() == 0));
+            registry.open("rosters", 4, Sizes::of, roster -> roster.version() == 0, isHere));
     rooms =
         new CachedRooms(
             stores.rooms(),
             registry,
-            registry.open("rooms", 2, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty));
-    ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty);
+            registry.open(
+                "rooms", 2, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty, isHere));
+    ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty, isHere);
     values = new SmallValues(stores, ownerValues);
     LARGE.forEach((name, part) ->
         keyValues.put(
@@ -62,10 +73,12 @@ public final class CachedStores implements Stores {
             new LargeValues(
                 stores.keyValues(name),
                 registry.open(
-                    name, part, LargeValues.Known::size, LargeValues.Known::isNegative))));
+                    name, part, LargeValues.Known::size, LargeValues.Known::isNegative, isHere))));
     messages =
         new CachedMessageLog(
-            stores.messages(), registry.open("none-waits", 1, known -> 0, known -> false));
+            stores.messages(),
+            registry.open("none-waits", 1, known -> 0, known -> false, isHere),
+            node ? registry::drop : owner -> {});
   }
 
   /// Puts caches in front of stores.
@@ -74,7 +87,20 @@ public final class CachedStores implements Stores {
   }
 
   static CachedStores over(Stores stores, long configured, long heap, InstantSource clock) {
-    return new CachedStores(stores, new CacheRegistry(configured, heap, clock));
+    CacheRegistry registry = new CacheRegistry(configured, heap, clock);
+    return new CachedStores(stores, registry, Placement.LOCAL::isHere, false);
+  }
+
+  /// Puts caches in front of the stores of a node of a cluster.
+  ///
+  /// @param placement which homes are here. When homes move, [CacheRegistry#dropIf] is called after
+  ///   the placement has changed; a value that is read after that and before the home is loaded may
+  ///   be older than the last change at the former node
+  public static CachedStores overNode(
+      Stores stores, Limits limits, InstantSource clock, Placement placement) {
+    CacheRegistry registry =
+        new CacheRegistry(limits.cacheBytes(), Runtime.getRuntime().maxMemory(), clock);
+    return new CachedStores(stores, registry, placement::isHere, true);
   }
 
   /// The caches.

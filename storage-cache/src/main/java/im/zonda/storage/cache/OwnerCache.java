@@ -26,6 +26,7 @@ final class OwnerCache<V> {
   private final WriteStamps stamps;
   private final ToLongFunction<V> size;
   private final Predicate<V> isNegative;
+  private final Predicate<Jid> isKept;
   private final Cache<Jid, V> values;
   private final Cache<Jid, V> negative;
   private final long bound;
@@ -36,16 +37,19 @@ final class OwnerCache<V> {
   /// @param bound the maximum size, in bytes
   /// @param size the size of a value without its owner, in bytes
   /// @param isNegative whether a value says that the store has nothing
+  /// @param isKept whether values of an owner may be kept; of others the database is always read
   OwnerCache(
       String name,
       WriteStamps stamps,
       long bound,
       ToLongFunction<V> size,
-      Predicate<V> isNegative) {
+      Predicate<V> isNegative,
+      Predicate<Jid> isKept) {
     this.name = name;
     this.stamps = stamps;
     this.size = size;
     this.isNegative = isNegative;
+    this.isKept = isKept;
     this.bound = bound;
     this.negative = cache(bound / NEGATIVE_PART);
     this.values = cache(bound - bound / NEGATIVE_PART);
@@ -73,6 +77,9 @@ final class OwnerCache<V> {
 
   /// The same, without counting.
   @Nullable V peek(Jid owner) {
+    if (!isKept.test(owner)) {
+      return null;
+    }
     V value = values.getIfPresent(owner);
     return value == null ? negative.getIfPresent(owner) : value;
   }
@@ -112,7 +119,9 @@ final class OwnerCache<V> {
 
   /// Puts a value that is known to be the stored one. The owner's stripe is locked.
   private void put(Jid owner, V value) {
-    if (isNegative.test(value)) {
+    if (!isKept.test(owner)) {
+      drop(owner);
+    } else if (isNegative.test(value)) {
       values.invalidate(owner);
       negative.put(owner, value);
     } else if (bytes(owner, value) <= bound / LARGEST_PART) {
@@ -138,6 +147,12 @@ final class OwnerCache<V> {
   void drop(Jid owner) {
     values.invalidate(owner);
     negative.invalidate(owner);
+  }
+
+  /// Removes what is held of some owners.
+  void dropIf(Predicate<Jid> owners) {
+    values.asMap().keySet().removeIf(owners);
+    negative.asMap().keySet().removeIf(owners);
   }
 
   /// Changes the store and then the cache.

@@ -77,6 +77,15 @@ final class WriteStamps {
     }
   }
 
+  /// Nothing that is being read or written now is published.
+  void invalidateAll() {
+    for (Stripe stripe : stripes) {
+      synchronized (stripe) {
+        stripe.stamp++;
+      }
+    }
+  }
+
   /// The stamp to take before the database is read; may be [#NONE].
   long stamp(Jid owner) {
     Stripe stripe = stripe(owner);

@@ -12,6 +12,7 @@ import im.zonda.storage.sql.account.SqlRooms;
 import im.zonda.storage.sql.account.SqlRosters;
 import im.zonda.storage.sql.archive.ArchiveIndex;
 import im.zonda.storage.sql.archive.ArchiveIndexer;
+import im.zonda.storage.sql.archive.IndexMarks;
 import im.zonda.storage.sql.archive.OwnerErasure;
 import im.zonda.storage.sql.archive.SqlArchive;
 import im.zonda.storage.sql.archive.TextIndex;
@@ -26,6 +27,8 @@ import im.zonda.storage.sql.log.WriteQueue;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
+import im.zonda.storage.sql.server.DatabaseLock;
+import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.AccountStore;
 import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
@@ -37,6 +40,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.Stores;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -55,6 +59,8 @@ public final class SqlStores implements Stores {
   private static final Logger log = LoggerFactory.getLogger(SqlStores.class);
 
   private static final String RESERVED = "select next from message_id";
+  private static final String RESERVED_BY_NODES = "select max(next) from cluster_node";
+  private static final String RESERVED_BY_NODE = "select next from cluster_node where number = ?";
   private static final String LAST_ID = "select max(id) from message";
 
   private static final String INDEXED_TO = "select indexed_to from archive_mark";
@@ -123,6 +129,14 @@ public final class SqlStores implements Stores {
     return open(data, settings, limits, time, UnaryOperator.identity());
   }
 
+  /// The row of a cluster in the database of a server that has opened its stores before.
+  ///
+  /// @param settings a database on a server, not a file
+  /// @param cluster the name of the cluster
+  public static SqlClusterRows clusterRows(ServerConfig.Storage settings, String cluster) {
+    return Databases.clusterRows(settings, cluster);
+  }
+
   /// As above, with a wrapper around each connection, for tests that inject faults.
   static SqlStores open(
       Path data,
@@ -133,6 +147,31 @@ public final class SqlStores implements Stores {
     return open(Databases.dialect(data, settings, wrapper), settings, limits, time);
   }
 
+  /// Opens the stores as a node of a cluster, of which several use the database at the same time.
+  /// Each owner must have its home on one node at a time; when it is loaded on another one, that
+  /// one calls [MessageLog#takeOver] after the former has flushed its log. The first node that
+  /// opens the database indexes the whole archive before it returns.
+  ///
+  /// @param node the name of the node; it has the same number for ever
+  /// @throws im.zonda.store.StoreException also if a server without a cluster or another process
+  ///   with that name uses the database
+  /// @throws IllegalArgumentException if the database is a file
+  public static SqlStores openNode(
+      Path data, ServerConfig.Storage settings, Limits limits, InstantSource time, String node) {
+    return openNode(data, settings, limits, time, node, UnaryOperator.identity());
+  }
+
+  /// As above, with a wrapper around each connection, for tests that inject faults.
+  static SqlStores openNode(
+      Path data,
+      ServerConfig.Storage settings,
+      Limits limits,
+      InstantSource time,
+      String node,
+      UnaryOperator<Connection> wrapper) {
+    return open(Databases.dialect(data, settings, wrapper, node), settings, limits, time);
+  }
+
   private static SqlStores open(
       Dialect dialect, ServerConfig.Storage settings, Limits limits, InstantSource time) {
     long start = System.nanoTime();
@@ -141,8 +180,11 @@ public final class SqlStores implements Stores {
     try {
       Connection connection = dialect.open();
       try {
-        IdClock ids = new IdClock(time, nextId(connection));
+        boolean isNode = dialect.node() != Dialect.NO_NODE;
+        IndexMarks.prepare(connection, dialect.syntax(), isNode, settings.fullText());
+        IdClock ids = ids(connection, dialect, time);
         unfinished = number(connection, REMOVED_OWNERS) > 0;
+        dialect.opened(connection);
         WriteQueue queue =
             new WriteQueue(
                 WriteQueue.limitFor(limits.logQueueBytes(), Runtime.getRuntime().maxMemory()));
@@ -176,14 +218,33 @@ public final class SqlStores implements Stores {
     return stores;
   }
 
-  private static long nextId(Connection connection) throws SQLException {
-    return Math.max(number(connection, RESERVED), number(connection, LAST_ID) + 1);
+  private static IdClock ids(Connection connection, Dialect dialect, InstantSource time)
+      throws SQLException {
+    long next = Math.max(number(connection, RESERVED), number(connection, LAST_ID) + 1);
+    int node = dialect.node();
+    return node == Dialect.NO_NODE
+        ? new IdClock(time, Math.max(next, number(connection, RESERVED_BY_NODES)))
+        : new IdClock(
+            time,
+            Math.max(next, number(connection, RESERVED_BY_NODE, node)),
+            node,
+            DatabaseLock.NODES);
   }
 
   private static long number(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
       return row.next() ? row.getLong(1) : 0;
+    }
+  }
+
+  private static long number(Connection connection, String query, int parameter)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setInt(1, parameter);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() ? row.getLong(1) : 0;
+      }
     }
   }
 

@@ -32,7 +32,7 @@ public final class InterceptedConnections implements UnaryOperator<Connection> {
 
   /// The newest connection that is not closed and writes, as the database made it. It commits
   /// itself; one that is about to become one for queries does not yet.
-  Connection writer() throws SQLException {
+  public Connection writer() throws SQLException {
     for (Connection connection : opened.reversed()) {
       if (!connection.isClosed() && !connection.isReadOnly() && !connection.getAutoCommit()) {
         return connection;

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql;
 
+import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.storage.sql.database.Dialect;
@@ -12,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -79,6 +81,13 @@ public enum TestDatabase {
     ServerConfig.Storage settings =
         emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
     return Databases.dialect(folder, settings, wrapper);
+  }
+
+  /// Opens a node of a cluster with a wrapper around each connection.
+  public static SqlStores openNode(
+      Path folder, ServerConfig.Storage settings, String node, UnaryOperator<Connection> wrapper) {
+    return SqlStores.openNode(
+        folder, settings, Limits.defaults(), InstantSource.system(), node, wrapper);
   }
 
   /// Opens a connection to the database of a folder.

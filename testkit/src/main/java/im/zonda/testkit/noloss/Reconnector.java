@@ -53,7 +53,7 @@ final class Reconnector implements AutoCloseable {
     while (!state.isOver()) {
       InetSocketAddress address = lives.await();
       int kills = lives.kills();
-      if (!address.equals(lives.now())) {
+      if (!lives.isReady(address)) {
         continue; // killed between the two calls
       }
       killsBefore = kills;

@@ -1,28 +1,42 @@
 package im.zonda.testkit.noloss;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Address and state of the server over its restarts, set by the code that starts and kills it.
+/// Addresses and state of the server over its restarts, set by the code that starts and kills it.
+/// If it has several addresses, each connection is made to another one.
 public final class ServerLives {
-  private @Nullable InetSocketAddress address;
+  private List<InetSocketAddress> addresses = List.of();
+  private int turn;
   private int kills;
 
   /// Sets the address of a server that is ready.
-  public synchronized void ready(InetSocketAddress where) {
-    address = where;
+  public void ready(InetSocketAddress where) {
+    ready(List.of(where));
+  }
+
+  /// Sets the addresses of the nodes that are ready.
+  public synchronized void ready(List<InetSocketAddress> nodes) {
+    addresses = List.copyOf(nodes);
     notifyAll();
   }
 
   /// Announces a kill; must be called before it.
   public synchronized void killing() {
     kills++;
-    address = null;
+    addresses = List.of();
+  }
+
+  /// Announces the kill of one of the nodes.
+  public synchronized void killing(InetSocketAddress node) {
+    kills++;
+    addresses = addresses.stream().filter(each -> !each.equals(node)).toList();
   }
 
   /// Announces a clean stop.
   public synchronized void stopping() {
-    address = null;
+    addresses = List.of();
   }
 
   /// The number of kills.
@@ -30,16 +44,26 @@ public final class ServerLives {
     return kills;
   }
 
-  /// The address of the server; waits while it is not ready.
+  /// An address of the server; waits while it is not ready.
   public synchronized InetSocketAddress await() throws InterruptedException {
-    while (address == null) {
+    while (addresses.isEmpty()) {
       wait();
     }
-    return address;
+    return next();
   }
 
-  /// The address of the server, or null while it is not ready.
+  private InetSocketAddress next() {
+    turn++;
+    return addresses.get(Math.floorMod(turn, addresses.size()));
+  }
+
+  /// An address of the server, or null while it is not ready.
   public synchronized @Nullable InetSocketAddress now() {
-    return address;
+    return addresses.isEmpty() ? null : next();
+  }
+
+  /// Whether the server is ready at that address.
+  synchronized boolean isReady(InetSocketAddress address) {
+    return addresses.contains(address);
   }
 }

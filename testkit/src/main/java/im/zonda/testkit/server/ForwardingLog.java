@@ -17,6 +17,11 @@ public interface ForwardingLog extends MessageLog {
   }
 
   @Override
+  default long takeOver(Jid owner, long newest) {
+    return inner().takeOver(owner, newest);
+  }
+
+  @Override
   default Receipt append(Entry entry, Keep keep, boolean waiting) {
     return inner().append(entry, keep, waiting);
   }

@@ -8,6 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Scheduler;
 import im.zonda.net.DomainConnector;
 import im.zonda.net.edge.CoreEdges;
+import im.zonda.node.Nodes;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.store.Account;
@@ -59,11 +60,18 @@ public final class TestServer implements Stage, AutoCloseable {
   private final @Nullable RealTimers realTimers;
   private final @Nullable ExecutorService threads;
   private final CachedStores stores;
+
+  /// Whether another server of the test has opened the stores and closes them.
+  private final boolean shared;
+
   private final XmppServer server;
   private final Endpoint endpoint;
   private @Nullable CoreEdges edges;
 
-  private TestServer(ServerPlan plan, @Nullable Pump pump) throws IOException {
+  /// @param others the stores of another server of the test; null to open its own
+  private TestServer(
+      ServerPlan plan, @Nullable Pump pump, @Nullable CachedStores others, Nodes nodes)
+      throws IOException {
     this.plan = plan;
     FakeClock fake = plan.clock();
     data = plan.data() == null ? Files.createTempDirectory("zonda-test") : plan.data();
@@ -72,9 +80,8 @@ public final class TestServer implements Stage, AutoCloseable {
     realTimers = fake == null ? new RealTimers() : null;
     threads = pump == null ? Executors.newVirtualThreadPerTaskExecutor() : null;
     clock = fake == null ? InstantSource.system() : fake;
-    Stores database =
-        plan.wrapping().apply(SqlStores.open(data, config.storage(), config.limits(), clock));
-    stores = CachedStores.over(database, config.limits(), clock);
+    shared = others != null;
+    stores = others == null ? open() : others;
     Executor workers = threads == null ? Objects.requireNonNull(pump) : threads;
     Scheduler timers = realTimers == null ? Objects.requireNonNull(fake) : realTimers;
     server =
@@ -87,7 +94,8 @@ public final class TestServer implements Stage, AutoCloseable {
                 new SeededIds(data.hashCode()),
                 new SecureRandom(),
                 workers,
-                plan.writingLink() ? WritingLink::over : UnaryOperator.identity()),
+                plan.writingLink() ? WritingLink::over : UnaryOperator.identity(),
+                nodes),
             ascii(plan.secret()),
             plan.modules());
     endpoint =
@@ -103,6 +111,11 @@ public final class TestServer implements Stage, AutoCloseable {
   private Endpoint onSockets(Executor workers) throws IOException {
     SocketEndpoint sockets = new SocketEndpoint(config, server, workers, federate(workers));
     return plan.edge() ? new EdgeEndpoint(sockets, config, server, plan.secret()) : sockets;
+  }
+
+  private CachedStores open() {
+    Stores database = SqlStores.open(data, config.storage(), config.limits(), clock);
+    return CachedStores.over(plan.wrapping().apply(database), config.limits(), clock);
   }
 
   private @Nullable SocketFederation federate(Executor workers) {
@@ -121,11 +134,19 @@ public final class TestServer implements Stage, AutoCloseable {
   }
 
   static TestServer inMemory(ServerPlan plan) throws IOException {
-    return new TestServer(plan, new Pump());
+    return new TestServer(plan, new Pump(), null, Nodes.NONE);
   }
 
   static TestServer onSockets(ServerPlan plan) throws IOException {
-    return new TestServer(plan, null);
+    return new TestServer(plan, null, null, Nodes.NONE);
+  }
+
+  /// A node of a cluster.
+  ///
+  /// @param others the stores of the first node; null for that one
+  static TestServer node(ServerPlan plan, @Nullable CachedStores others, Nodes nodes)
+      throws IOException {
+    return new TestServer(plan, null, others, nodes);
   }
 
   /// Starts the server again on the same data; this one must be closed. Only for plans with a data
@@ -136,7 +157,8 @@ public final class TestServer implements Stage, AutoCloseable {
     if (plan.data() == null) {
       throw new IllegalStateException("the data went with the server");
     }
-    return new TestServer(plan, endpoint instanceof MemoryEndpoint ? new Pump() : null);
+    Pump pump = endpoint instanceof MemoryEndpoint ? new Pump() : null;
+    return new TestServer(plan, pump, null, Nodes.NONE);
   }
 
   /// Creates accounts; existing ones are not changed.
@@ -264,6 +286,16 @@ public final class TestServer implements Stage, AutoCloseable {
     return stores;
   }
 
+  /// Whether this server has opened the stores and closes them.
+  boolean ownsStores() {
+    return !shared;
+  }
+
+  /// Ends all connections; what clients have sent is not handled.
+  void stopNetwork() {
+    endpoint.close();
+  }
+
   /// Stops the server in order; deletes its data unless the plan names a data folder.
   @Override
   public void close() {
@@ -279,7 +311,9 @@ public final class TestServer implements Stage, AutoCloseable {
     if (realTimers != null) {
       realTimers.close();
     }
-    stores.close();
+    if (!shared) {
+      stores.close();
+    }
     if (plan.data() == null) {
       delete(data);
     }

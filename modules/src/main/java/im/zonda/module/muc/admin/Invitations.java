@@ -28,12 +28,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Handles mediated invitations and their refusals (XEP-0045, section 7.8.2).
 public final class Invitations {
-  private static final Logger log = LoggerFactory.getLogger(Invitations.class);
   private static final int MAX_INVITEES = 20;
 
   private final ModuleContext context;
@@ -185,15 +182,13 @@ public final class Invitations {
       return true;
     }
     // Also the answer for an invitee who blocks the sender (XEP-0191).
-    try {
-      context.atHome(
-          invitee.bare(),
-          account ->
-              sendBounce(
-                  forwarded,
-                  account.exists() ? error : StanzaError.of(ErrorCondition.ITEM_NOT_FOUND)));
-    } catch (IllegalArgumentException e) {
-      log.atDebug().addKeyValue("jid", invitee).setCause(e).log("invitee_of_another_server");
+    boolean asked =
+        context.find(
+            invitee.bare(),
+            exists ->
+                sendBounce(
+                    forwarded, exists ? error : StanzaError.of(ErrorCondition.ITEM_NOT_FOUND)));
+    if (!asked) {
       sendBounce(forwarded, error);
     }
     return true;

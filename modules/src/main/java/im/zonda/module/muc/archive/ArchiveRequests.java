@@ -113,28 +113,23 @@ public final class ArchiveRequests {
   }
 
   /// Runs a query at the home of the requester's account, so that it does not delay the room and a
-  /// user reads one page at a time. Queries from other servers run here.
+  /// user reads one page at a time. Queries from other servers and nodes run here.
   private IqReply aside(Iq iq, Jid requester, Supplier<IqReply> answer) {
-    if (!requester.domain().equals(context.domain().domain())) {
-      return answer.get();
+    boolean later = context.atHome(requester.bare(), home -> replyLater(iq, answer));
+    return later ? IqReply.later() : answer.get();
+  }
+
+  private void replyLater(Iq iq, Supplier<IqReply> answer) {
+    try {
+      reply(iq, answer.get());
+    } catch (StoreException e) {
+      boolean passing = e.retryable();
+      reply(
+          iq,
+          IqReply.refuse(
+              passing ? ErrorCondition.RESOURCE_CONSTRAINT : ErrorCondition.INTERNAL_SERVER_ERROR));
+      throw e; // for the log
     }
-    context.atHome(
-        requester.bare(),
-        home -> {
-          try {
-            reply(iq, answer.get());
-          } catch (StoreException e) {
-            boolean passing = e.retryable();
-            reply(
-                iq,
-                IqReply.refuse(
-                    passing
-                        ? ErrorCondition.RESOURCE_CONSTRAINT
-                        : ErrorCondition.INTERNAL_SERVER_ERROR));
-            throw e; // for the log
-          }
-        });
-    return IqReply.later();
   }
 
   private void reply(Iq iq, IqReply reply) {

@@ -118,11 +118,9 @@ public final class Retraction {
   }
 
   /// Runs a blocking task at the user's own home, so that it does not delay other users. For users
-  /// of other servers it runs at the room's home.
+  /// of other servers and nodes it runs at the room's home.
   private void runAtHome(Jid user, Jid room, Runnable task) {
-    if (user.domain().equals(context.domain().domain())) {
-      context.atHome(user, home -> task.run());
-    } else {
+    if (!context.atHome(user, home -> task.run())) {
       places.get().submit(room, true, home -> task.run());
     }
   }

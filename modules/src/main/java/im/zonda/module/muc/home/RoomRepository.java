@@ -42,6 +42,7 @@ public final class RoomRepository {
   private final ModuleContext context;
   private final Supplier<Rooms> settings;
   private final RoomStore store;
+  private final MessageLog log;
   private final HatStore hats;
   private final Predicate<Jid> isAdmin;
   private final RoomBounds bounds;
@@ -53,6 +54,7 @@ public final class RoomRepository {
     this.settings = settings;
     this.bounds = bounds;
     this.store = context.port(RoomStore.class);
+    this.log = context.port(MessageLog.class);
     this.hats = new HatStore(context);
     this.isAdmin = isAdmin;
   }
@@ -96,6 +98,7 @@ public final class RoomRepository {
 
   /// Loads the room and its history; returns null if it does not exist.
   private @Nullable LiveRoom load(Jid jid) {
+    log.takeOver(jid, Long.MIN_VALUE);
     RoomStore.Stored stored = store.find(jid);
     if (stored == null) {
       return null;

@@ -22,13 +22,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Exiting a room, voluntarily or not (XEP-0045, sections 7.14, 8.2, 9.1, 10.9 and 12), and the end
 /// of a room.
 public final class RoomExit {
-  private static final Logger log = LoggerFactory.getLogger(RoomExit.class);
   private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
   private static final Event TECHNICAL = Event.of(333);
 
@@ -125,18 +122,15 @@ public final class RoomExit {
   /// Removes a session from a room unless it still exists at its home on this server. An error that
   /// the client itself has sent shows that the session exists, whatever the error says.
   public void removeIfGone(Jid room, Jid session, Event event) {
-    String resource = session.resource();
-    try {
-      context.atHome(
-          session.bare(),
-          account -> {
-            if (resource == null || account.session(resource) == null) {
-              remove(room, session, event);
-            }
-          });
-    } catch (IllegalArgumentException e) {
-      // A session of another server.
-      log.atDebug().addKeyValue("jid", session).setCause(e).log("occupant_of_another_server");
+    boolean asked =
+        context.find(
+            session,
+            exists -> {
+              if (!exists) {
+                remove(room, session, event);
+              }
+            });
+    if (!asked) {
       remove(room, session, event);
     }
   }

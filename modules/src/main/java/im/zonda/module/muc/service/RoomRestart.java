@@ -20,8 +20,16 @@ import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
+import im.zonda.xml.XmlException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -177,6 +185,47 @@ public final class RoomRestart {
     byRoom.forEach((room, sessions) ->
         sessions.forEach(each -> exit.removeIfGone(room, each.session(), SHUTDOWN)));
     cleanup = context.every(GRACE, PAUSE, this::destroySome);
+  }
+
+  // ---- on the way to another node
+
+  /// The occupants of a room that moves to another node; null if there are none.
+  byte @Nullable [] write(RoomHome home) {
+    List<SavedOccupancy> occupancies = collectOccupancies(home);
+    if (occupancies.isEmpty()) {
+      return null;
+    }
+    SavedOccupancyForm form = new SavedOccupancyForm();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(form.version());
+      out.writeInt(occupancies.size());
+      for (SavedOccupancy each : occupancies) {
+        form.write(each, out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// Restores the occupants of a room that has come from another node.
+  void read(RoomHome home, byte[] state) {
+    SavedOccupancyForm form = new SavedOccupancyForm();
+    List<SavedOccupancy> occupancies = new ArrayList<>();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
+      if (in.readInt() != form.version()) {
+        throw new IOException("occupants of another version");
+      }
+      for (int left = in.readInt(); left > 0; left--) {
+        occupancies.add(form.read(in));
+      }
+    } catch (IOException | XmlException | StanzaFormatException e) {
+      log.atError().addKeyValue("room", home.jid()).setCause(e).log("occupants_not_moved");
+      return;
+    }
+    putBack(home, occupancies);
+    occupancies.forEach(each -> exit.removeIfGone(home.jid(), each.session(), SHUTDOWN));
   }
 
   private void putBack(RoomHome home, List<SavedOccupancy> sessions) {

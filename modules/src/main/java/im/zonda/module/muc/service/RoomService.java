@@ -25,6 +25,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// The room service of a virtual host: passes every stanza to the handlers of its room (XEP-0045,
 /// sections 6 to 10).
@@ -94,6 +95,16 @@ public final class RoomService implements DomainService<RoomHome> {
   @Override
   public void unloaded(RoomHome home) {
     home.close();
+  }
+
+  @Override
+  public byte @Nullable [] leaving(RoomHome home) {
+    return restart.write(home);
+  }
+
+  @Override
+  public void arrived(RoomHome home, byte[] state) {
+    restart.read(home, state);
   }
 
   @Override

@@ -228,6 +228,7 @@ class ArchiveRequestsTest {
             all.s2s(),
             all.component(),
             all.edges(),
+            all.cluster(),
             all.tls(),
             all.limits(),
             new ServerConfig.Storage(false, true, 2, 512),

@@ -10,8 +10,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/// Changes the row with a key, or inserts it if there is none. Only one connection writes, so
-/// nothing comes in between; and a key may be longer than an index of the database allows.
+/// Changes the row with a key, or inserts it if there is none. Only one connection writes the rows
+/// of an owner, so nothing comes in between; and a key may be longer than an index of the database
+/// allows.
 ///
 /// @param keys the number of columns of the key, which are the first ones
 public record PutRow(int keys, String update, String insert) {

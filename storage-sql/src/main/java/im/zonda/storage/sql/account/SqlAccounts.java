@@ -176,6 +176,7 @@ public final class SqlAccounts implements AccountStore {
     if (id == OwnerIds.NONE) {
       return false;
     }
+    connection.ownerIds().removeAccount(jid);
     erasure.begin(connection, jid, id);
     return true;
   }

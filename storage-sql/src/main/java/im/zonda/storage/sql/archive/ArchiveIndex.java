@@ -15,9 +15,18 @@ import org.jspecify.annotations.Nullable;
 /// read from the log again. An entry whose id is not above the mark when it is added is late: it is
 /// written to the index in its own transaction.
 ///
+/// In a cluster every entry is late, so no node has a part of the index in memory. Slices are
+/// neither written nor merged then.
+///
 /// Confined to the writer thread, except [#view]. What a transaction changes takes effect with
 /// [#committed], or never, with [#rolledBack].
 public final class ArchiveIndex {
+  /// The mark of a log that nodes of a cluster write: every entry is late.
+  public static final long SHARED = Long.MAX_VALUE;
+
+  /// No entry with an id that is older, in microseconds, is still to be written by another node.
+  private static final long LATEST = 3_600_000_000L;
+
   /// Rows that are read from the log in one portion.
   private static final int SCANNED_ROWS = 2_048;
 
@@ -83,6 +92,7 @@ public final class ArchiveIndex {
   /// @param owners the number of owners whose entries have been written
   private record Writing(long number, ArchiveSlice slice, int owners) {}
 
+  private final boolean shared;
   private volatile View view;
 
   /// No owner's archive has been purged above this id in this process. Ids of earlier processes are
@@ -96,7 +106,8 @@ public final class ArchiveIndex {
 
   /// @param indexedTo the mark
   public ArchiveIndex(long indexedTo) {
-    state = new State(List.of(), indexedTo, indexedTo, null, null, false);
+    shared = indexedTo == SHARED;
+    state = new State(List.of(), indexedTo, indexedTo, null, null, shared);
     next = state;
     view = new View(List.of(), indexedTo, false);
   }
@@ -109,6 +120,11 @@ public final class ArchiveIndex {
   /// The view for a query within the current transaction.
   View viewInside() {
     return new View(next.runs, next.read, true);
+  }
+
+  /// Whether other nodes write the log.
+  boolean isShared() {
+    return shared;
   }
 
   /// Whether rows of the log have not been read yet.
@@ -147,8 +163,18 @@ public final class ArchiveIndex {
     next.runs.getLast().add(owner, id, with);
   }
 
-  /// Records that an owner has no archived entries below an id any more.
-  void purged(ArchiveRows rows, long owner, long before) throws SQLException {
+  /// Records that an owner has no archived entries below an id any more. In a cluster not for the
+  /// last hour: another node may still write the copy of a message that the owner has sent.
+  ///
+  /// @param now the time in microseconds
+  void purged(ArchiveRows rows, long owner, long before, long now) throws SQLException {
+    if (shared) {
+      long from = Math.min(before, now - LATEST);
+      if (from > rows.archivedFrom(owner)) {
+        rows.setArchivedFrom(owner, from);
+      }
+      return;
+    }
     rows.setArchivedFrom(owner, before);
     rows.slices().deleteLate(owner, before);
     purgedTo = Math.max(purgedTo, before);
@@ -164,7 +190,7 @@ public final class ArchiveIndex {
               : 0;
       if (count > 0) {
         rows.slices().countRemoved(slice, 2 * count);
-        next = next.withMerge(next.merge, false);
+        next = next.withMerge(next.merge, shared);
       }
     }
   }
@@ -286,7 +312,7 @@ public final class ArchiveIndex {
   ///
   /// @param mark the mark in the database
   void restart(long mark) {
-    state = new State(state.runs, state.read, Math.max(state.mark, mark), null, null, false);
+    state = new State(state.runs, state.read, Math.max(state.mark, mark), null, null, shared);
     next = state;
   }
 

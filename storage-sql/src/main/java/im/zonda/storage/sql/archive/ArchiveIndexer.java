@@ -49,6 +49,17 @@ public final class ArchiveIndexer implements LogIndex {
     return syntax;
   }
 
+  /// Whether other nodes write the log.
+  boolean isShared() {
+    return index.isShared();
+  }
+
+  /// What a query ends with that reads rows of the log to change them: nodes of a cluster wait for
+  /// each other.
+  String lockingRows() {
+    return isShared() ? " for update" : "";
+  }
+
   ArchiveIndex index() {
     return index;
   }

@@ -85,6 +85,9 @@ final class ArchiveQuery {
     if (!words.isEmpty()) {
       // Older entries are found by the index of words.
       textTo = known.textTo;
+      if (textTo == ArchiveIndex.SHARED) {
+        return this;
+      }
       missing = range.since(textTo + 1);
       if (missing.from() <= missing.to()) {
         addIndexed(missing.from());

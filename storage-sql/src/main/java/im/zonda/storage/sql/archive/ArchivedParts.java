@@ -2,12 +2,14 @@ package im.zonda.storage.sql.archive;
 
 import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.database.SqlSyntax;
+import im.zonda.storage.sql.log.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Removes messages from the archive of one of their owners. A row that a sender and a receiver
 /// share goes when neither has it any more.
@@ -15,6 +17,11 @@ final class ArchivedParts implements AutoCloseable {
   private static final IdList IDS = IdList.MANY;
   private static final String FIND =
       "select id, owner_id, sender_id, waiting, archive from message where id in ";
+  private static final String FIND_SHARED =
+      """
+      select id, owner_id, sender_id, waiting, archive, peer, sender_peer, stanza from message
+      where id in
+      """;
   private static final String DELETE = "delete from message where id in ";
   private static final String RECEIVED = "update message set waiting = 0, archive = 0 where id in ";
   private static final String SENT =
@@ -24,6 +31,7 @@ final class ArchivedParts implements AutoCloseable {
       where id in
       """;
 
+  private final @Nullable ArchiveRows late;
   private final PreparedStatement find;
   private final PreparedStatement delete;
   private final PreparedStatement received;
@@ -41,8 +49,14 @@ final class ArchivedParts implements AutoCloseable {
     }
   }
 
-  ArchivedParts(Connection connection, SqlSyntax syntax) throws SQLException {
-    find = connection.prepareStatement(FIND + IDS.sql());
+  ArchivedParts(Connection connection, ArchiveIndexer indexer) throws SQLException {
+    SqlSyntax syntax = indexer.syntax();
+    late = indexer.isShared() ? indexer.rows() : null;
+    find =
+        connection.prepareStatement(
+            late == null
+                ? FIND + IDS.sql()
+                : FIND_SHARED + IDS.sql() + " order by id" + indexer.lockingRows());
     delete = connection.prepareStatement(DELETE + IDS.sql());
     received = connection.prepareStatement(RECEIVED + IDS.sql());
     sent = connection.prepareStatement(SENT + IDS.sql());
@@ -54,6 +68,9 @@ final class ArchivedParts implements AutoCloseable {
   void remove(long owner, List<Long> ids) throws SQLException {
     for (List<Long> some : IDS.split(ids)) {
       Parts parts = find(owner, some);
+      if (late != null) {
+        late.slices().flushLate();
+      }
       execute(delete, parts.gone);
       execute(words, parts.gone);
       execute(received, parts.received);
@@ -71,6 +88,9 @@ final class ArchivedParts implements AutoCloseable {
         long sender = row.getLong(3);
         boolean shared = !row.wasNull();
         boolean hasOwner = row.getInt(4) != 0 || row.getInt(5) != 0;
+        if (late != null && (isOwner || (shared && sender == owner))) {
+          late.slices().deleteLate(owner, id, with(isOwner, row));
+        }
         if (isOwner) {
           (shared ? parts.received : parts.gone).add(id);
         } else if (shared && sender == owner) {
@@ -79,6 +99,18 @@ final class ArchivedParts implements AutoCloseable {
       }
     }
     return parts;
+  }
+
+  /// The hashes of the other party, by which a late entry is found.
+  private static int with(boolean isOwner, ResultSet row) throws SQLException {
+    if (isOwner) {
+      return IndexKey.with(row.getString(6));
+    }
+    try {
+      return IndexKey.with(StoredMessage.senderPeer(row.getString(7), row.getBytes(8)));
+    } catch (StoredMessage.DamagedRow e) {
+      return IndexKey.with(""); // as it was indexed
+    }
   }
 
   private static void execute(PreparedStatement statement, List<Long> ids) throws SQLException {

@@ -116,7 +116,7 @@ public final class OwnerErasure implements BackgroundTask.Body {
   }
 
   private void erase(Handle handle, long owner, List<Long> ids) throws SQLException {
-    try (ArchivedParts parts = new ArchivedParts(handle.getConnection(), syntax())) {
+    try (ArchivedParts parts = new ArchivedParts(handle.getConnection(), indexer)) {
       parts.remove(owner, ids);
     }
   }

@@ -41,7 +41,7 @@ record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
     List<Long> ids = find(connection, ownerId);
     if (!ids.isEmpty()) {
       remove(connection, ownerId, ids);
-      indexer.index().purged(indexer.rows(), ownerId, ids.getLast() + 1);
+      indexer.index().purged(indexer.rows(), ownerId, ids.getLast() + 1, writer.now());
       indexer.index().removed(indexer.rows(), ids);
     }
     return ids.size();
@@ -97,7 +97,7 @@ record PurgeArchive(ArchiveIndexer indexer, Jid owner, long bound, int limit)
   }
 
   private void remove(Connection connection, long ownerId, List<Long> ids) throws SQLException {
-    try (ArchivedParts parts = new ArchivedParts(connection, indexer.syntax())) {
+    try (ArchivedParts parts = new ArchivedParts(connection, indexer)) {
       parts.remove(ownerId, ids);
     }
   }

@@ -37,7 +37,7 @@ record ReplaceMessage(
     long ownerId = writer.ownerIds().idOf(owner);
     StoredRow row =
         handle
-            .createQuery(StoredRow.BY_ID)
+            .createQuery(StoredRow.BY_ID + indexer.lockingRows())
             .bind(0, id)
             .map((found, context) -> StoredRow.of(found))
             .findOne()

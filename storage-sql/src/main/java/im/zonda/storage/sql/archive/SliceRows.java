@@ -23,6 +23,7 @@ final class SliceRows {
   private final PreparedStatement deleteKeys;
   private final PreparedStatement deleteIds;
   private final PreparedStatement deleteAll;
+  private final PreparedStatement deleteOne;
   private final PreparedStatement start;
   private final PreparedStatement finish;
   private final PreparedStatement setLevel;
@@ -64,6 +65,9 @@ final class SliceRows {
     deleteIds =
         connection.prepareStatement(
             "delete from archive_chunk where slice = ? and last_key = ? and last_id < ?");
+    deleteOne =
+        connection.prepareStatement(
+            "delete from archive_chunk where slice = ? and last_key = ? and last_id = ?");
     deleteAll = connection.prepareStatement("delete from archive_chunk where slice = ?");
     start =
         connection.prepareStatement(
@@ -95,6 +99,7 @@ final class SliceRows {
             deleteKeys,
             deleteIds,
             deleteAll,
+            deleteOne,
             start,
             finish,
             setLevel,
@@ -232,6 +237,21 @@ final class SliceRows {
     }
     deleteKeys.executeUpdate();
     deleteIds.executeUpdate();
+  }
+
+  /// Deletes a late entry with [#flushLate].
+  void deleteLate(long owner, long id, int with) throws SQLException {
+    for (long key : new long[] {IndexKey.byTime(owner), IndexKey.byPeer(owner, with)}) {
+      deleteOne.setLong(1, Slice.LATE.number());
+      deleteOne.setLong(2, key);
+      deleteOne.setLong(3, id);
+      deleteOne.addBatch();
+    }
+  }
+
+  /// Executes the collected deletions.
+  void flushLate() throws SQLException {
+    deleteOne.executeBatch();
   }
 
   /// Deletes late entries of an owner below this id.

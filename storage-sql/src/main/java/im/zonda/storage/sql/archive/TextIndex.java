@@ -54,6 +54,19 @@ public final class TextIndex {
       unread = entries.size();
       return false;
     }
+    write(rows, entries);
+    return behind || unread >= 2 * ROWS;
+  }
+
+  /// Indexes the entries that are too few for a portion.
+  void runRest(ArchiveRows rows) throws SQLException {
+    List<ArchiveRows.TextRow> entries = rows.scanText(read, ROWS);
+    if (!entries.isEmpty()) {
+      write(rows, entries);
+    }
+  }
+
+  private void write(ArchiveRows rows, List<ArchiveRows.TextRow> entries) throws SQLException {
     Map<Long, Boolean> accounts = new HashMap<>();
     Map<Long, String> words = new LinkedHashMap<>();
     for (ArchiveRows.TextRow entry : entries) {
@@ -70,7 +83,6 @@ public final class TextIndex {
     rows.addWords(words);
     read = entries.getLast().id();
     rows.textTo(read);
-    return behind || unread >= 2 * ROWS;
   }
 
   private static boolean isAccount(ArchiveRows rows, Map<Long, Boolean> known, long owner)

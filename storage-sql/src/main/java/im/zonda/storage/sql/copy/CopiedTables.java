@@ -29,6 +29,7 @@ final class CopiedTables {
           grouped("room_affiliation", "owner_id I, jid T, affiliation T, nick T, reason T"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
+          unique("cluster_node", 1, "number I, name T, generation I, next I, removals I"),
           unique(
               "message",
               1,

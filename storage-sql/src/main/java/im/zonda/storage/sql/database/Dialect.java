@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// The writer thread uses the connection of [#open]; each thread of [QueryExecutor] has one of
 /// [#openReader].
 public interface Dialect {
+  /// In place of the number of a node.
+  int NO_NODE = -1;
+
   /// The database as log lines and errors name it, without user and password.
   String name();
 
@@ -52,6 +55,16 @@ public interface Dialect {
       throw e;
     }
   }
+
+  /// The number of this process's node in its cluster, or [#NO_NODE] if it alone uses the database;
+  /// known when the database is open.
+  default int node() {
+    return NO_NODE;
+  }
+
+  /// The database is in the state in which this process uses it: other nodes of its cluster may
+  /// open it now. Does nothing without a cluster.
+  default void opened(Connection connection) throws SQLException {}
 
   /// Takes the database for this process and returns the connection that writes. Creates a file
   /// that is missing; changes nothing that exists. The schema may be of an older version.
@@ -119,6 +132,11 @@ public interface Dialect {
 
   /// Whether a transaction may have been committed although its commit failed with this.
   boolean isCommitUnknown(Throwable failure);
+
+  /// Whether a transaction failed only because of one of another node, and should be repeated.
+  default boolean isConflict(Throwable failure) {
+    return false;
+  }
 
   /// Whether nothing may be written after this failure until the next start.
   boolean isFinal(Throwable failure);

@@ -36,6 +36,9 @@ public final class GroupCommit implements Runnable {
   /// While operations arrive, background work pauses for so many times as long as a portion took.
   private static final int BUSY_PAUSE = 40;
 
+  /// How often a transaction that a transaction of another node has hindered is repeated at once.
+  private static final int REPEATS = 5;
+
   private final WriteQueue queue;
   private final WriterConnection connection;
   private final Dialect dialect;
@@ -135,6 +138,7 @@ public final class GroupCommit implements Runnable {
           case BlockingWrite<?> ignored -> {}
           case BackgroundTask ignored -> {}
           case WriteOperation.IdReservation ignored -> {}
+          case WriteOperation.TakeOver ignored -> {}
           case WriteOperation.Probe ignored -> {}
         }
       }
@@ -256,6 +260,11 @@ public final class GroupCommit implements Runnable {
   private boolean commit(List<WriteOperation> group) {
     long start = System.nanoTime();
     Throwable failure = attempt(group);
+    for (int i = 0; i < REPEATS && failure != null && isConflict(failure); i++) {
+      metrics.countFailure();
+      group.forEach(WriteOperation::rolledBack);
+      failure = attempt(group);
+    }
     if (failure == null) {
       lastCommitNanos = System.nanoTime();
       metrics.countCommit(group.size(), lastCommitNanos - start);
@@ -290,6 +299,10 @@ public final class GroupCommit implements Runnable {
     }
     hold(group.subList(half, group.size()), failure);
     return false;
+  }
+
+  private boolean isConflict(Throwable failure) {
+    return !connection.isCommitBegun() && dialect.isConflict(failure);
   }
 
   /// Runs one transaction. Returns the failure, or null.

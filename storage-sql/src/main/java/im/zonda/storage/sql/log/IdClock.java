@@ -33,7 +33,7 @@ public final class IdClock {
   /// @param node the node's number, from 0
   /// @param nodes how many numbers there are: the same on all nodes, and never changed while two
   ///   nodes run
-  IdClock(InstantSource time, long next, int node, int nodes) {
+  public IdClock(InstantSource time, long next, int node, int nodes) {
     if (node < 0 || node >= nodes) {
       throw new IllegalArgumentException("node " + node + " of " + nodes);
     }
@@ -46,13 +46,23 @@ public final class IdClock {
 
   /// The next id.
   public long next() {
-    long now = micros(time.instant());
+    long now = now();
     return last.updateAndGet(before -> own(Math.max(before + 1, now)));
   }
 
   /// The node's first id that is not below `id`.
   private long own(long id) {
     return nodes == 1 ? id : id + Math.floorMod(node - id, nodes);
+  }
+
+  /// Whether other nodes issue ids of the same log.
+  boolean isShared() {
+    return nodes > 1;
+  }
+
+  /// The time in microseconds since 1970.
+  public long now() {
+    return micros(time.instant());
   }
 
   /// Makes all further ids larger than `id`. The new home of an owner calls it with the owner's
@@ -91,7 +101,7 @@ public final class IdClock {
     bound = newBound;
   }
 
-  /// The time in microseconds since 1970.
+  /// A time in microseconds since 1970.
   public static long micros(Instant instant) {
     return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
   }

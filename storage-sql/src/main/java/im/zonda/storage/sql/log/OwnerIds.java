@@ -1,20 +1,31 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Cache of the database ids of owners (accounts and rooms). Confined to the writer thread.
+///
+/// In a cluster, another node may remove an account whose id is known here. Each node counts the
+/// accounts it has removed; when a transaction begins and the sum has changed, nothing is known any
+/// more. A transaction at the same time as the removal may still write rows of the removed account,
+/// which no one can read.
 public final class OwnerIds {
   /// The result for an owner that does not exist.
   public static final long NONE = -1;
 
   private static final int MAX = 16_384;
   private static final String FIND = "select id from account where domain = ? and local = ?";
+
+  private static final String REMOVALS = "select sum(removals) from cluster_node";
+  private static final String COUNT =
+      "update cluster_node set removals = removals + 1 where number = ?";
 
   private final Map<Jid, Long> known =
       new LinkedHashMap<>(64, 0.75f, true) {
@@ -26,9 +37,40 @@ public final class OwnerIds {
         }
       };
   private final PreparedStatement find;
+  private final int node;
+  private final @Nullable PreparedStatement removals;
+  private long removed = -1;
 
-  OwnerIds(Connection connection) throws SQLException {
+  /// @param node the number of the node, or [Dialect#NO_NODE]
+  OwnerIds(Connection connection, int node) throws SQLException {
     find = connection.prepareStatement(FIND);
+    this.node = node;
+    removals = node == Dialect.NO_NODE ? null : connection.prepareStatement(REMOVALS);
+  }
+
+  /// A transaction has begun.
+  void begin() throws SQLException {
+    if (removals == null) {
+      return;
+    }
+    try (ResultSet row = removals.executeQuery()) {
+      long sum = row.next() ? row.getLong(1) : 0;
+      if (sum != removed) {
+        known.clear();
+        removed = sum;
+      }
+    }
+  }
+
+  /// Removes an account that is being deleted, and lets the other nodes know with the commit.
+  public void removeAccount(Jid account) throws SQLException {
+    forget(account);
+    if (removals != null) {
+      try (PreparedStatement count = find.getConnection().prepareStatement(COUNT)) {
+        count.setInt(1, node);
+        count.executeUpdate();
+      }
+    }
   }
 
   /// The id of the owner, or [#NONE].
@@ -58,6 +100,9 @@ public final class OwnerIds {
   /// holds may not have been created.
   void close() throws SQLException {
     find.close();
+    if (removals != null) {
+      removals.close();
+    }
   }
 
   /// The column `local` of an owner's row. That of a queue for a remote domain

@@ -37,6 +37,13 @@ public final class SqlMessageLog implements MessageLog {
       where owner_id = (select id from account where domain = ? and local = ?) and waiting = 1
       """;
 
+  private static final String LAST =
+      """
+      select (select max(id) from message),
+        (select version from roster_version
+          where owner_id = (select id from account where domain = ? and local = ?))
+      """;
+
   /// Approximate heap size of a queued entry without its message, in bytes.
   private static final int OVERHEAD = 300;
 
@@ -63,6 +70,31 @@ public final class SqlMessageLog implements MessageLog {
     return id;
   }
 
+  /// The last id of all owners, because the log has no index by owner; and the version of the
+  /// roster, which is an id too.
+  @Override
+  public long takeOver(Jid owner, long newest) {
+    if (!writer.ids().isShared()) {
+      return newest;
+    }
+    writer.queue().offer(new WriteOperation.TakeOver(owner));
+    Issued issued =
+        queries.query(handle ->
+            handle
+                .createQuery(LAST)
+                .bind(0, owner.domain())
+                .bind(1, OwnerIds.localOf(owner))
+                .map((row, context) -> new Issued(row.getLong(1), row.getLong(2)))
+                .one());
+    long last = Math.max(newest, issued.last);
+    writer.ids().raiseAbove(Math.max(last, issued.version));
+    return last;
+  }
+
+  /// @param last the highest id of an entry
+  /// @param version the version of a roster
+  private record Issued(long last, long version) {}
+
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {
     PendingEntry pending =
@@ -75,6 +107,9 @@ public final class SqlMessageLog implements MessageLog {
   public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
     if (entry.id() != sent.id() || !sent.with().equals(entry.message().to())) {
       throw new IllegalArgumentException("not the entries of one message");
+    }
+    if (writer.ids().isShared()) {
+      writer.ids().raiseAbove(entry.id()); // the sender's node has issued it
     }
     PendingEntry pending =
         new PendingEntry(writer.queue(), entry, sent, keep, waiting, size(entry));

@@ -16,6 +16,7 @@ sealed interface WriteOperation
         WriteOperation.Delivery,
         WriteOperation.Settlement,
         WriteOperation.IdReservation,
+        WriteOperation.TakeOver,
         WriteOperation.Probe {
   /// Runs the operation. Nothing of it may take effect before the commit. May be called again after
   /// a rollback.
@@ -116,6 +117,27 @@ sealed interface WriteOperation
     @Override
     public int bytes() {
       return 0;
+    }
+  }
+
+  /// Forgets the id of an owner whose home was on another node. After a failure none is known.
+  record TakeOver(Jid owner) implements WriteOperation {
+    @Override
+    public void apply(WriterConnection writer) {
+      writer.ownerIds().forget(owner);
+    }
+
+    @Override
+    public void failed(StoreException cause) {}
+
+    @Override
+    public boolean keptInOutage() {
+      return false;
+    }
+
+    @Override
+    public int bytes() {
+      return 64;
     }
   }
 

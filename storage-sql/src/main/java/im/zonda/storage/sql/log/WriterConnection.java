@@ -9,10 +9,11 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/// The only connection that writes. Confined to the writer thread.
+/// The only connection of this process that writes. Confined to the writer thread.
 public final class WriterConnection implements AutoCloseable {
   private static final String STORED = "select id from message where id = ?";
   private static final String RESERVE = "update message_id set next = ?";
+  private static final String RESERVE_NODE = "update cluster_node set next = ? where number = ?";
 
   private final Dialect dialect;
   private final IdClock ids;
@@ -30,12 +31,15 @@ public final class WriterConnection implements AutoCloseable {
       OwnerIds owners,
       MessageRows messages,
       PreparedStatement reserve) {
-    Prepared(Connection connection, @Nullable String begin) throws SQLException {
+    Prepared(Connection connection, @Nullable String begin, int node) throws SQLException {
       this(
           begin == null ? null : connection.prepareStatement(begin),
-          new OwnerIds(connection),
+          new OwnerIds(connection, node),
           new MessageRows(connection),
-          connection.prepareStatement(RESERVE));
+          connection.prepareStatement(node == Dialect.NO_NODE ? RESERVE : RESERVE_NODE));
+      if (node != Dialect.NO_NODE) {
+        reserve.setInt(2, node);
+      }
     }
 
     void close() throws SQLException {
@@ -73,6 +77,11 @@ public final class WriterConnection implements AutoCloseable {
     return index;
   }
 
+  /// The time in microseconds since 1970, by the clock of the ids.
+  public long now() {
+    return ids.now();
+  }
+
   /// A Jdbi handle on the connection, for everything that is not on the hot path.
   public Handle handle() {
     if (handle == null) {
@@ -92,12 +101,13 @@ public final class WriterConnection implements AutoCloseable {
         recover();
       }
       index.prepare(connection);
-      ready = new Prepared(connection, dialect.beginWriting());
+      ready = new Prepared(connection, dialect.beginWriting(), dialect.node());
       prepared = ready;
     }
     if (ready.begin != null) {
       ready.begin.executeUpdate();
     }
+    ready.owners.begin();
   }
 
   /// Executes the collected statements and commits.

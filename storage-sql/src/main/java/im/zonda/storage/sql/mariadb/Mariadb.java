@@ -4,6 +4,7 @@ import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlSyntax;
 import im.zonda.storage.sql.server.DatabaseAddress;
+import im.zonda.storage.sql.server.DatabaseLock;
 import im.zonda.storage.sql.server.ServerDialect;
 import im.zonda.storage.sql.server.ServerKind;
 import java.nio.file.Path;
@@ -24,17 +25,31 @@ public final class Mariadb implements ServerKind {
   /// The port of MariaDB.
   public static final int PORT = 3_306;
 
-  private static final Schema SCHEMA = new Schema("schema/mariadb/", List.of("V001__all.sql"));
+  private static final Schema SCHEMA =
+      new Schema(
+          "schema/mariadb/",
+          List.of("V001__all.sql", "V002__cluster.sql", "V003__cluster_nodes.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;
 
-  /// Locks are those of the whole server, so the name has the database in it.
+  /// Locks are those of the whole server, so the name has the database in it. That of a node ends
+  /// with its number.
   private static final String TAKE_LOCK =
-      "select get_lock(concat('zonda.', left(sha2(database(), 256), 32)), 0)";
+      "select get_lock(concat('zonda.', left(sha2(database(), 256), 32), ?), 0)";
+
+  private static final String RELEASE_LOCK =
+      "select release_lock(concat('zonda.', left(sha2(database(), 256), 32), ?))";
 
   private static final String LOCK_HOLDER =
-      "select is_used_lock(concat('zonda.', left(sha2(database(), 256), 32)))";
+      "select is_used_lock(concat('zonda.', left(sha2(database(), 256), 32), ?))";
+
+  private static final String NODES =
+      """
+      with recursive node (n) as (select 0 union all select n + 1 from node where n < 63)
+      select count(*) from node
+      where is_used_lock(concat('zonda.', left(sha2(database(), 256), 32), '.', n)) is not null
+      """;
 
   private static final List<String> SESSION =
       List.of(
@@ -136,13 +151,42 @@ public final class Mariadb implements ServerKind {
   }
 
   @Override
-  public boolean tryLock(Connection connection) throws SQLException {
-    return number(connection, TAKE_LOCK) == 1;
+  public void prepareNode(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("set idle_write_transaction_timeout = 5");
+      statement.execute(
+          "set innodb_lock_wait_timeout = " + (ServerDialect.CALL_MILLIS / 1_000 - 2));
+    }
   }
 
   @Override
-  public long lockHolder(Connection connection) throws SQLException {
-    return number(connection, LOCK_HOLDER);
+  public boolean tryLock(Connection connection, int lock) throws SQLException {
+    return call(connection, TAKE_LOCK, lock) == 1;
+  }
+
+  @Override
+  public void unlock(Connection connection, int lock) throws SQLException {
+    long _ = call(connection, RELEASE_LOCK, lock);
+  }
+
+  @Override
+  public long lockHolder(Connection connection, int lock) throws SQLException {
+    return call(connection, LOCK_HOLDER, lock);
+  }
+
+  private static long call(Connection connection, String sql, int lock) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, lock == DatabaseLock.DATABASE ? "" : "." + lock);
+      try (ResultSet row = statement.executeQuery()) {
+        long found = row.next() ? row.getLong(1) : -1;
+        return row.wasNull() ? -1 : found;
+      }
+    }
+  }
+
+  @Override
+  public boolean hasNodes(Connection connection) throws SQLException {
+    return number(connection, NODES) > 0;
   }
 
   @Override
@@ -192,6 +236,12 @@ public final class Mariadb implements ServerKind {
       default ->
           state.startsWith("22") || state.startsWith("23") ? Failure.STATEMENT : Failure.OTHER;
     };
+  }
+
+  /// A deadlock, or a lock that another session holds for long.
+  @Override
+  public boolean isConflict(SQLException failure) {
+    return failure.getErrorCode() == 1213 || failure.getErrorCode() == 1205;
   }
 
   private static long number(Connection connection, String query) throws SQLException {

@@ -22,19 +22,35 @@ public final class Postgresql implements ServerKind {
   /// The port of PostgreSQL.
   public static final int PORT = 5_432;
 
-  private static final Schema SCHEMA = new Schema("schema/postgresql/", List.of("V001__all.sql"));
+  private static final Schema SCHEMA =
+      new Schema(
+          "schema/postgresql/",
+          List.of("V001__all.sql", "V002__cluster.sql", "V003__cluster_nodes.sql"));
 
   private static final int OLDEST = 140_000;
 
-  /// The number of the advisory lock: "ZOND".
+  /// The number of the advisory lock of the database: "ZOND". Those of nodes have the number of the
+  /// node plus one in the upper half.
   private static final int LOCK = 0x5A4F4E44;
 
   private static final String LOCK_HOLDER =
       """
       select pid from pg_locks
-      where locktype = 'advisory' and granted and classid = 0 and objsubid = 1 and objid = ?
+      where locktype = 'advisory' and granted and classid = ? and objsubid = 1 and objid = ?
         and database = (select oid from pg_database where datname = current_database())
       """;
+
+  private static final String NODES =
+      """
+      select count(*) from pg_locks
+      where locktype = 'advisory' and granted and classid > 0 and objsubid = 1 and objid = ?
+        and database = (select oid from pg_database where datname = current_database())
+      """;
+
+  private static final List<String> NODE =
+      List.of(
+          "set idle_in_transaction_session_timeout = '5s'",
+          "set lock_timeout = '" + (ServerDialect.CALL_MILLIS - 2_000) + "'");
 
   /// A commit must be on disk when it is answered. A connection to a client that is gone must end
   /// soon, because it holds the lock.
@@ -128,10 +144,31 @@ public final class Postgresql implements ServerKind {
   }
 
   @Override
-  public boolean tryLock(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select pg_try_advisory_lock(?)")) {
-      statement.setLong(1, LOCK);
+  public void prepareNode(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : NODE) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static long key(int lock) {
+    return (long) (lock + 1) << 32 | LOCK;
+  }
+
+  @Override
+  public boolean tryLock(Connection connection, int lock) throws SQLException {
+    return call(connection, "select pg_try_advisory_lock(?)", lock);
+  }
+
+  @Override
+  public void unlock(Connection connection, int lock) throws SQLException {
+    boolean _ = call(connection, "select pg_advisory_unlock(?)", lock);
+  }
+
+  private static boolean call(Connection connection, String sql, int lock) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, key(lock));
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getBoolean(1);
       }
@@ -139,11 +176,22 @@ public final class Postgresql implements ServerKind {
   }
 
   @Override
-  public long lockHolder(Connection connection) throws SQLException {
+  public long lockHolder(Connection connection, int lock) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LOCK_HOLDER)) {
-      statement.setLong(1, LOCK);
+      statement.setLong(1, lock + 1);
+      statement.setLong(2, LOCK);
       try (ResultSet row = statement.executeQuery()) {
         return row.next() ? row.getLong(1) : -1;
+      }
+    }
+  }
+
+  @Override
+  public boolean hasNodes(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(NODES)) {
+      statement.setLong(1, LOCK);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getLong(1) > 0;
       }
     }
   }
@@ -205,6 +253,12 @@ public final class Postgresql implements ServerKind {
       case "28" -> Failure.LOGIN;
       default -> Failure.OTHER;
     };
+  }
+
+  /// A deadlock, or a lock that another session holds for long.
+  @Override
+  public boolean isConflict(SQLException failure) {
+    return List.of("40001", "40P01", "55P03").contains(failure.getSQLState());
   }
 
   private static long number(Connection connection, String query) throws SQLException {

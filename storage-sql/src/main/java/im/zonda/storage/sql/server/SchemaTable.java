@@ -76,12 +76,11 @@ record SchemaTable(ServerKind kind) {
     }
   }
 
-  /// Counts one more server that uses the database.
-  long nextGeneration(Connection connection) throws SQLException {
+  /// Counts one more process that uses the database.
+  void raiseGeneration(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("update zonda_schema set generation = generation + 1");
     }
-    return generation(connection);
   }
 
   long generation(Connection connection) throws SQLException {

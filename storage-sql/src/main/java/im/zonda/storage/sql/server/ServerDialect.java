@@ -11,16 +11,17 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A database on a server.
 ///
-/// The session that writes holds a lock, so that only one server uses the database. After a failure
-/// its connection is replaced; the new session gets the lock when the old one has ended with all
-/// that it was doing. So a transaction whose outcome was unknown has its outcome then.
+/// The session that writes holds a lock ([DatabaseLock]), so that only one server uses the
+/// database, or only one process with the name of each node. After a failure its connection is
+/// replaced; the new session gets the lock when the old one has ended with all that it was doing.
+/// So a transaction whose outcome was unknown has its outcome then.
 public final class ServerDialect implements Dialect {
   /// The longest wait for an answer of the database server, in milliseconds. After it the
   /// connection is closed.
@@ -36,31 +37,36 @@ public final class ServerDialect implements Dialect {
       "has a certificate that is not valid or not issued by a known authority; storage.tls-ca names"
           + " the authorities";
 
-  private static final int LOCK_ATTEMPTS = 30;
-  private static final long LOCK_PAUSE_NANOS = 100_000_000;
-  private static final long NO_SESSION = -1;
-
   private final ServerKind kind;
   private final DatabaseAddress address;
   private final int readers;
   private final UnaryOperator<Connection> wrapper;
   private final SchemaTable table;
+  private final @Nullable String node;
   private volatile String version = "";
 
   // Confined to the writer thread after the start.
-  private long session = NO_SESSION;
+  private final DatabaseLock lock;
+  private int number = NO_NODE;
   private long generation;
   private volatile boolean taken;
 
   /// @param readers the number of connections for queries
   /// @param wrapper wraps each connection; tests inject faults with it
+  /// @param node the name of this process's node in its cluster, or null without a cluster
   public ServerDialect(
-      ServerKind kind, DatabaseAddress address, int readers, UnaryOperator<Connection> wrapper) {
+      ServerKind kind,
+      DatabaseAddress address,
+      int readers,
+      UnaryOperator<Connection> wrapper,
+      @Nullable String node) {
     this.readers = readers;
     this.kind = kind;
     this.address = address;
     this.wrapper = wrapper;
+    this.node = node;
     this.table = new SchemaTable(kind);
+    this.lock = new DatabaseLock(kind, node != null);
   }
 
   @Override
@@ -106,12 +112,9 @@ public final class ServerDialect implements Dialect {
       if (reason != null) {
         throw unusable(reason);
       }
-      kind.prepareWriter(connection);
-      if (!lock(connection)) {
-        throw new StoreException(
-            StoreException.Category.UNAVAILABLE,
-            name() + " " + LOCKED + ". It was not changed.",
-            null);
+      prepareWriter(connection);
+      if (!lock.take(connection)) {
+        throw unavailable(LOCKED);
       }
       String defect = table.check(connection);
       if (defect != null) {
@@ -131,6 +134,13 @@ public final class ServerDialect implements Dialect {
     }
   }
 
+  private void prepareWriter(Connection connection) throws SQLException {
+    kind.prepareWriter(connection);
+    if (node != null) {
+      kind.prepareNode(connection);
+    }
+  }
+
   private void readVersion(Connection connection) throws SQLException {
     if (version.isEmpty()) {
       DatabaseMetaData product = connection.getMetaData();
@@ -141,11 +151,57 @@ public final class ServerDialect implements Dialect {
   /// Creates and upgrades the tables. That may take long, so the waits have no limit.
   @Override
   public void upgrade(Connection connection, Schema.Progress progress) throws SQLException {
+    boolean old = table.version(connection) < schema().newest();
+    if (old && kind.hasNodes(connection)) {
+      throw unavailable("must be upgraded, but nodes of a cluster use it; stop all of them first");
+    }
     connection.setNetworkTimeout(Runnable::run, 0);
     table.create(connection);
     schema().migrate(connection, this, progress);
     connection.setNetworkTimeout(Runnable::run, CALL_MILLIS);
-    generation = table.nextGeneration(connection);
+    if (node != null) {
+      number = takeNumber(connection, node);
+    }
+    table.raiseGeneration(connection);
+    if (node == null || old) {
+      // A node that has lost its connection must not continue after this.
+      NodeTable.raiseGenerations(connection);
+    } else {
+      NodeTable.raiseGeneration(connection, number);
+    }
+    generation = generation(connection);
+  }
+
+  /// Takes the lock of the node and returns its number.
+  private int takeNumber(Connection connection, String name) throws SQLException {
+    int found = NodeTable.number(connection, name);
+    if (found == NodeTable.NONE) {
+      throw unavailable(
+          "has had " + DatabaseLock.NODES + " nodes, the most that a cluster can ever have");
+    }
+    if (!lock.takeNode(connection, found)) {
+      throw unavailable(
+          "is used by another process with the node name " + name + "; stop that one first");
+    }
+    return found;
+  }
+
+  private long generation(Connection connection) throws SQLException {
+    return number == NO_NODE
+        ? table.generation(connection)
+        : NodeTable.generation(connection, number);
+  }
+
+  @Override
+  public int node() {
+    return number;
+  }
+
+  @Override
+  public void opened(Connection connection) throws SQLException {
+    if (number != NO_NODE) {
+      lock.release(connection);
+    }
   }
 
   @Override
@@ -170,7 +226,7 @@ public final class ServerDialect implements Dialect {
 
   @Override
   public boolean isTaken(Connection connection) throws SQLException {
-    return kind.lockHolder(connection) != NO_SESSION;
+    return lock.isTaken(connection);
   }
 
   @Override
@@ -179,24 +235,27 @@ public final class ServerDialect implements Dialect {
     kind.allowLongQueries(connection);
   }
 
-  /// Takes the lock. If the session that this process had before has it, that session is ended.
-  private boolean lock(Connection connection) throws SQLException {
-    for (int attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
-      if (kind.tryLock(connection)) {
-        session = kind.session(connection);
-        return true;
-      }
-      if (session != NO_SESSION && kind.lockHolder(connection) == session) {
-        kind.endSession(connection, session);
-      }
-      LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+  /// Takes the lock of this process again.
+  private boolean lockAgain(Connection connection) throws SQLException {
+    if (!lock.take(connection)) {
+      return false;
     }
-    return false;
+    if (number == NO_NODE) {
+      return true;
+    }
+    boolean locked = lock.takeNode(connection, number);
+    lock.release(connection);
+    return locked;
   }
 
   private StoreException unusable(String reason) {
     return new StoreException(
         StoreException.Category.DAMAGED, name() + " " + reason + ". It was not changed.", null);
+  }
+
+  private StoreException unavailable(String reason) {
+    return new StoreException(
+        StoreException.Category.UNAVAILABLE, name() + " " + reason + ". It was not changed.", null);
   }
 
   @Override
@@ -232,11 +291,11 @@ public final class ServerDialect implements Dialect {
     }
     Connection connection = wrapper.apply(kind.connect(address));
     try {
-      kind.prepareWriter(connection);
-      if (!lock(connection)) {
+      prepareWriter(connection);
+      if (!lockAgain(connection)) {
         throw new SQLException(LOCKED);
       }
-      if (table.generation(connection) != generation) {
+      if (generation(connection) != generation) {
         // What this server has in memory may be out of date.
         taken = true;
         throw stopped();
@@ -297,6 +356,12 @@ public final class ServerDialect implements Dialect {
   @Override
   public boolean isCommitUnknown(Throwable failure) {
     return isOutage(failure);
+  }
+
+  @Override
+  public boolean isConflict(Throwable failure) {
+    SQLException sql = SqlFailures.find(failure);
+    return number != NO_NODE && sql != null && kind.isConflict(sql);
   }
 
   /// Nothing is written after another server has used the database. A server whose flush fails

@@ -26,12 +26,23 @@ public interface ServerKind {
   /// Prepares the session of a connection that reads.
   void prepareReader(Connection connection) throws SQLException;
 
-  /// Takes the lock of the database until the session ends. Returns false if another session has
-  /// it.
-  boolean tryLock(Connection connection) throws SQLException;
+  /// Prepares the session of a node of a cluster, which writes while others do: its transactions
+  /// end if it stops in one, and do not wait for a lock longer than for an answer.
+  void prepareNode(Connection connection) throws SQLException;
+
+  /// Takes a lock until the session ends or releases it. Returns false if another session has it.
+  ///
+  /// @param lock the number of a node, or [DatabaseLock#DATABASE]
+  boolean tryLock(Connection connection, int lock) throws SQLException;
+
+  /// Releases a lock of this session.
+  void unlock(Connection connection, int lock) throws SQLException;
 
   /// The session that has the lock, or -1 if none is known to have it.
-  long lockHolder(Connection connection) throws SQLException;
+  long lockHolder(Connection connection, int lock) throws SQLException;
+
+  /// Whether a session has the lock of a node.
+  boolean hasNodes(Connection connection) throws SQLException;
 
   /// Ends another session of the same user.
   void endSession(Connection connection, long session) throws SQLException;
@@ -54,6 +65,9 @@ public interface ServerKind {
 
   /// What kind of failure it is.
   Failure failure(SQLException failure);
+
+  /// Whether a transaction failed because of another one, and may succeed if it is repeated.
+  boolean isConflict(SQLException failure);
 
   /// The kinds of failures of a database server.
   enum Failure {

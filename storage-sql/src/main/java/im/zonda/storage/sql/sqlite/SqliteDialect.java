@@ -31,7 +31,8 @@ public final class SqliteDialect implements Dialect {
           "V002__archive.sql",
           "V003__rooms.sql",
           "V004__room_creators.sql",
-          "V005__shared_rows_and_packed_index.sql");
+          "V005__shared_rows_and_packed_index.sql",
+          "V006__cluster_nodes.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

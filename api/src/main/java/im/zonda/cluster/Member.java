@@ -1,4 +1,4 @@
-package im.zonda.cluster.placement;
+package im.zonda.cluster;
 
 /// One run of a node's process.
 ///

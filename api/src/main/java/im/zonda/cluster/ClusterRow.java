@@ -1,6 +1,5 @@
-package im.zonda.cluster.epoch;
+package im.zonda.cluster;
 
-import im.zonda.cluster.placement.Member;
 import java.util.List;
 import java.util.Map;
 

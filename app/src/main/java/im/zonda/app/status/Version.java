@@ -1,4 +1,4 @@
-package im.zonda.app.command;
+package im.zonda.app.status;
 
 /// The version of this build.
 public final class Version {

@@ -1,0 +1,47 @@
+package im.zonda.cluster.infinispan;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// How the engine of a node finds and talks to the others.
+///
+/// @param cluster the name of the cluster; processes of other clusters are ignored
+/// @param bind the address that this node listens on and sends from
+/// @param peers `host:port` of nodes that are asked for the others; may contain this node
+/// @param tls proves this node to the others and them to it; null for connections without TLS
+/// @param times how soon failures are noticed
+public record EngineSettings(
+    String cluster,
+    InetSocketAddress bind,
+    List<Peer> peers,
+    @Nullable SSLContext tls,
+    Times times) {
+  /// A node that may be asked for the others. Its name is resolved when it is asked.
+  public record Peer(String host, int port) {}
+
+  /// How soon failures are noticed.
+  ///
+  /// @param silence time without a heartbeat after which a node counts as lost; a closed connection
+  ///   is noticed at once
+  /// @param verification time for an answer of a node that seems to be lost
+  /// @param merge longest time between two attempts to find parts of a cluster that was cut
+  /// @param join time to wait for answers of other nodes when this one starts; if they come later,
+  ///   which a TLS handshake of a busy machine may cause, two clusters have to merge
+  public record Times(Duration silence, Duration verification, Duration merge, Duration join) {
+    /// For networks of one site.
+    public static final Times DEFAULTS =
+        new Times(
+            Duration.ofSeconds(8),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(5),
+            Duration.ofMillis(1_500));
+  }
+
+  /// Copies the list.
+  public EngineSettings {
+    peers = List.copyOf(peers);
+  }
+}

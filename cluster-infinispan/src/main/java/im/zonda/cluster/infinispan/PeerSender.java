@@ -1,0 +1,122 @@
+package im.zonda.cluster.infinispan;
+
+import im.zonda.cluster.Member;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends frames to one process on a thread of its own, because the channel blocks while the
+/// receiver is slow. Frames that wait are joined to one message. What exceeds the bound is
+/// discarded and counted.
+final class PeerSender implements AutoCloseable {
+  /// Bytes of frames that wait. One frame more is taken while there are fewer.
+  static final int MAX_WAITING = 8 << 20;
+
+  /// Bytes of frames in one message, if there is more than one.
+  private static final int BATCH = 32 << 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PeerSender.class);
+
+  /// The channel to the process.
+  @FunctionalInterface
+  interface Output {
+    /// Sends a message; may block.
+    void send(byte[] message) throws Exception;
+  }
+
+  private final Member peer;
+  private final Output output;
+  private final Thread thread;
+
+  // Guarded by this object's monitor.
+  private final Deque<byte[]> waiting = new ArrayDeque<>();
+  private long bytes;
+  private long discarded;
+  private boolean closed;
+
+  PeerSender(Member peer, Output output) {
+    this.peer = peer;
+    this.output = output;
+    this.thread = Thread.ofVirtual().name("zonda-to-" + peer).start(this::run);
+  }
+
+  /// Adds a frame, if the bound allows it.
+  synchronized void send(byte[] frame) {
+    if (closed || bytes >= MAX_WAITING) {
+      if (!closed && discarded++ == 0) {
+        LOG.atWarn()
+            .addKeyValue("peer", peer)
+            .addKeyValue("waiting", bytes)
+            .log("cluster_frames_discarded");
+      }
+      return;
+    }
+    waiting.add(frame);
+    bytes += frame.length;
+    notifyAll();
+  }
+
+  private void run() {
+    for (List<byte[]> batch = next(); batch != null; batch = next()) {
+      try {
+        output.send(FrameBatch.join(batch));
+      } catch (InterruptedException e) {
+        return;
+      } catch (Exception e) {
+        // The process is about to leave the view, or the channel is being closed.
+        LOG.atDebug().addKeyValue("peer", peer).setCause(e).log("cluster_send_failed");
+      }
+    }
+  }
+
+  /// Waits for frames; null if there will be none.
+  private synchronized @Nullable List<byte[]> next() {
+    try {
+      while (waiting.isEmpty() && !closed) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      return null;
+    }
+    if (closed) {
+      return null;
+    }
+    List<byte[]> batch = new ArrayList<>();
+    int size = 0;
+    while (!waiting.isEmpty() && (batch.isEmpty() || size + waiting.element().length <= BATCH)) {
+      byte[] frame = waiting.remove();
+      batch.add(frame);
+      size += frame.length;
+    }
+    bytes -= size;
+    if (discarded > 0 && bytes == 0) {
+      LOG.atInfo()
+          .addKeyValue("peer", peer)
+          .addKeyValue("discarded", discarded)
+          .log("cluster_peer_caught_up");
+      discarded = 0;
+    }
+    return batch;
+  }
+
+  /// The bytes that wait.
+  synchronized long waitingBytes() {
+    return bytes;
+  }
+
+  /// Discards what waits and ends the thread.
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      waiting.clear();
+      bytes = 0;
+      notifyAll();
+    }
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,55 @@
+package im.zonda.cluster.infinispan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Engines over real sockets of loopback addresses.
+class InfinispanEngineTest {
+  private static final int NODES = 3;
+
+  private final List<TestEngine> engines = new ArrayList<>();
+
+  private List<TestEngine> start(int port, @Nullable SSLContext tls) throws Exception {
+    for (int i = 1; i <= NODES; i++) {
+      Member member = new Member("n" + i, 7L * i);
+      TestEngine engine = new TestEngine(member, TestEngine.settings(i, NODES, port, tls));
+      engines.add(engine);
+      engine.start();
+    }
+    return engines;
+  }
+
+  @AfterEach
+  void close() {
+    engines.forEach(TestEngine::close);
+  }
+
+  @Test
+  void allGetTheSameTableInTheEnd() throws Exception {
+    List<TestEngine> all = start(TestEngine.freePort(NODES), null);
+    List<Topology> last = new ArrayList<>();
+    for (TestEngine engine : all) {
+      last.add(engine.awaitTopology(InfinispanEngineTest::isComplete));
+    }
+    assertThat(last.getFirst().members())
+        .containsExactly(new Member("n1", 7), new Member("n2", 14), new Member("n3", 21));
+    assertThat(last).containsOnly(last.getFirst());
+    assertThat(last.getFirst().owners()).hasSize(InfinispanEngine.SEGMENTS);
+  }
+
+  /// Three members, each of them home of some segments, and each segment with a standby.
+  private static boolean isComplete(Topology topology) {
+    return topology.members().size() == NODES
+        && topology.owners().stream().map(Owners::home).distinct().count() == NODES
+        && topology.owners().stream().noneMatch(owners -> owners.standby() == null);
+  }
+}

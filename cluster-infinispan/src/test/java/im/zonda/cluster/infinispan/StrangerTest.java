@@ -1,0 +1,155 @@
+package im.zonda.cluster.infinispan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Topology;
+import im.zonda.net.tls.MutualTls;
+import im.zonda.net.tls.PemFiles;
+import im.zonda.testkit.database.TestAuthority;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Nodes with TLS, and others on their port.
+@Timeout(120)
+class StrangerTest {
+  private static final int SOCKET_MILLIS = 20_000;
+
+  @TempDir Path folder;
+  private final List<TestEngine> engines = new ArrayList<>();
+  private TestAuthority authority;
+  private int port;
+
+  @BeforeEach
+  void startTwoNodes() throws Exception {
+    Path own = Files.createDirectory(folder.resolve("own"));
+    TestAuthority.create(own);
+    authority = TestAuthority.issue(own, "node", List.of("node.example"));
+    port = TestEngine.freePort(3);
+    for (int i = 1; i <= 2; i++) {
+      start(i, context(authority, authority.authority()));
+    }
+    for (TestEngine engine : engines) {
+      engine.awaitTopology(topology -> topology.members().size() == 2);
+    }
+  }
+
+  private TestEngine start(int host, SSLContext tls) throws IOException {
+    Member member = new Member("n" + host, host);
+    TestEngine engine = new TestEngine(member, TestEngine.settings(host, 3, port, tls));
+    engines.add(engine);
+    return engine.start();
+  }
+
+  private static SSLContext context(TestAuthority node, Path trust) throws IOException {
+    return MutualTls.load(new PemFiles(node.certificate(), node.key()), trust).context();
+  }
+
+  @AfterEach
+  void close() {
+    engines.forEach(TestEngine::close);
+  }
+
+  @Test
+  void aNodeWithACertificateOfTheAuthorityJoins() throws Exception {
+    start(3, context(authority, authority.authority()));
+    engines.getFirst().awaitTopology(topology -> topology.members().size() == 3);
+  }
+
+  @Test
+  void aNodeWithTheCertificateOfAnotherAuthorityStaysAlone() throws Exception {
+    TestAuthority other = TestAuthority.create(Files.createDirectory(folder.resolve("other")));
+    TestEngine stranger = start(3, context(other, authority.authority()));
+    Topology alone = stranger.awaitTopology(topology -> true);
+    assertThat(alone.members()).containsExactly(new Member("n3", 3));
+    stranger.engine.send(new Member("n1", 1), new byte[] {1});
+    assertStillTwo();
+  }
+
+  @Test
+  void aStrangerWithoutTlsReadsNothing() throws Exception {
+    try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
+      socket.setSoTimeout(SOCKET_MILLIS);
+      socket.getOutputStream().write("bela: let me in\n".getBytes(StandardCharsets.US_ASCII));
+      // At most the alert that this was no TLS.
+      byte[] answer = socket.getInputStream().readAllBytes();
+      assertThat(answer.length).isLessThanOrEqualTo(7);
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("reset");
+    }
+    assertStillTwo();
+  }
+
+  @Test
+  void aStrangerWithoutCertificateReadsNothing() throws Exception {
+    SSLContext anonymous = SSLContext.getInstance("TLS");
+    anonymous.init(null, new TrustManager[] {new TrustAll()}, null);
+    try (SSLSocket socket =
+        (SSLSocket)
+            anonymous.getSocketFactory().createSocket(InetAddress.ofLiteral("127.0.0.1"), port)) {
+      socket.setSoTimeout(SOCKET_MILLIS);
+      // With TLS 1.3 the client learns of the refusal when it reads.
+      assertThatThrownBy(
+              () -> {
+                socket.startHandshake();
+                socket.getInputStream().read();
+              })
+          .isInstanceOf(SSLException.class);
+    }
+    assertStillTwo();
+  }
+
+  /// A frame still arrives, and the table has not changed.
+  private void assertStillTwo() throws InterruptedException {
+    TestEngine first = engines.getFirst();
+    TestEngine second = engines.get(1);
+    first.engine.send(second.engine.self(), new byte[] {42});
+    assertThat(second.awaitFrames(1)).containsExactly(new byte[] {42});
+    assertThat(first.topologies().getLast().members()).hasSize(2);
+  }
+
+  /// Trusts everyone, as a scanner does.
+  private static final class TrustAll extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+  }
+}

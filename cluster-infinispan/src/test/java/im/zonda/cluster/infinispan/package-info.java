@@ -1,0 +1,4 @@
+@NullMarked
+package im.zonda.cluster.infinispan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package im.zonda.cluster.engine;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Topology;
+import java.io.IOException;
+
+/// Connects the processes of a cluster: proposes tables of segments and carries frames. One engine
+/// is one incarnation of a node; a process that has to begin again closes it and starts another.
+public interface ClusterEngine extends AutoCloseable {
+  /// The size of the largest frame in bytes.
+  int MAX_FRAME = 16 << 20;
+
+  /// Receives what the engine reports. Calls come from threads of the engine and must return soon;
+  /// they must neither block nor call the engine, except [ClusterEngine#send].
+  interface Listener {
+    /// The engine has another table. Tables of one engine come in order.
+    void topologyChanged(Topology topology);
+
+    /// A frame of another process. Frames of one sender come in order.
+    ///
+    /// @param frame not used by the engine any more
+    void received(byte[] frame);
+  }
+
+  /// Joins the other processes. Blocks until this process is connected; tables and frames may come
+  /// before it returns. To be called once.
+  ///
+  /// @throws IOException if its address cannot be used
+  void start(Listener listener) throws IOException;
+
+  /// Sends a frame to a process. Never blocks. What exceeds the bound of that process, or goes to a
+  /// process that the engine does not see, is discarded: the links of the protocol send it again.
+  ///
+  /// @param frame taken over, not copied
+  void send(Member to, byte[] frame);
+
+  /// The member that this engine is.
+  Member self();
+
+  /// Leaves the other processes. What was sent may be lost.
+  @Override
+  void close();
+}

@@ -1,0 +1,312 @@
+package im.zonda.cluster.frame;
+
+import im.zonda.cluster.frame.NodeValue.Answer;
+import im.zonda.cluster.frame.NodeValue.Ask;
+import im.zonda.cluster.frame.NodeValue.Bind;
+import im.zonda.cluster.frame.NodeValue.Closed;
+import im.zonda.cluster.frame.NodeValue.Collect;
+import im.zonda.cluster.frame.NodeValue.Confirm;
+import im.zonda.cluster.frame.NodeValue.Counted;
+import im.zonda.cluster.frame.NodeValue.Detach;
+import im.zonda.cluster.frame.NodeValue.Detached;
+import im.zonda.cluster.frame.NodeValue.Drop;
+import im.zonda.cluster.frame.NodeValue.End;
+import im.zonda.cluster.frame.NodeValue.FromSession;
+import im.zonda.cluster.frame.NodeValue.FromStream;
+import im.zonda.cluster.frame.NodeValue.Held;
+import im.zonda.cluster.frame.NodeValue.HeldEnd;
+import im.zonda.cluster.frame.NodeValue.Keep;
+import im.zonda.cluster.frame.NodeValue.Moved;
+import im.zonda.cluster.frame.NodeValue.Oldest;
+import im.zonda.cluster.frame.NodeValue.Opened;
+import im.zonda.cluster.frame.NodeValue.Progress;
+import im.zonda.cluster.frame.NodeValue.Reason;
+import im.zonda.cluster.frame.NodeValue.Refused;
+import im.zonda.cluster.frame.NodeValue.Resume;
+import im.zonda.cluster.frame.NodeValue.Route;
+import im.zonda.cluster.frame.NodeValue.Safe;
+import im.zonda.cluster.frame.NodeValue.State;
+import im.zonda.cluster.frame.NodeValue.Taken;
+import im.zonda.cluster.frame.NodeValue.Update;
+import im.zonda.cluster.frame.NodeValue.Witness;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The binary form of one kind of [NodeValue]. A new kind is one more entry of the list here. Tags
+/// and the order of fields never change. A later version may add fields behind those of an earlier
+/// one, which ignores them.
+///
+/// @param tag says which kind it is; never used again for another one
+record ValueForm<T extends NodeValue>(
+    int tag, Class<T> type, BiConsumer<T, FrameOutput> writer, FrameInput.Reader<T> reader) {
+
+  private static final List<ValueForm<?>> ALL =
+      List.of(
+          form(
+              1,
+              Route.class,
+              (value, out) -> {
+                out.number(value.entry());
+                out.text(value.owner());
+                out.stanza(value.stanza());
+              },
+              in -> new Route(in.number(), in.text(), in.stanza())),
+          form(
+              2,
+              Safe.class,
+              (value, out) -> out.number(value.entry()),
+              in -> new Safe(in.number())),
+          form(
+              3,
+              Bind.class,
+              (value, out) -> {
+                out.text(value.owner());
+                out.text(value.session());
+                out.text(value.resource());
+                out.attachment(value.attachment());
+              },
+              in -> new Bind(in.text(), in.text(), in.text(), in.attachment())),
+          form(
+              4,
+              Resume.class,
+              (value, out) -> {
+                session(out, value.owner(), value.session(), value.attachment());
+                out.number(value.h());
+              },
+              in -> new Resume(in.text(), in.text(), in.attachment(), in.number())),
+          form(
+              5,
+              Progress.class,
+              (value, out) -> {
+                session(out, value.owner(), value.session(), value.attachment());
+                out.number(value.handled());
+                out.number(value.acked());
+              },
+              in -> new Progress(in.text(), in.text(), in.attachment(), in.number(), in.number())),
+          form(
+              6,
+              Detached.class,
+              (value, out) -> session(out, value.owner(), value.session(), value.attachment()),
+              in -> new Detached(in.text(), in.text(), in.attachment())),
+          form(
+              7,
+              End.class,
+              (value, out) -> session(out, value.owner(), value.session(), value.attachment()),
+              in -> new End(in.text(), in.text(), in.attachment())),
+          form(
+              8,
+              Detach.class,
+              (value, out) -> session(out, value.owner(), value.session(), value.attachment()),
+              in -> new Detach(in.text(), in.text(), in.attachment())),
+          form(
+              9,
+              Closed.class,
+              (value, out) -> {
+                out.text(value.session());
+                out.attachment(value.attachment());
+              },
+              in -> new Closed(in.text(), in.attachment())),
+          form(10, Refused.class, ValueForm::refused, ValueForm::refused),
+          form(
+              11,
+              Witness.class,
+              (value, out) -> refused(value.refused(), out),
+              in -> new Witness(refused(in))),
+          form(12, State.class, (value, out) -> out.copy(value.copy()), in -> new State(in.copy())),
+          form(
+              13,
+              Update.class,
+              (value, out) -> {
+                out.text(value.session());
+                out.number(value.version());
+                out.number(value.handled());
+                out.number(value.acked());
+                out.all(value.added(), out::delivery);
+                out.flag(value.fetched());
+                out.flag(value.ending());
+              },
+              in ->
+                  new Update(
+                      in.text(),
+                      in.number(),
+                      in.number(),
+                      in.number(),
+                      in.all(FrameInput::delivery),
+                      in.flag(),
+                      in.flag())),
+          form(
+              14,
+              Confirm.class,
+              (value, out) -> {
+                out.text(value.owner());
+                out.text(value.session());
+                out.number(value.version());
+              },
+              in -> new Confirm(in.text(), in.text(), in.number())),
+          form(
+              15, Drop.class, (value, out) -> out.text(value.session()), in -> new Drop(in.text())),
+          form(
+              16,
+              Keep.class,
+              (value, out) -> {
+                out.number(value.segment());
+                // Sorted, so that the same value has the same bytes.
+                out.all(new TreeSet<>(value.sessions()), out::text);
+              },
+              in -> new Keep(segment(in), Set.copyOf(in.all(FrameInput::text)))),
+          form(
+              17,
+              Collect.class,
+              (value, out) -> out.number(value.segment()),
+              in -> new Collect(segment(in))),
+          form(
+              18,
+              Held.class,
+              (value, out) -> {
+                out.number(value.segment());
+                out.copy(value.copy());
+              },
+              in -> new Held(segment(in), in.copy())),
+          form(
+              19,
+              HeldEnd.class,
+              (value, out) -> out.number(value.segment()),
+              in -> new HeldEnd(segment(in))),
+          form(
+              20,
+              Taken.class,
+              (value, out) -> {
+                out.number(value.segment());
+                out.text(value.source());
+                out.number(value.oldest());
+                out.all(new TreeSet<>(value.entries()), out::number);
+              },
+              in ->
+                  new Taken(
+                      segment(in), in.text(), in.number(), Set.copyOf(in.all(FrameInput::number)))),
+          form(
+              21,
+              Oldest.class,
+              (value, out) -> out.number(value.entry()),
+              in -> new Oldest(in.number())),
+          form(
+              22,
+              Moved.class,
+              (value, out) -> {
+                out.number(value.segment());
+                out.bytes(value.state().array());
+              },
+              in -> new Moved(segment(in), new StanzaBytes(in.bytes()))),
+          form(
+              23,
+              Opened.class,
+              (value, out) -> out.number(value.segment()),
+              in -> new Opened(segment(in))),
+          form(
+              24,
+              Counted.class,
+              (value, out) -> {
+                out.number(value.entry());
+                out.text(value.owner());
+                out.text(value.session());
+                out.number(value.number());
+              },
+              in -> new Counted(in.number(), in.text(), in.text(), in.number())),
+          form(
+              25,
+              Ask.class,
+              (value, out) -> {
+                out.number(value.ask());
+                out.text(value.owner());
+                out.text(value.address());
+              },
+              in -> new Ask(in.number(), in.text(), in.text())),
+          form(
+              26,
+              Answer.class,
+              (value, out) -> {
+                out.number(value.ask());
+                out.flag(value.exists());
+              },
+              in -> new Answer(in.number(), in.flag())),
+          form(
+              27,
+              FromStream.class,
+              (value, out) -> {
+                out.text(value.owner());
+                out.number(value.link());
+                out.number(value.number());
+                out.bytes(value.value().array());
+              },
+              in ->
+                  new FromStream(in.text(), in.number(), in.number(), new StanzaBytes(in.bytes()))),
+          form(
+              28,
+              FromSession.class,
+              (value, out) -> {
+                out.number(value.link());
+                out.number(value.number());
+                out.bytes(value.value().array());
+              },
+              in -> new FromSession(in.number(), in.number(), new StanzaBytes(in.bytes()))));
+
+  private static final Map<Class<?>, ValueForm<?>> BY_TYPE =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(ValueForm::type, form -> form));
+  private static final Map<Integer, ValueForm<?>> BY_TAG =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(ValueForm::tag, form -> form));
+
+  /// The form of the kind of a value.
+  @SuppressWarnings("unchecked") // the key is the type
+  static <T extends NodeValue> ValueForm<T> of(T value) {
+    ValueForm<?> form = BY_TYPE.get(value.getClass());
+    if (form == null) {
+      throw new IllegalArgumentException("no form of " + value.getClass());
+    }
+    return (ValueForm<T>) form;
+  }
+
+  /// The form of a tag; null if there is none.
+  static @Nullable ValueForm<?> of(int tag) {
+    return BY_TAG.get(tag);
+  }
+
+  /// All kinds that have a form.
+  static Set<Class<?>> types() {
+    return BY_TYPE.keySet();
+  }
+
+  private static <T extends NodeValue> ValueForm<T> form(
+      int tag, Class<T> type, BiConsumer<T, FrameOutput> writer, FrameInput.Reader<T> reader) {
+    return new ValueForm<>(tag, type, writer, reader);
+  }
+
+  private static void session(
+      FrameOutput out, String owner, String session, Attachment attachment) {
+    out.text(owner);
+    out.text(session);
+    out.attachment(attachment);
+  }
+
+  private static void refused(Refused value, FrameOutput out) {
+    out.text(value.session());
+    out.attachment(value.attachment());
+    out.text(value.reason().name());
+  }
+
+  private static Refused refused(FrameInput in) throws FrameFormatException {
+    return new Refused(in.text(), in.attachment(), in.constant(Reason.class));
+  }
+
+  private static int segment(FrameInput in) throws FrameFormatException {
+    long segment = in.number();
+    if (segment > Integer.MAX_VALUE) {
+      throw new FrameFormatException("no segment");
+    }
+    return (int) segment;
+  }
+}

@@ -1,0 +1,204 @@
+package im.zonda.cluster.membership;
+
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
+import im.zonda.cluster.engine.ClusterEngine;
+import im.zonda.cluster.epoch.Epoch;
+import im.zonda.cluster.epoch.EpochOutput;
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.frame.FrameForm;
+import im.zonda.cluster.frame.FrameFormatException;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Stamp;
+import im.zonda.cluster.placement.Topology;
+import im.zonda.cluster.rule.ProtocolRules;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One incarnation of this node: its engine and its epoch. Confined to the membership's thread,
+/// except for what the engine calls.
+final class Incarnation implements ClusterEngine.Listener, EpochOutput {
+  private static final Logger LOG = LoggerFactory.getLogger(Incarnation.class);
+
+  /// Ticks between two looks at the row while there is nothing to decide.
+  private static final int SELDOM = 5;
+
+  /// What an incarnation uses.
+  ///
+  /// @param excluded called when the node has to begin again
+  record Context(
+      MembershipListener listener, Executor thread, RowRequests rows, Runnable excluded) {}
+
+  private final ClusterEngine engine;
+  private final Context context;
+  private final Epoch epoch;
+  private final AtomicReference<@Nullable Topology> arrived = new AtomicReference<>();
+  private volatile MembershipStatus status;
+  private volatile boolean over;
+  private int ticks;
+
+  Incarnation(ClusterEngine engine, ClusterRow row, long patience, Context context) {
+    this.engine = engine;
+    this.context = context;
+    this.epoch = new Epoch(engine.self(), patience, new ProtocolRules(), this);
+    this.status = new MembershipStatus(engine.self(), null, null, row, false);
+  }
+
+  Member self() {
+    return engine.self();
+  }
+
+  MembershipStatus status() {
+    return status;
+  }
+
+  void start() throws IOException {
+    LOG.atInfo().addKeyValue("member", self()).log("cluster_joining");
+    engine.start(this);
+  }
+
+  /// Ends the incarnation.
+  void close() {
+    over = true;
+    engine.close();
+  }
+
+  void send(Member to, Frame frame) {
+    engine.send(to, FrameForm.write(frame));
+  }
+
+  void leave() {
+    epoch.leave();
+  }
+
+  void tick() {
+    if (!over && (!isSettled() || ++ticks % SELDOM == 0)) {
+      epoch.tick();
+    }
+  }
+
+  /// Whether the last table is in force.
+  private boolean isSettled() {
+    Placement placement = status.placement();
+    Topology seen = status.seen();
+    return placement != null
+        && seen != null
+        && placement.stamp().equals(new Stamp(status.row().epoch(), seen.id()));
+  }
+
+  /// @param now milliseconds
+  void rowRead(ClusterRow row, long now) {
+    if (!over) {
+      status = new MembershipStatus(self(), status.placement(), status.seen(), row, isSuspended());
+      epoch.rowRead(row, now);
+    }
+  }
+
+  // ---- from the engine
+
+  @Override
+  public void topologyChanged(Topology topology) {
+    // Only the last table counts, so no more than one waits.
+    if (arrived.getAndSet(topology) == null) {
+      context.thread().execute(this::takeTopology);
+    }
+  }
+
+  private void takeTopology() {
+    Topology topology = arrived.getAndSet(null);
+    if (topology != null && !over) {
+      status =
+          new MembershipStatus(self(), status.placement(), topology, status.row(), isSuspended());
+      epoch.topologyChanged(topology);
+    }
+  }
+
+  @Override
+  public void received(byte[] bytes) {
+    Frame frame;
+    try {
+      frame = FrameForm.read(bytes);
+    } catch (FrameFormatException e) {
+      LOG.atWarn()
+          .addKeyValue("bytes", bytes.length)
+          .addKeyValue("problem", e.getMessage())
+          .log("cluster_frame_refused");
+      return;
+    }
+    if (!over) {
+      context.listener().received(frame);
+    }
+  }
+
+  // ---- from the epoch
+
+  @Override
+  public void readRow() {
+    context.rows().read();
+  }
+
+  @Override
+  public void compareAndSet(long expected, ClusterRow next) {
+    context.rows().compareAndSet(expected, next);
+  }
+
+  @Override
+  public void renew(long known) {
+    context.rows().renew(known);
+  }
+
+  @Override
+  public void install(Placement placement) {
+    status = new MembershipStatus(self(), placement, status.seen(), status.row(), isSuspended());
+    LOG.atInfo()
+        .addKeyValue("stamp", placement.stamp())
+        .addKeyValue("members", placement.members())
+        .addKeyValue("homes", homes(placement))
+        .log("cluster_placement");
+    context.listener().installed(placement);
+  }
+
+  /// The number of segments whose home this member is.
+  private int homes(Placement placement) {
+    int count = 0;
+    for (int segment = 0; segment < placement.segments(); segment++) {
+      count += placement.home(segment).equals(self()) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private boolean isSuspended() {
+    return status.suspended();
+  }
+
+  @Override
+  public void suspend(boolean suspended) {
+    status =
+        new MembershipStatus(self(), status.placement(), status.seen(), status.row(), suspended);
+    LOG.atWarn().addKeyValue("suspended", suspended).log("cluster_members_lost");
+    context.listener().suspended(suspended);
+  }
+
+  @Override
+  public void excluded(ClusterRow row) {
+    over = true;
+    LOG.atWarn()
+        .addKeyValue("member", self())
+        .addKeyValue("epoch", row.epoch())
+        .log("cluster_excluded");
+    context.listener().excluded();
+    context.excluded().run();
+  }
+
+  @Override
+  public void left() {
+    over = true;
+    LOG.atInfo().addKeyValue("member", self()).log("cluster_left");
+    context.listener().left();
+    engine.close();
+  }
+}

@@ -1,0 +1,26 @@
+package im.zonda.cluster.membership;
+
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.placement.Placement;
+
+/// Receives what a [Membership] decides. All methods but [#received] are called by the membership's
+/// thread, one at a time, and should return soon.
+public interface MembershipListener {
+  /// The placement is legal. Placements of one incarnation come in the order of their stamps.
+  void installed(Placement placement);
+
+  /// Whether clients are not to be read from, because members are lost and nothing is decided.
+  void suspended(boolean suspended);
+
+  /// The cluster has gone on without this process. All state of sessions is outdated: forget it and
+  /// close the connections. The process begins again as a new incarnation, after this method has
+  /// returned.
+  void excluded();
+
+  /// This process is no member any more, as it wanted.
+  void left();
+
+  /// A frame of another process; those of one sender come in order. Called by threads of the
+  /// engine, which must not be blocked.
+  void received(Frame frame);
+}

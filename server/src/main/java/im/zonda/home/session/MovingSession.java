@@ -1,0 +1,11 @@
+package im.zonda.home.session;
+
+import java.util.SortedSet;
+
+/// A session that moves to another node. What its client has sent may still be on its way through
+/// the server; the count follows the session ([im.zonda.node.Nodes#handled]).
+///
+/// @param session the session; its time runs from now on
+/// @param received how many stanzas of the client have arrived
+/// @param pending the numbers of those that have not been handled
+public record MovingSession(SavedSession session, long received, SortedSet<Long> pending) {}

@@ -1,0 +1,121 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.NodeValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The stanzas of other nodes that homes of this node have taken: a stanza that its source sends
+/// again, in another placement, is not handled twice. Confined to the node's inbox.
+///
+/// Bounded by the sources: an entry is forgotten when its source does not send it again.
+final class ArrivedStanzas {
+  private static final class Taken {
+    final int segment;
+
+    /// The former home that has taken it; null if it was this node.
+    final @Nullable Member by;
+
+    boolean handled;
+
+    Taken(int segment, @Nullable Member by) {
+      this.segment = segment;
+      this.by = by;
+    }
+  }
+
+  /// What is known of the stanzas of a source.
+  private static final class Source {
+    final NavigableMap<Long, Taken> entries = new TreeMap<>();
+
+    /// All before this one have been handled.
+    long oldest;
+
+    void forget(long before) {
+      oldest = Math.max(oldest, before);
+      entries.headMap(before, false).clear();
+    }
+  }
+
+  private final Map<String, Source> sources = new HashMap<>();
+
+  /// What is to be done with a stanza that has arrived.
+  enum Arrival {
+    /// It is new: a home of this node takes it.
+    NEW,
+    /// It was handled before; its source is to be told.
+    HANDLED,
+    /// It is being handled; its source will be told.
+    PENDING
+  }
+
+  private Source source(String name) {
+    return sources.computeIfAbsent(name, _ -> new Source());
+  }
+
+  /// A stanza has arrived.
+  ///
+  /// @param members the members of the placement
+  Arrival take(String source, long entry, int segment, Collection<Member> members) {
+    Source known = source(source);
+    if (entry < known.oldest) {
+      return Arrival.HANDLED;
+    }
+    Taken before = known.entries.putIfAbsent(entry, new Taken(segment, null));
+    if (before == null) {
+      return Arrival.NEW;
+    }
+    boolean pending = before.by == null ? !before.handled : members.contains(before.by);
+    return pending ? Arrival.PENDING : Arrival.HANDLED;
+  }
+
+  /// A stanza that this node has taken has been handled.
+  void handled(String source, long entry) {
+    Taken taken = source(source).entries.get(entry);
+    if (taken != null) {
+      taken.handled = true;
+    }
+  }
+
+  /// The source does not send entries below this one again.
+  void forget(String source, long oldest) {
+    source(source).forget(oldest);
+  }
+
+  /// Forgets all sources but these.
+  void retain(Set<String> members) {
+    sources.keySet().retainAll(members);
+  }
+
+  /// What was taken in a segment, of each source.
+  List<NodeValue.Taken> takenIn(int segment) {
+    List<NodeValue.Taken> found = new ArrayList<>();
+    sources.forEach((name, source) -> {
+      Set<Long> entries = new TreeSet<>();
+      source.entries.forEach((entry, taken) -> {
+        if (taken.segment == segment) {
+          entries.add(entry);
+        }
+      });
+      found.add(new NodeValue.Taken(segment, name, source.oldest, entries));
+    });
+    return found;
+  }
+
+  /// A former home of the segment has taken these.
+  void takenBy(Member home, NodeValue.Taken taken) {
+    Source known = source(taken.source());
+    for (long entry : taken.entries()) {
+      known.entries.putIfAbsent(entry, new Taken(taken.segment(), home));
+    }
+    known.forget(taken.oldest());
+  }
+}

@@ -1,0 +1,108 @@
+package im.zonda.node;
+
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// The stanzas that this node has sent to homes on other nodes and that have not been handled
+/// there, with what else must arrive there. Their origins are held. Confined to the node's inbox.
+///
+/// A stream of which so many stanzas are on their way is not read until half of them have been
+/// handled; it is the streams that bound the number of all.
+final class ForwardedStanzas {
+  /// Stanzas of one stream that may be on their way.
+  static final int WINDOW = 64;
+
+  /// A stanza on its way.
+  ///
+  /// @param id grows with each
+  /// @param home the address of its home
+  /// @param value what is sent
+  record Entry(long id, String home, NodeValue value, Origin origin) {}
+
+  private static final class Window {
+    int size;
+    boolean paused;
+  }
+
+  private final Map<Long, Entry> entries = new LinkedHashMap<>();
+  private final Set<Long> onTheWay = new HashSet<>();
+  private final Map<InboundFlow, Window> windows = new HashMap<>();
+  private long last;
+
+  /// Adds a value.
+  ///
+  /// @param origin of a stanza, which is held
+  /// @param value makes the value with that id
+  Entry add(String home, Origin origin, LongFunction<NodeValue> value) {
+    last++;
+    Entry entry = new Entry(last, home, value.apply(last), origin);
+    entries.put(entry.id(), entry);
+    onTheWay.add(entry.id());
+    InboundFlow flow = origin.flow();
+    if (flow != null) {
+      Window window = windows.computeIfAbsent(flow, _ -> new Window());
+      window.size++;
+      if (window.size >= WINDOW && !window.paused) {
+        window.paused = true;
+        flow.pauseReading();
+      }
+    }
+    return entry;
+  }
+
+  /// The stanza has come to a home of this node.
+  ///
+  /// @return whether that was not known
+  boolean taken(long id) {
+    return onTheWay.remove(id);
+  }
+
+  /// The stanza has been handled.
+  ///
+  /// @return null if that was known
+  @Nullable Entry handled(long id) {
+    Entry entry = entries.remove(id);
+    if (entry == null) {
+      return null;
+    }
+    InboundFlow flow = entry.origin().flow();
+    Window window = flow == null ? null : windows.get(flow);
+    if (flow != null && window != null) {
+      window.size--;
+      if (window.paused && window.size <= WINDOW / 2) {
+        window.paused = false;
+        flow.resumeReading();
+      }
+      if (window.size == 0) {
+        windows.remove(flow);
+      }
+    }
+    entry.origin().release();
+    return entry;
+  }
+
+  /// All of them, the oldest first.
+  List<Entry> entries() {
+    return new ArrayList<>(entries.values());
+  }
+
+  /// The id below which all have been handled.
+  long oldest() {
+    return entries.isEmpty() ? last + 1 : entries.keySet().iterator().next();
+  }
+
+  /// How many there are.
+  int size() {
+    return entries.size();
+  }
+}

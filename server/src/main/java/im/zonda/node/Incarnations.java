@@ -1,0 +1,182 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.SessionGate;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.module.Envelope;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.StanzaError;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// This server in its cluster, over all incarnations of its node. When the cluster goes on without
+/// this process, its sessions end and its homes are unloaded; the next placement begins a new
+/// [Node].
+///
+/// The methods that say what the cluster does are called by one thread; those of [Nodes] by any.
+public final class Incarnations implements Nodes {
+  private static final Logger LOG = LoggerFactory.getLogger(Incarnations.class);
+
+  private final Function<Member, Node> nodes;
+  private @Nullable LocalHomes homes;
+  private volatile @Nullable Node current;
+
+  /// @param nodes makes the node of an incarnation
+  public Incarnations(Function<Member, Node> nodes) {
+    this.nodes = nodes;
+  }
+
+  /// Connects the nodes with their homes; to be called once, before the first placement.
+  public void start(LocalHomes local) {
+    homes = local;
+  }
+
+  private LocalHomes homes() {
+    LocalHomes started = homes;
+    if (started == null) {
+      throw new IllegalStateException("not started");
+    }
+    return started;
+  }
+
+  // ---- what the cluster says
+
+  /// A placement is legal.
+  ///
+  /// @param self the incarnation that this process has in it
+  public void installed(Member self, Placement placement) {
+    Node node = current;
+    if (node == null) {
+      node = nodes.apply(self);
+      node.start(homes());
+      current = node;
+    }
+    node.installed(placement);
+  }
+
+  /// A frame has arrived. One before the first placement is discarded; its sender sends it again.
+  public void received(Frame frame) {
+    Node node = current;
+    if (node != null) {
+      node.received(frame);
+    }
+  }
+
+  /// To be called some times a second.
+  public void tick() {
+    Node node = current;
+    if (node != null) {
+      node.tick();
+    }
+  }
+
+  /// The cluster has gone on without this process. Blocks until nothing is here any more, for some
+  /// seconds at most.
+  public void excluded() {
+    Node node = current;
+    current = null;
+    if (node != null) {
+      node.exclude();
+    }
+    int forgotten = homes().evict(home -> true).size();
+    LOG.atWarn().addKeyValue("homes", forgotten).log("node_excluded");
+  }
+
+  // ---- what the server asks
+
+  @Override
+  public boolean isHere(Jid home) {
+    Node node = current;
+    return node != null && node.isHere(home);
+  }
+
+  @Override
+  public boolean isDirect(Jid home, Envelope envelope) {
+    Node node = current;
+    return node != null && node.isDirect(home, envelope);
+  }
+
+  @Override
+  public void forward(Jid home, Envelope envelope) {
+    Node node = current;
+    if (node != null) {
+      node.forward(home, envelope);
+    } else {
+      homes().reject(envelope, StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT));
+    }
+  }
+
+  @Override
+  public void find(Jid address, Consumer<Boolean> answer) {
+    Node node = current;
+    if (node != null) {
+      node.find(address, answer);
+    } else {
+      answer.accept(true);
+    }
+  }
+
+  @Override
+  public void handled(Jid account, String session, long number) {
+    Node node = current;
+    if (node != null) {
+      node.handled(account, session, number);
+    }
+  }
+
+  @Override
+  public SessionGate gate(SessionGate local) {
+    return stream -> new Link(stream, local);
+  }
+
+  /// The end of a link at a stream: belongs to the incarnation in which the stream binds or
+  /// resumes.
+  private final class Link implements SessionEnd {
+    private final StreamEnd stream;
+    private final SessionGate local;
+    private @Nullable SessionEnd end;
+
+    Link(StreamEnd stream, SessionGate local) {
+      this.stream = stream;
+      this.local = local;
+    }
+
+    @Override
+    public void receive(ToSession value) {
+      if (end == null) {
+        Node node = current;
+        if (node == null) {
+          refuse(value);
+          return;
+        }
+        end = node.gate(local).open(stream);
+      }
+      end.receive(value);
+    }
+
+    @Override
+    public void outputEnded() {
+      SessionEnd opened = end;
+      if (opened != null) {
+        opened.outputEnded();
+      }
+    }
+
+    private void refuse(ToSession value) {
+      if (value instanceof ToSession.Resume) {
+        stream.receive(new ToStream.Unsettled());
+      } else if (value instanceof ToSession.Bind) {
+        stream.receive(new ToStream.NotBound(ErrorCondition.RESOURCE_CONSTRAINT));
+      }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package im.zonda.node;
+
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.jid.Jid;
+
+/// What goes with a home to another node.
+///
+/// @param home the address of the home
+/// @param state in its binary form
+public record MovedState(Jid home, StanzaBytes state) {}

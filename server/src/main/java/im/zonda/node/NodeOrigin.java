@@ -1,0 +1,63 @@
+package im.zonda.node;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// The origin of a stanza that another node has sent: when nothing here holds it, that node is
+/// told.
+final class NodeOrigin implements Origin {
+  private final @Nullable Jid session;
+  private final long number;
+  private final boolean acknowledges;
+  private final Runnable handled;
+  private final AtomicInteger holds = new AtomicInteger(1);
+
+  /// An origin that is held once.
+  ///
+  /// @param handled run when nobody holds it
+  NodeOrigin(@Nullable Jid session, long number, boolean acknowledges, Runnable handled) {
+    this.session = session;
+    this.number = number;
+    this.acknowledges = acknowledges;
+    this.handled = handled;
+  }
+
+  @Override
+  public @Nullable Jid session() {
+    return session;
+  }
+
+  @Override
+  public long number() {
+    return number;
+  }
+
+  /// Null: the node that has sent the stanza bounds what its streams have on their way.
+  @Override
+  public @Nullable InboundFlow flow() {
+    return null;
+  }
+
+  @Override
+  public boolean acknowledges() {
+    return acknowledges;
+  }
+
+  @Override
+  public void hold() {
+    holds.incrementAndGet();
+  }
+
+  @Override
+  public void release() {
+    int left = holds.decrementAndGet();
+    if (left == 0) {
+      handled.run();
+    } else if (left < 0) {
+      throw new IllegalStateException("released more often than held");
+    }
+  }
+}

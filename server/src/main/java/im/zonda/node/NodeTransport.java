@@ -1,0 +1,11 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.Frame;
+
+/// Carries frames to other nodes.
+@FunctionalInterface
+public interface NodeTransport {
+  /// Sends a frame. Returns at once. Frames may be lost; two to one member are never reordered.
+  void send(Member to, Frame frame);
+}

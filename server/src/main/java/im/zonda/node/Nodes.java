@@ -1,0 +1,70 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Placement;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionGate;
+import im.zonda.module.Envelope;
+import java.util.function.Consumer;
+
+/// The nodes of a cluster as the homes of this one see them. Any thread may call.
+public interface Nodes extends Placement {
+  /// A server without a cluster: everything is here.
+  Nodes NONE =
+      new Nodes() {
+        @Override
+        public boolean isHere(Jid home) {
+          return true;
+        }
+
+        @Override
+        public boolean isDirect(Jid home, Envelope envelope) {
+          return true;
+        }
+
+        @Override
+        public void forward(Jid home, Envelope envelope) {
+          throw new IllegalStateException("there is no other node");
+        }
+
+        @Override
+        public void find(Jid address, Consumer<Boolean> answer) {
+          throw new IllegalStateException("there is no other node");
+        }
+
+        @Override
+        public void handled(Jid account, String session, long number) {
+          throw new IllegalStateException("there is no other node");
+        }
+
+        @Override
+        public SessionGate gate(SessionGate local) {
+          return local;
+        }
+      };
+
+  /// Whether a stanza may be handed to its home, which is then on this node. Not while stanzas that
+  /// were sent before are still on their way to it.
+  boolean isDirect(Jid home, Envelope envelope);
+
+  /// Brings a stanza to a home on another node, or to one that is about to come to this node.
+  /// Returns at once. Stanzas of one sender to one home keep their order. The stanza is held until
+  /// it has been handled there.
+  void forward(Jid home, Envelope envelope);
+
+  /// Asks the home of an account on another node whether an address exists: an account if it is a
+  /// bare JID, otherwise a session. Returns at once.
+  ///
+  /// @param answer called on any thread; must not block. True also if too many answers are awaited
+  void find(Jid address, Consumer<Boolean> answer);
+
+  /// A stanza of a session that has moved to another node has been handled.
+  ///
+  /// @param session the id of the session, hashed
+  /// @param number which of its stanzas
+  void handled(Jid account, String session, long number);
+
+  /// The gate for streams of this node: opens links to sessions, on whatever node they are.
+  ///
+  /// @param local opens links to sessions of this node
+  SessionGate gate(SessionGate local);
+}

@@ -1,0 +1,9 @@
+/// This server as a node of a cluster: brings stanzas to homes on other nodes, joins streams and
+/// sessions on different nodes, and moves homes when the placement changes.
+///
+/// One task at a time ([im.zonda.node.Inbox]); what homes do with what arrives runs in their own
+/// mailboxes. Nothing here is loaded without a cluster.
+@NullMarked
+package im.zonda.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package im.zonda.cluster.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Stamp;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class FrameFormTest {
+  private static final Frame SAFE =
+      new Frame.Data(
+          Frame.VERSION, new Stamp(3, 7), new Member("a", 9), 5, 6, new NodeValue.Safe(300));
+
+  @Test
+  void everyKindIsReadAsItWasWritten() throws FrameFormatException {
+    for (int seed = 0; seed < 200; seed++) {
+      for (Frame frame : new AnyFrames(new SplittableRandom(seed)).everyKind()) {
+        assertThat(FrameForm.read(FrameForm.write(frame))).isEqualTo(frame);
+      }
+    }
+  }
+
+  @Test
+  void everyKindHasAForm() {
+    assertThat(ValueForm.types()).isEqualTo(AnyFrames.kinds(NodeValue.class));
+  }
+
+  /// Frames that version 1 has written, as hexadecimal numbers with what they say. A change of the
+  /// form that makes one of them unreadable needs another version.
+  @Test
+  void framesOfYesterdayAreRead() throws Exception {
+    List<String> lines = yesterday();
+    assertThat(lines.size()).isGreaterThanOrEqualTo(AnyFrames.kinds(NodeValue.class).size());
+    for (String line : lines) {
+      String[] parts = line.split("\t", -1);
+      Frame frame = FrameForm.read(HexFormat.of().parseHex(parts[0]));
+      assertThat(frame.toString()).isEqualTo(parts[1]);
+    }
+  }
+
+  private static List<String> yesterday() throws Exception {
+    try (InputStream in = FrameFormTest.class.getResourceAsStream("frames-1.txt")) {
+      assertThat(in).isNotNull();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+  }
+
+  @Test
+  void theFormIsFixed() {
+    // version, kind, epoch, topology, name, incarnation, received, number, tag, length, entry
+    assertThat(HexFormat.of().formatHex(FrameForm.write(SAFE)))
+        .isEqualTo("01" + "01" + "03" + "07" + "0161" + "09" + "05" + "06" + "02" + "02" + "ac02");
+  }
+
+  @Test
+  void fieldsOfALaterVersionBehindTheKnownOnesAreIgnored() throws FrameFormatException {
+    byte[] bytes = FrameForm.write(SAFE);
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 2);
+    longer[bytes.length - 3] = (byte) (longer[bytes.length - 3] + 2); // the length of the fields
+    assertThat(FrameForm.read(longer)).isEqualTo(SAFE);
+  }
+
+  @Test
+  void anotherVersionIsRefused() {
+    for (int version : List.of(0, Frame.VERSION + 1)) {
+      byte[] bytes = FrameForm.write(SAFE);
+      bytes[0] = (byte) version;
+      assertThatThrownBy(() -> FrameForm.read(bytes)).hasMessageContaining("version " + version);
+    }
+  }
+
+  @Test
+  void whatIsTooShortOrTooLongIsRefused() {
+    List<byte[]> wrong = new ArrayList<>();
+    byte[] bytes = FrameForm.write(SAFE);
+    for (int length = 0; length < bytes.length; length++) {
+      wrong.add(Arrays.copyOf(bytes, length));
+    }
+    wrong.add(Arrays.copyOf(bytes, bytes.length + 1));
+    for (byte[] each : wrong) {
+      assertThatThrownBy(() -> FrameForm.read(each)).isInstanceOf(FrameFormatException.class);
+    }
+  }
+
+  /// A length that nothing follows must not reserve memory.
+  @Test
+  void aClaimedLengthIsComparedWithWhatIsThere() {
+    String head = "01" + "01" + "03" + "07" + "0161" + "09" + "05" + "06";
+    String huge = "ffffffff7f";
+    for (String value : List.of("01" + huge, "10" + "07" + "05" + huge + "00", "7f00")) {
+      byte[] bytes = HexFormat.of().parseHex(head + value);
+      assertThatThrownBy(() -> FrameForm.read(bytes)).isInstanceOf(FrameFormatException.class);
+    }
+  }
+}

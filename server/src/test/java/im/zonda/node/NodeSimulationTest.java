@@ -1,0 +1,33 @@
+package im.zonda.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/// Nodes whose homes move, over links that lose frames, from a seed.
+class NodeSimulationTest {
+  private static final long SEEDS = Long.getLong("node.seeds", 300);
+  private static final long FIRST = Long.getLong("node.first", 1);
+
+  @TestFactory
+  Stream<DynamicTest> everythingArrivesOnceAndInOrder() {
+    return LongStream.range(FIRST, FIRST + SEEDS)
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> run(seed)));
+  }
+
+  private static void run(long seed) {
+    NodeSimulation simulation = new NodeSimulation(seed);
+    for (int action = 0; action < 300; action++) {
+      simulation.act();
+    }
+    simulation.rest();
+    if (!simulation.faults().isEmpty() && SEEDS == 1) {
+      simulation.trace().forEach(System.out::println);
+    }
+    assertThat(simulation.faults()).as("seed " + seed).isEmpty();
+    assertThat(simulation.handled()).as("seed " + seed).isPositive();
+  }
+}

@@ -1,0 +1,152 @@
+package im.zonda.storage.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Limits;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Message;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.Account;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.MessageLog;
+import im.zonda.store.RosterItem;
+import im.zonda.store.ScramKeys;
+import im.zonda.store.Stores;
+import im.zonda.store.Subscription;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What another node of the cluster has changed in the database is seen.
+class NodeCacheTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final Jid JULIET = Jid.of("juliet@example.net");
+
+  private final MemoryStores database = new MemoryStores(InstantSource.system());
+  private final Probe probe = new Probe(database);
+  private final Set<Jid> here = ConcurrentHashMap.newKeySet();
+  private final CachedStores stores =
+      CachedStores.overNode(probe, Limits.defaults(), InstantSource.system(), here::contains);
+  private final KeyValueStore values = stores.keyValues("mam");
+  private final KeyValueStore vcards = stores.keyValues("vcard");
+
+  @BeforeEach
+  void createAccounts() {
+    for (Jid jid : List.of(ROMEO, JULIET)) {
+      database.accounts().create(List.of(new Account(jid, List.of(), Instant.EPOCH)));
+      here.add(jid);
+    }
+  }
+
+  private static void change(Stores by, Jid owner, int version) {
+    by.keyValues("mam").put(owner, "a", new byte[] {(byte) version});
+    by.keyValues("vcard").put(owner, "a", new byte[] {(byte) version});
+    by.rosters()
+        .put(
+            owner,
+            new RosterItem(
+                Jid.of("contact" + version + "@example.net"),
+                null,
+                Subscription.NONE,
+                false,
+                false,
+                List.of(),
+                null,
+                true));
+  }
+
+  private void assertVersion(Jid owner, int version) {
+    assertThat(values.get(owner, "a")).containsExactly(version);
+    assertThat(vcards.get(owner, "a")).containsExactly(version);
+    assertThat(stores.rosters().load(owner).items()).hasSize(version);
+  }
+
+  @Test
+  void isKeptWhileTheHomeIsHere() {
+    change(stores, ROMEO, 1);
+    assertVersion(ROMEO, 1);
+    int reads = probe.reads.get();
+    assertVersion(ROMEO, 1);
+    assertThat(probe.reads).hasValue(reads);
+  }
+
+  @Test
+  void isReadAgainWhenTheHomeIsLoaded() {
+    change(stores, ROMEO, 1);
+    assertVersion(ROMEO, 1);
+    change(database, ROMEO, 2);
+    stores.messages().takeOver(ROMEO, Long.MIN_VALUE);
+    stores.prepareHome(ROMEO);
+    assertVersion(ROMEO, 2);
+  }
+
+  @Test
+  void whatWaitsIsCountedAgainWhenTheHomeIsLoaded() {
+    stores.prepareHome(ROMEO);
+    stores.messages().noneWaits(ROMEO);
+    Message message = Message.of(Message.Type.CHAT, JULIET, ROMEO, "id1", List.of());
+    long id = database.messages().nextId();
+    database
+        .messages()
+        .append(
+            new MessageLog.Entry(ROMEO, id, JULIET, message),
+            MessageLog.Keep.UNTIL_DELIVERED,
+            true);
+    stores.messages().takeOver(ROMEO, Long.MIN_VALUE);
+    assertThat(stores.messages().waitingCount(ROMEO)).isOne();
+  }
+
+  @Test
+  void isNotKeptWhileTheHomeIsElsewhere() {
+    change(stores, ROMEO, 1);
+    assertVersion(ROMEO, 1);
+    here.remove(ROMEO);
+    change(database, ROMEO, 2);
+    assertVersion(ROMEO, 2);
+    change(database, ROMEO, 3);
+    assertVersion(ROMEO, 3);
+  }
+
+  @Test
+  void isDroppedWhenHomesMove() {
+    for (Jid jid : List.of(ROMEO, JULIET)) {
+      change(stores, jid, 1);
+      assertVersion(jid, 1);
+      change(database, jid, 2);
+    }
+    stores.caches().dropIf(ROMEO::equals);
+    assertVersion(ROMEO, 2);
+    assertThat(values.get(JULIET, "a")).containsExactly(1);
+  }
+
+  @Test
+  void aReadThatIsOvertakenByAMoveIsNotKept() {
+    change(database, ROMEO, 1);
+    probe.afterRead =
+        () -> {
+          stores.caches().dropIf(ROMEO::equals);
+          change(database, ROMEO, 2);
+        };
+    assertThat(values.get(ROMEO, "a")).containsExactly(1); // it began before the move
+    assertVersion(ROMEO, 2);
+  }
+
+  @Test
+  void accountsAreNeverKept() {
+    assertThat(stores.accounts().find(ROMEO)).isNotNull();
+    database.accounts().changeKeys(ROMEO, keys());
+    Account found = Objects.requireNonNull(stores.accounts().find(ROMEO));
+    assertThat(found.keys()).hasSize(1);
+    database.accounts().remove(ROMEO);
+    assertThat(stores.accounts().find(ROMEO)).isNull();
+  }
+
+  private static List<ScramKeys> keys() {
+    return List.of(new ScramKeys("SHA-256", new byte[1], 4_096, new byte[1], new byte[1]));
+  }
+}

@@ -1,0 +1,78 @@
+package im.zonda.storage.sql.nodes;
+
+import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.KeyValueStoreContract;
+import im.zonda.storage.contract.MessageArchiveContract;
+import im.zonda.storage.contract.MessageLogContract;
+import im.zonda.storage.contract.RoomStoreContract;
+import im.zonda.storage.contract.RosterStoreContract;
+import im.zonda.storage.contract.SharedMessageContract;
+import im.zonda.storage.contract.StoresFactory;
+import im.zonda.storage.sql.TestDatabase;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// The contract tests of the stores on two nodes of a cluster that take turns on one database.
+@EnabledIfSystemProperty(named = "zonda.test.mariadb", matches = "true")
+class MariadbNodesContractTest {
+  @Nested
+  class Accounts extends AccountStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Rosters extends RosterStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class KeyValues extends KeyValueStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Messages extends MessageLogContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class Archive extends MessageArchiveContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+
+    @Override
+    protected int rounds() {
+      return 3;
+    }
+  }
+
+  @Nested
+  class Shared extends SharedMessageContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+}

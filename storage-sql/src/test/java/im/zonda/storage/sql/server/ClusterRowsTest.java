@@ -1,0 +1,100 @@
+package im.zonda.storage.sql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.ClusterRows;
+import im.zonda.cluster.Member;
+import im.zonda.config.ServerConfig;
+import im.zonda.storage.contract.ClusterRowsContract;
+import im.zonda.storage.memory.MemoryClusterRows;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
+import im.zonda.storage.sql.database.Dialect;
+import im.zonda.store.StoreException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The row of a cluster, in memory and on the databases of servers.
+@Timeout(120)
+class ClusterRowsTest {
+  @Nested
+  class InMemory extends ClusterRowsContract {
+    private final MemoryClusterRows rows = new MemoryClusterRows();
+
+    @Override
+    protected ClusterRows rows() {
+      return rows;
+    }
+  }
+
+  @Nested
+  @ParameterizedClass
+  @MethodSource("im.zonda.storage.sql.TestDatabase#servers")
+  class OnServers extends ClusterRowsContract {
+    private final TestDatabase database;
+    private final List<SqlClusterRows> opened = new ArrayList<>();
+    @TempDir Path folder;
+
+    OnServers(TestDatabase database) {
+      this.database = database;
+    }
+
+    @BeforeEach
+    void createTables() throws SQLException {
+      Dialect dialect = database.dialect(folder);
+      try (Connection connection = dialect.open()) {
+        assertThat(dialect.tables(connection)).contains("cluster_row");
+      }
+    }
+
+    @Override
+    protected ClusterRows rows() {
+      ServerConfig.Storage settings =
+          database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
+      opened.add(SqlStores.clusterRows(settings, "test"));
+      return opened.getLast();
+    }
+
+    @AfterEach
+    void close() {
+      opened.forEach(SqlClusterRows::close);
+    }
+
+    @Test
+    void aBrokenConnectionFailsOnceAndIsReplaced() throws SQLException {
+      ClusterRows rows = rows();
+      ClusterRow row = new ClusterRow(1, List.of(new Member("a", 1)), Map.of("a", 1L), 0);
+      rows.compareAndSet(0, row);
+      database.execute(folder, "alter table cluster_row rename to away");
+      assertThatThrownBy(rows::read)
+          .isInstanceOfSatisfying(
+              StoreException.class, failure -> assertThat(failure.retryable()).isTrue());
+      database.execute(folder, "alter table away rename to cluster_row");
+      assertThat(rows.read()).isEqualTo(row);
+    }
+
+    @Test
+    void clustersHaveRowsOfTheirOwn() {
+      rows().compareAndSet(0, new ClusterRow(1, List.of(), Map.of(), 0));
+      ServerConfig.Storage settings =
+          database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
+      try (SqlClusterRows other = SqlStores.clusterRows(settings, "other")) {
+        assertThat(other.read()).isEqualTo(ClusterRow.EMPTY);
+      }
+    }
+  }
+}
