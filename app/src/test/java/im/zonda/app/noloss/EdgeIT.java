@@ -90,6 +90,8 @@ class EdgeIT {
         chat(juliet, "romeo", "answer " + kill);
         assertThat(nextBody(romeo)).isEqualTo("answer " + kill);
         assertThat(handled(romeo)).isEqualTo(Integer.toString(2 + kill));
+        // What is not reported as handled is sent again after a kill, and comes twice.
+        assertThat(handled(juliet)).isEqualTo(Integer.toString(1 + kill));
       }
     }
   }
