@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,6 +36,8 @@ public final class EdgeListener implements AutoCloseable {
   private final List<InetSocketAddress> addresses = new ArrayList<>();
   private final List<Channel> listening = new ArrayList<>();
   private final Map<InetAddress, Integer> strangers = new HashMap<>(); // guarded by itself
+  private final Set<Channel> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   private EdgeListener(EventLoopGroup group) {
     this.group = group;
@@ -108,7 +112,17 @@ public final class EdgeListener implements AutoCloseable {
       return;
     }
     AtomicBoolean counted = new AtomicBoolean(true);
-    channel.closeFuture().addListener(closed -> leave(address, counted));
+    open.add(channel);
+    channel
+        .closeFuture()
+        .addListener(over -> {
+          open.remove(channel);
+          leave(address, counted);
+        });
+    if (closed) {
+      channel.unsafe().closeForcibly();
+      return;
+    }
     FrameChannel.on(
         channel,
         settings.tls().server(settings.workers()),
@@ -149,10 +163,18 @@ public final class EdgeListener implements AutoCloseable {
     listening.forEach(channel -> channel.close().awaitUninterruptibly());
   }
 
-  /// Ends all connections.
+  /// Ends all connections. One whose handshake has not ended would otherwise wait for it, and stay
+  /// open when its event loop has ended: the edge would wait for an answer that never comes.
   @Override
   public void close() {
+    closed = true;
     stopAccepting();
+    for (Channel channel : open) {
+      channel
+          .eventLoop()
+          .submit(() -> channel.unsafe().closeForcibly())
+          .awaitUninterruptibly(1, TimeUnit.SECONDS);
+    }
     group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }
