@@ -36,8 +36,9 @@ public interface DomainService<T> {
   /// `home` has been unloaded and is not used again. Called in the mailbox; must not block.
   default void unloaded(T home) {}
 
-  /// What of `home` goes with it to another node of the cluster, in the service's own form; null if
-  /// there is nothing. Called in the mailbox, before the home is unloaded here; must not block.
+  /// The state of `home` that moves with it to another node of the cluster, in the service's own
+  /// form; null if there is none. Called in the mailbox, before the home is unloaded here; must not
+  /// block.
   default byte @Nullable [] leaving(T home) {
     return null;
   }

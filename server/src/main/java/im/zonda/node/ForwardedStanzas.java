@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// there, with what else must arrive there. Their origins are held. Confined to the node's inbox.
 ///
 /// A stream of which so many stanzas are on their way is not read until half of them have been
-/// handled; it is the streams that bound the number of all.
+/// handled. Stanzas that no stream of this node has sent, such as presence, are not bounded here.
 final class ForwardedStanzas {
   /// Stanzas of one stream that may be on their way.
   static final int WINDOW = 64;
@@ -99,10 +99,5 @@ final class ForwardedStanzas {
   /// The id below which all have been handled.
   long oldest() {
     return entries.isEmpty() ? last + 1 : entries.keySet().iterator().next();
-  }
-
-  /// How many there are.
-  int size() {
-    return entries.size();
   }
 }

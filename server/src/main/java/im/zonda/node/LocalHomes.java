@@ -20,7 +20,7 @@ public interface LocalHomes extends SessionGate {
   /// Unloads these homes, none of which is here any more; what they have done is durable then.
   /// Blocks for some seconds at most.
   ///
-  /// @return what goes with them
+  /// @return the state that moves with them
   List<MovedState> evict(Predicate<Jid> homes);
 
   /// Whether an address exists: an account if it is a bare JID, otherwise a session. Returns at
@@ -31,7 +31,7 @@ public interface LocalHomes extends SessionGate {
   /// nothing if that is known. Returns at once.
   void handled(Jid account, String session, long number);
 
-  /// Gives a home that is here from now on what has come with it. Returns at once; nothing else
-  /// happens at the home before.
+  /// Gives a home that is here from now on the state that has moved with it. Returns at once;
+  /// nothing else happens at the home before.
   void restore(StanzaBytes state);
 }

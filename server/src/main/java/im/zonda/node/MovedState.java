@@ -3,7 +3,7 @@ package im.zonda.node;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
 
-/// What goes with a home to another node.
+/// State that moves with a home to another node.
 ///
 /// @param home the address of the home
 /// @param state in its binary form

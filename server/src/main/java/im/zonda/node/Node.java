@@ -72,7 +72,7 @@ public final class Node implements Nodes {
   /// Segments whose homes are being unloaded, with those who wait for that.
   private final Map<Integer, Set<Member>> leaving = new HashMap<>();
 
-  /// What goes with segments that have left this node, until their new home has it.
+  /// State of homes that have left this node, by segment, until their new node has it.
   private final Map<Integer, List<StanzaBytes>> moved = new HashMap<>();
 
   /// What is being handed to its home.

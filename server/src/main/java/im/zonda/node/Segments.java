@@ -24,7 +24,7 @@ final class Segments {
 
   /// What a segment opens with.
   ///
-  /// @param moved what has come with the homes
+  /// @param moved the state that has moved with the homes
   /// @param arrived what has waited
   record Opening(List<StanzaBytes> moved, List<Arrived> arrived) {}
 
@@ -127,7 +127,7 @@ final class Segments {
     }
   }
 
-  /// What goes with a home of a gated segment has come.
+  /// State has moved with a home of a gated segment.
   void moved(int segment, StanzaBytes state) {
     Gate gate = gates.get(segment);
     if (gate != null) {

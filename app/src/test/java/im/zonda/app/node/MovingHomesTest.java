@@ -97,10 +97,6 @@ class MovingHomesTest {
   }
 
   private void awaitAcknowledged(long count) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (ledger.acknowledgedCount() < count) {
-      assertThat(System.nanoTime()).as("messages are acknowledged").isLessThan(end);
-      Thread.sleep(20);
-    }
+    assertThat(ledger.awaitAcknowledged(count, PATIENCE)).as("messages are acknowledged").isTrue();
   }
 }

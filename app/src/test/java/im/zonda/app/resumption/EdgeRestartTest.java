@@ -60,15 +60,18 @@ final class EdgeRestartTest {
     from.client().send("<message type='chat' to='" + to + "'><body>" + body + "</body></message>");
   }
 
-  @Test
-  void clientsStayConnectedWhileTheCoreIsStartedAgain() throws IOException {
+  private interface Interruption {
+    void happen() throws IOException;
+  }
+
+  private void assertTalkGoesOnAfter(Interruption interruption) throws IOException {
     try (Managed romeo = online(ROMEO);
         Managed juliet = online(JULIET)) {
       chat(romeo, JULIET, "before");
       assertThat(juliet.nextBody()).isEqualTo("before");
       long before = romeo.handled();
 
-      restart();
+      interruption.happen();
 
       chat(romeo, JULIET, "after");
       assertThat(juliet.nextBody()).isEqualTo("after");
@@ -76,6 +79,11 @@ final class EdgeRestartTest {
       chat(juliet, ROMEO, "answer");
       assertThat(romeo.nextBody()).isEqualTo("answer");
     }
+  }
+
+  @Test
+  void clientsStayConnectedWhileTheCoreIsStartedAgain() throws IOException {
+    assertTalkGoesOnAfter(this::restart);
   }
 
   @Test
@@ -122,20 +130,7 @@ final class EdgeRestartTest {
 
   @Test
   void sessionsThatTheCoreHasLostAreMadeAgain() throws IOException {
-    try (Managed romeo = online(ROMEO);
-        Managed juliet = online(JULIET)) {
-      chat(romeo, JULIET, "before");
-      assertThat(juliet.nextBody()).isEqualTo("before");
-      long before = romeo.handled();
-
-      lose();
-
-      chat(romeo, JULIET, "after");
-      assertThat(juliet.nextBody()).isEqualTo("after");
-      assertThat(romeo.handled()).isEqualTo(before + 1);
-      chat(juliet, ROMEO, "answer");
-      assertThat(romeo.nextBody()).isEqualTo("answer");
-    }
+    assertTalkGoesOnAfter(this::lose);
   }
 
   @Test

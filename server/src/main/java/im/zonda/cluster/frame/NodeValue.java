@@ -113,7 +113,7 @@ public sealed interface NodeValue {
   /// @param oldest all entries of the source below this one are SAFE
   record Taken(int segment, String source, long oldest, Set<Long> entries) implements NodeValue {}
 
-  /// What goes with a home to the new node of its segment; sent before [HeldEnd].
+  /// State that moves with a home to the new node of its segment; sent before [HeldEnd].
   record Moved(int segment, StanzaBytes state) implements NodeValue {}
 
   /// A stanza of a session that has moved has been handled. Sent again in each placement until

@@ -177,7 +177,7 @@ public final class StanzaRouter {
   /// Unloads homes that are on another node from now on; what they have done is durable then.
   /// Blocks for some seconds at most.
   ///
-  /// @param services given what goes with the homes of services, on any thread
+  /// @param services given the state that moves with the homes of services, on any thread
   /// @return the sessions that can be resumed on the other node
   public List<MovingSession> evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> services) {
     for (HostAccounts host : hosts.values()) {
@@ -198,8 +198,7 @@ public final class StanzaRouter {
     return moving;
   }
 
-  /// Gives the home of a service's address what has come with it from another node. Returns at
-  /// once.
+  /// Gives the home of a service's address the state that has moved with it. Returns at once.
   public void arrived(Jid address, byte[] state) {
     if (routes.to(address) instanceof ServiceDestination<?> service) {
       service.arrived(address, state);

@@ -147,7 +147,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
   /// Unloads homes that are on another node from now on. Blocks.
   ///
-  /// @param moving given what goes with each, on any thread
+  /// @param moving given the state that moves with each, on any thread
   /// @return how many were still busy in the end
   public long evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> moving, Duration patience) {
     List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
@@ -191,8 +191,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     }
   }
 
-  /// Gives a home that is here from now on what has come with it from another node. Returns at
-  /// once.
+  /// Gives a home that is here from now on the state that has moved with it. Returns at once.
   public void arrived(Jid address, byte[] state) {
     boolean _ =
         homes.submit(address, HomeTask.blocking(home -> service.arrived(home, state)), null);

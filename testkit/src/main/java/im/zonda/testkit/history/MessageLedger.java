@@ -1,11 +1,13 @@
 package im.zonda.testkit.history;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Records millions of messages between reconnecting clients, the server's acknowledgements and
@@ -148,6 +150,7 @@ public final class MessageLedger {
       acknowledged++;
     }
     note("acknowledged", message);
+    notifyAll();
   }
 
   /// Records that the sender has received an error for a message.
@@ -323,6 +326,22 @@ public final class MessageLedger {
   /// The messages acknowledged so far.
   public synchronized long acknowledgedCount() {
     return acknowledged;
+  }
+
+  /// Waits until so many messages have been acknowledged.
+  ///
+  /// @return false after a timeout
+  public synchronized boolean awaitAcknowledged(long count, Duration patience)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (acknowledged < count) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return true;
   }
 
   /// The number of copies of any kind so far.
