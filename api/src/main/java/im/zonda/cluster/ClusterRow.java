@@ -2,6 +2,7 @@ package im.zonda.cluster;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The row of the database that says which processes are the cluster.
 ///
@@ -10,8 +11,17 @@ import java.util.Map;
 /// @param incarnations the highest incarnation of each node that ever was a member
 /// @param renewals grows while members live; it is not part of the comparison when the row is
 ///   changed
+/// @param draining the members that are to have no homes
 public record ClusterRow(
-    long epoch, List<Member> members, Map<String, Long> incarnations, long renewals) {
+    long epoch,
+    List<Member> members,
+    Map<String, Long> incarnations,
+    long renewals,
+    Set<Member> draining) {
+  /// In place of a node's name in [#incarnations]: the version of the frames that the members
+  /// speak. No node can have this name.
+  public static final String FRAMES = "/frames";
+
   /// The row of a cluster that has never run.
   public static final ClusterRow EMPTY = new ClusterRow(0, List.of(), Map.of(), 0);
 
@@ -19,5 +29,17 @@ public record ClusterRow(
   public ClusterRow {
     members = List.copyOf(members);
     incarnations = Map.copyOf(incarnations);
+    draining = Set.copyOf(draining);
+  }
+
+  /// A row of which no member is draining.
+  public ClusterRow(
+      long epoch, List<Member> members, Map<String, Long> incarnations, long renewals) {
+    this(epoch, members, incarnations, renewals, Set.of());
+  }
+
+  /// This row with another number of renewals.
+  public ClusterRow withRenewals(long count) {
+    return new ClusterRow(epoch, members, incarnations, count, draining);
   }
 }

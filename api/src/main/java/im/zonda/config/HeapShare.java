@@ -26,7 +26,9 @@ public enum HeapShare {
   /// What was read from the stores ([Limits#cacheBytes]).
   CACHES(32),
   /// Stanzas for other servers ([S2sLimits#allQueueBytes]).
-  REMOTE_QUEUES(32);
+  REMOTE_QUEUES(32),
+  /// What the nodes of a cluster keep of sessions whose streams they have.
+  KEPT_SESSIONS(64);
 
   private final int part;
 

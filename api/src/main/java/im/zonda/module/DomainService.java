@@ -2,6 +2,7 @@ package im.zonda.module;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A service with a domain of its own, such as `rooms.example.org`.
@@ -36,16 +37,32 @@ public interface DomainService<T> {
   /// `home` has been unloaded and is not used again. Called in the mailbox; must not block.
   default void unloaded(T home) {}
 
-  /// The state of `home` that moves with it to another node of the cluster, in the service's own
-  /// form; null if there is none. Called in the mailbox, before the home is unloaded here; must not
-  /// block.
-  default byte @Nullable [] leaving(T home) {
-    return null;
+  /// The state of `home` that moves with it to another node of the cluster, in parts, in the
+  /// service's own form. Called in the mailbox, before the home is unloaded here; must not block.
+  default Map<String, byte[]> leaving(T home) {
+    return Map.of();
   }
 
-  /// What [#leaving] has given on another node. Called in the mailbox, before anything else happens
-  /// there. May block.
-  default void arrived(T home, byte[] state) {}
+  /// Gives `home` the state that it had on another node: what [#leaving] has returned there or, if
+  /// that node has died, what [#copyChanges] has copied. Called in the mailbox, before anything
+  /// else happens there. May block.
+  default void arrived(T home, Map<String, byte[]> state) {}
+
+  /// Keeps copies of the state of a home on another node of the cluster.
+  @FunctionalInterface
+  interface Copies {
+    /// A part has changed.
+    ///
+    /// @param key which part
+    /// @param state taken over; null if there is no such part any more
+    void copy(String key, byte @Nullable [] state);
+  }
+
+  /// Copies what would move with `home` and has changed since the last call. Called in the mailbox
+  /// after each task, if this server is a node of a cluster; must not block.
+  ///
+  /// @param all whether everything is to be copied
+  default void copyChanges(T home, boolean all, Copies copies) {}
 
   /// Whether [#accept] may block, or take long, for that stanza. Called in the mailbox, on the
   /// sender's thread: must not block itself.

@@ -46,6 +46,12 @@ public interface ModuleContext {
   /// logged and followed by the next.
   Scheduler.Cancellable every(Duration first, Duration period, Runnable task);
 
+  /// As [#every], but at one node of a cluster: for work on what all nodes share. When that node
+  /// has left, another one takes over.
+  default Scheduler.Cancellable everyAtOneNode(Duration first, Duration period, Runnable task) {
+    return every(first, period, task);
+  }
+
   /// New identifiers.
   IdSource ids();
 

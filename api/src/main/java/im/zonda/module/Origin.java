@@ -56,6 +56,12 @@ public interface Origin {
   /// stream is not managed.
   long number();
 
+  /// Recognises the stanza when it is sent again after a process of a cluster has died
+  /// ([im.zonda.store.StanzaIdentity]); 0 if it is not, or cannot be recognised.
+  default long identity() {
+    return 0;
+  }
+
   /// The stream to pause while too much waits; null if there is none.
   @Nullable InboundFlow flow();
 

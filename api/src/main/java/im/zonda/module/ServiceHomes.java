@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /// @param <T> what lives at an address
 public interface ServiceHomes<T> {
   /// Runs `task` at the home of a bare address, after everything submitted there before. Returns at
-  /// once.
+  /// once. Does nothing if the home is on another node of a cluster and not loaded here.
   ///
   /// @param mayBlock whether the task may block
   /// @throws IllegalStateException if the service has been withdrawn

@@ -2,8 +2,10 @@ package im.zonda.store;
 
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /// The ordered, durable record of messages per account or room: archive and offline storage in one.
 ///
@@ -23,7 +25,14 @@ public interface MessageLog {
   ///   database
   /// @param with the other party's address
   /// @param message the message as delivered
-  record Entry(Jid owner, long id, Jid with, Message message) {
+  /// @param origin which stanza of the cluster it comes from ([im.zonda.store.StanzaIdentity]); 0
+  ///   if nothing sends that one again. Not read back
+  record Entry(Jid owner, long id, Jid with, Message message, long origin) {
+    /// An entry of a stanza that nothing sends again.
+    public Entry(Jid owner, long id, Jid with, Message message) {
+      this(owner, id, with, message, 0);
+    }
+
     /// The time of the entry.
     public Instant time() {
       return timeOf(id);
@@ -84,6 +93,20 @@ public interface MessageLog {
   ///   to be done
   default long takeOver(Jid owner, long newest) {
     return newest;
+  }
+
+  /// Whether entries keep their origin, which costs nothing without a cluster: then they do not.
+  default boolean keepsOrigins() {
+    return false;
+  }
+
+  /// Finds the origins that entries have. Blocks.
+  ///
+  /// @param age how long ago the oldest of the entries can have been appended, if the clocks of all
+  ///   nodes were the same; a difference of half a minute does no harm
+  /// @throws StoreException if it is not known now
+  default Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    return Set.of();
   }
 
   /// Adds an entry. Returns at once; the commit follows in a group. An entry with

@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.app.cluster.ClusterCommand;
 import im.zonda.app.cluster.ClusterNode;
+import im.zonda.app.cluster.Drain;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
@@ -141,12 +142,10 @@ final class Wiring {
     XmppServer server =
         new XmppServer(config, stores, environment, secret, StandardModules::create);
     running.opened("server", server::close);
-    join(cluster, server, clock, running);
     Certificates certificates = loaded(loading);
-    certificates.serve(server.serviceDomains());
-    certificates.watch(timers, workers, CERTIFICATE_CHECK);
-    running.opened("certificates", certificates::close);
+    serve(certificates, server, timers, workers, running);
     ServerListeners servers = ServerListeners.start(config, stores, server, environment, secret);
+    join(cluster, server, database, running);
     NetServer net = network(config, servers, certificates, server, workers);
     open(net, servers, running);
     acceptEdges(config, server, secret, workers, running);
@@ -161,8 +160,9 @@ final class Wiring {
             config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
+    Drain drain = cluster == null ? null : new Drain(cluster, net);
     StatusCommand status =
-        new StatusCommand(() -> status(database, stores, server, net, commits, clock));
+        new StatusCommand(() -> status(database, stores, server, net, commits, drain));
     ControlServer control =
         new ControlServer(
             config.data(),
@@ -172,9 +172,28 @@ final class Wiring {
                 new HostCommands(reload, stores),
                 status,
                 new LinksCommand(server::federation, clock),
-                new ClusterCommand(cluster == null ? null : cluster::status)),
+                new ClusterCommand(drain, server::differingNodes)),
             timers);
     running.opened("control socket", control);
+    drainFirst(drain, running);
+  }
+
+  /// A node of a cluster is drained before anything else is closed.
+  private static void drainFirst(@Nullable Drain drain, RunningServer running) {
+    if (drain != null) {
+      running.opened("drain", drain::stop);
+    }
+  }
+
+  private static void serve(
+      Certificates certificates,
+      XmppServer server,
+      Timers timers,
+      Executor workers,
+      RunningServer running) {
+    certificates.serve(server.serviceDomains());
+    certificates.watch(timers, workers, CERTIFICATE_CHECK);
+    running.opened("certificates", certificates::close);
   }
 
   private static void open(NetServer net, ServerListeners servers, RunningServer running)
@@ -220,11 +239,11 @@ final class Wiring {
   }
 
   private static void join(
-      @Nullable ClusterNode cluster, XmppServer server, InstantSource clock, RunningServer running)
+      @Nullable ClusterNode cluster, XmppServer server, SqlStores database, RunningServer running)
       throws IOException {
     if (cluster != null) {
       running.opened("cluster", cluster);
-      cluster.join(server.localHomes(), clock);
+      cluster.join(server.localHomes(), database, InstantSource.system());
     }
   }
 
@@ -251,7 +270,7 @@ final class Wiring {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
-    commands.put(ClusterCommand.NAME, cluster);
+    commands.putAll(cluster.all());
     return commands;
   }
 
@@ -270,19 +289,20 @@ final class Wiring {
       XmppServer server,
       NetServer net,
       CommitRate commits,
-      InstantSource clock) {
+      @Nullable Drain drain) {
     Sessions.Counts sessions = server.router().sessions().counts();
     return new ServerStatus(
         Version.current(),
         Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()),
-        clock.instant(),
+        InstantSource.system().instant(),
         new ServerStatus.Sessions(
             net.stats().connectionsOpen(), sessions.online(), sessions.detached()),
         new ServerStatus.Homes(
             server.router().loadedAccounts(), server.router().loadedServiceHomes()),
         database.health(),
         commits.perSecond(),
-        stores.caches().statistics());
+        stores.caches().statistics(),
+        drain == null ? null : drain.status().brief());
   }
 
   private static Certificates loaded(Future<Certificates> loading) throws IOException {

@@ -81,6 +81,7 @@ final class ArchitectureRules {
           "route",
           "node",
           "home",
+          "home.request",
           "home.service",
           "home.remote",
           "home.component",

@@ -2,6 +2,8 @@ package im.zonda.edge;
 
 import im.zonda.config.Limits;
 import im.zonda.link.LinkFormatException;
+import im.zonda.link.keeper.KeeperSettings;
+import im.zonda.link.keeper.KeptBytes;
 import im.zonda.module.IdSource;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.ForwardedClient;
@@ -28,15 +30,12 @@ public final class Edge implements EdgeWire.Acceptor {
   /// What the kept stanzas of all clients may take of the heap.
   private static final int HEAP_SHARE = 8;
 
-  private final Duration patience;
-  private final LongSupplier clock;
+  private final KeeperSettings keepers;
   private final EdgeForm form;
   private final StreamProfile profile;
   private final Map<Long, EdgeStream> streams = new ConcurrentHashMap<>();
   private final Queue<EdgeSession> blocked = new ConcurrentLinkedQueue<>();
   private final AtomicLong numbers = new AtomicLong();
-  private final UnhandledStanzas.Kept kept =
-      new UnhandledStanzas.Kept(new AtomicLong(), Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   private final AtomicReference<@Nullable EdgeWire> wire = new AtomicReference<>();
 
   /// What an edge is made with.
@@ -51,8 +50,11 @@ public final class Edge implements EdgeWire.Acceptor {
 
   /// An edge without a connection.
   public Edge(Settings settings) {
-    this.patience = settings.patience();
-    this.clock = settings.clock();
+    this.keepers =
+        new KeeperSettings(
+            settings.patience(),
+            new KeptBytes(Runtime.getRuntime().maxMemory() / HEAP_SHARE),
+            settings.clock());
     this.form = new EdgeForm(settings.limits().client().maxBytes());
     this.profile =
         ForwardedClient.profile(
@@ -80,8 +82,7 @@ public final class Edge implements EdgeWire.Acceptor {
   /// Ends the streams whose session waits for the core for too long, and asks for others again; to
   /// be called about once a second.
   public void tick() {
-    long now = now();
-    streams.values().forEach(stream -> stream.tick(now));
+    streams.values().forEach(EdgeStream::tick);
   }
 
   // ---- the connection to the core
@@ -183,15 +184,7 @@ public final class Edge implements EdgeWire.Acceptor {
     }
   }
 
-  UnhandledStanzas.Kept kept() {
-    return kept;
-  }
-
-  Duration patience() {
-    return patience;
-  }
-
-  long now() {
-    return clock.getAsLong();
+  KeeperSettings keepers() {
+    return keepers;
   }
 }

@@ -138,10 +138,10 @@ final class EdgeStream implements ClientNegotiation {
   }
 
   /// About once a second. Any thread may call.
-  void tick(long now) {
+  void tick() {
     EdgeSession live = session;
     if (live != null) {
-      live.tick(now);
+      live.tick();
     }
   }
 

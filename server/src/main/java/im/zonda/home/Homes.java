@@ -54,6 +54,11 @@ public final class Homes<H> {
     this.crowded = setup.most();
   }
 
+  /// Whether the home of `address` is on this node.
+  public boolean isHere(Jid address) {
+    return setup.nodes().isHere(address);
+  }
+
   /// Brings a stanza to the home of `address`, wherever that is.
   ///
   /// @return false if the homes have been closed and the stanza was not accepted

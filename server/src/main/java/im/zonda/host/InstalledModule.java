@@ -207,6 +207,19 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
+  public Scheduler.Cancellable everyAtOneNode(Duration first, Duration period, Runnable task) {
+    Jid name = Jid.of(null, domain.domain(), module.name());
+    return every(
+        first,
+        period,
+        () -> {
+          if (surroundings.router().homes().nodes().isHere(name)) {
+            task.run();
+          }
+        });
+  }
+
+  @Override
   public IdSource ids() {
     return surroundings.ids();
   }

@@ -1,16 +1,22 @@
 package im.zonda.host;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.home.account.StanzaRouter;
+import im.zonda.home.component.ComponentCluster;
 import im.zonda.home.session.MovingSession;
+import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.node.LocalHomes;
-import im.zonda.node.MovedState;
+import im.zonda.node.Nodes;
+import im.zonda.node.Post;
+import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
+import im.zonda.store.MessageLog;
 import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,13 +24,20 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +45,33 @@ import org.slf4j.LoggerFactory;
 final class NodeHomes implements LocalHomes {
   private static final Logger LOG = LoggerFactory.getLogger(NodeHomes.class);
 
-  private static final int SESSION = 1;
-  private static final int SERVICE = 2;
+  /// The part of a component's state that moves with its home.
+  private static final String COMPONENT = "component";
+
+  /// How long components and other servers are waited for, some times over.
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final StanzaRouter router;
+  private final Nodes nodes;
+  private final MessageLog log;
+  private final @Nullable ComponentCluster components;
+  private final Supplier<@Nullable Federation> federation;
+  private final ServedByNodes served;
   private final SessionForm form = new SessionForm();
 
-  NodeHomes(StanzaRouter router) {
+  /// @param federation the exchange of stanzas with other servers, null while there is none
+  NodeHomes(
+      StanzaRouter router,
+      Nodes nodes,
+      MessageLog log,
+      ServedByNodes served,
+      Supplier<@Nullable Federation> federation) {
     this.router = router;
+    this.nodes = nodes;
+    this.log = log;
+    this.served = served;
+    this.components = router.components().cluster();
+    this.federation = federation;
   }
 
   @Override
@@ -58,49 +90,58 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
-  public List<MovedState> evict(Predicate<Jid> homes) {
-    Queue<MovedState> moved = new ConcurrentLinkedQueue<>();
+  public List<HomePart> evict(Predicate<Jid> homes) {
+    Queue<HomePart> parts = new ConcurrentLinkedQueue<>();
+    evictLinks(homes, parts);
     List<MovingSession> sessions =
         router.evict(
             homes,
             (address, state) ->
-                moved.add(
-                    written(
-                        address,
-                        out -> {
-                          out.writeByte(SERVICE);
-                          out.writeUTF(address.toString());
-                          out.write(state);
-                        })));
+                state.forEach(
+                    (key, part) -> parts.add(new HomePart(address, key, new StanzaBytes(part)))));
     for (MovingSession each : sessions) {
-      moved.add(written(each.session().jid().bare(), out -> write(each, out)));
+      SavedSession session = each.session();
+      parts.add(new HomePart(session.jid().bare(), session.id(), new StanzaBytes(write(each))));
     }
-    return List.copyOf(moved);
+    return List.copyOf(parts);
   }
 
-  private interface Content {
-    void write(DataOutputStream out) throws IOException;
+  /// Components and the queues for other servers stop what they do for others first.
+  private void evictLinks(Predicate<Jid> homes, Queue<HomePart> parts) {
+    long busy = 0;
+    if (components != null) {
+      BiConsumer<Jid, byte[]> moving =
+          (domain, state) -> parts.add(new HomePart(domain, COMPONENT, new StanzaBytes(state)));
+      busy += components.evict(homes, moving, PATIENCE);
+    }
+    Federation federated = federation.get();
+    if (federated != null) {
+      busy += federated.domains().evict(homes, PATIENCE);
+    }
+    if (busy > 0) {
+      LOG.atWarn().addKeyValue("homes", busy).log("homes_busy_at_move");
+    }
   }
 
-  private static MovedState written(Jid home, Content content) {
+  @Override
+  public void copyChanges() {
+    router.sessions().copyChanges(this::write);
+  }
+
+  private byte[] write(MovingSession moving) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      content.write(out);
+      out.writeInt(form.version());
+      out.writeLong(moving.received());
+      out.writeInt(moving.pending().size());
+      for (long number : moving.pending()) {
+        out.writeLong(number);
+      }
+      form.write(moving.session(), out);
     } catch (IOException e) {
       throw new UncheckedIOException("memory cannot fail", e);
     }
-    return new MovedState(home, new StanzaBytes(bytes.toByteArray()));
-  }
-
-  private void write(MovingSession moving, DataOutputStream out) throws IOException {
-    out.writeByte(SESSION);
-    out.writeInt(form.version());
-    out.writeLong(moving.received());
-    out.writeInt(moving.pending().size());
-    for (long number : moving.pending()) {
-      out.writeLong(number);
-    }
-    form.write(moving.session(), out);
+    return bytes.toByteArray();
   }
 
   @Override
@@ -116,28 +157,81 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
-  public void restore(StanzaBytes state) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state.array()))) {
-      switch (in.readByte()) {
-        case SESSION -> restoreSession(in);
-        case SERVICE -> router.arrived(Jid.of(in.readUTF()), in.readAllBytes());
-        default -> throw new IOException("an unknown kind");
+  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    return log.findOrigins(origins, age);
+  }
+
+  @Override
+  public void restore(Jid home, Map<String, StanzaBytes> state) {
+    StanzaBytes component = state.get(COMPONENT);
+    if (component != null && home.local() == null) {
+      nodes.copy(home, COMPONENT, null);
+      if (components != null) {
+        components.arrived(home, component.array());
       }
-    } catch (IOException | XmlException | StanzaFormatException e) {
-      LOG.atError().setCause(e).log("state_not_moved");
+      return;
+    }
+    Map<String, byte[]> parts = new LinkedHashMap<>();
+    state.forEach((key, part) -> parts.put(key, part.array()));
+    if (!router.arrived(home, parts)) {
+      parts.forEach((id, part) -> restoreSession(home, id, part));
     }
   }
 
-  private void restoreSession(DataInputStream in)
-      throws IOException, XmlException, StanzaFormatException {
-    if (in.readInt() != form.version()) {
-      throw new IOException("a session of another version");
+  private void restoreSession(Jid account, String id, byte[] part) {
+    try {
+      router.sessions().restore(read(part));
+    } catch (IOException | XmlException | StanzaFormatException e) {
+      LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
+      router.sessions().removeCopy(account, id);
     }
-    long received = in.readLong();
-    SortedSet<Long> pending = new TreeSet<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      pending.add(in.readLong());
+  }
+
+  private MovingSession read(byte[] part) throws IOException, XmlException, StanzaFormatException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(part))) {
+      if (in.readInt() != form.version()) {
+        throw new IOException("a session of another version");
+      }
+      long received = in.readLong();
+      SortedSet<Long> pending = new TreeSet<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        pending.add(in.readLong());
+      }
+      return new MovingSession(form.read(in), received, pending);
     }
-    router.sessions().restore(new MovingSession(form.read(in), received, pending));
+  }
+
+  @Override
+  public void forget(Jid account) {
+    router.forgetHere(account);
+  }
+
+  @Override
+  public void receive(Member from, Post value) {
+    router.receive(from, value);
+    served.receive(from, value);
+    if (components != null) {
+      components.receive(from, value);
+    }
+  }
+
+  @Override
+  public void placed(Set<Member> members) {
+    router.placed(members);
+    served.placed(members);
+    if (components != null) {
+      components.placed(members);
+    }
+  }
+
+  @Override
+  public void opened() {
+    if (components != null) {
+      components.opened();
+    }
+    Federation federated = federation.get();
+    if (federated != null) {
+      federated.domains().opened();
+    }
   }
 }

@@ -4,6 +4,7 @@ import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredRegistration;
+import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.edge.core.EdgeConnection;
 import im.zonda.edge.core.EdgeConnections;
@@ -42,6 +43,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -84,10 +86,12 @@ public final class XmppServer {
   private final Path data;
   private final Environment environment;
   private final StanzaRouter router;
+  private final MessageLog log;
   private final SessionGate gate;
   private final VirtualHosts hosts;
   private final StreamContext streams;
   private final ComponentContext components;
+  private final ServedByNodes servedByNodes;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
 
@@ -106,6 +110,7 @@ public final class XmppServer {
       Supplier<List<XmppModule>> modules) {
     this.data = config.data();
     this.environment = environment;
+    this.log = stores.messages();
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
@@ -148,6 +153,8 @@ public final class XmppServer {
                 environment.ids(),
                 environment.scheduler()));
     this.components = components(config);
+    this.servedByNodes =
+        new ServedByNodes(environment.nodes(), this::hostNames, config.component());
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
@@ -253,7 +260,12 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    return new NodeHomes(router);
+    return new NodeHomes(router, environment.nodes(), log, servedByNodes, this::federation);
+  }
+
+  /// The nodes of the cluster that serve other hosts or components than this one.
+  public Set<Member> differingNodes() {
+    return servedByNodes.differing();
   }
 
   /// The router.
@@ -276,7 +288,13 @@ public final class XmppServer {
     if (federated != null) {
       federated.reload(changed.s2s());
     }
-    return hosts.reload(changed);
+    List<String> undone = hosts.reload(changed);
+    servedByNodes.announce();
+    return undone;
+  }
+
+  private List<String> hostNames() {
+    return hosts.all().stream().map(host -> host.domain().domain()).toList();
   }
 
   /// Cancels the server's timers, saves the sessions that can be resumed and stops the modules. The

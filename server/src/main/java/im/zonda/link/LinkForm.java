@@ -1,10 +1,13 @@
 package im.zonda.link;
 
+import im.zonda.jid.Jid;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The binary form of the values of a link: a byte for the version, a byte for the kind, the
@@ -40,7 +43,14 @@ public final class LinkForm {
 
   /// About how many bytes a value has.
   public static int size(ToSession value) {
-    return AROUND + (value instanceof ToSession.Received(var s, var _) ? s.writtenSize() : AROUND);
+    return switch (value) {
+      case ToSession.Received(var stanza, var _) -> AROUND + stanza.writtenSize();
+      case ToSession.Rebuild(var lost) ->
+          lost.unacknowledged().stream()
+              .mapToInt(each -> AROUND + each.stanza().writtenSize())
+              .reduce(lost.state().length() + 8 * AROUND, Integer::sum);
+      default -> 2 * AROUND;
+    };
   }
 
   private static void writeFields(ToSession value, LinkOutput out) {
@@ -69,6 +79,7 @@ public final class LinkForm {
       case ToSession.Begun() -> {}
       case ToSession.Lost() -> {}
       case ToSession.Ended() -> {}
+      case ToSession.Rebuild(var session) -> writeLost(session, out);
     }
   }
 
@@ -85,7 +96,36 @@ public final class LinkForm {
       case ToSession.Begun _ -> 9;
       case ToSession.Lost _ -> 10;
       case ToSession.Ended _ -> 11;
+      case ToSession.Rebuild _ -> 12;
     };
+  }
+
+  private static void writeLost(LostSession session, LinkOutput out) {
+    out.jid(session.jid());
+    out.text(session.state());
+    out.text(session.id());
+    out.number(session.counts().handled());
+    out.number(session.counts().acknowledged());
+    out.optionalText(session.lastId());
+    out.number(session.unacknowledged().size());
+    for (LostSession.Sent sent : session.unacknowledged()) {
+      out.number(sent.age().toMillis());
+      out.stanza(sent.stanza());
+    }
+  }
+
+  private static LostSession lost(LinkInput in) throws LinkFormatException {
+    Jid jid = in.jid();
+    String state = in.text();
+    String id = in.text();
+    LostSession.Counts counts = new LostSession.Counts(in.number(), in.number());
+    String lastId = in.optionalText();
+    List<LostSession.Sent> sent = new ArrayList<>();
+    for (long left = in.number(); left > 0; left--) {
+      Duration age = Duration.ofMillis(in.number());
+      sent.add(new LostSession.Sent(in.stanza(), age));
+    }
+    return new LostSession(jid, state, id, counts, lastId, sent);
   }
 
   private static void writeBind(ToSession.Bind bind, LinkOutput out) {
@@ -131,6 +171,7 @@ public final class LinkForm {
           case 9 -> new ToSession.Begun();
           case 10 -> new ToSession.Lost();
           case 11 -> new ToSession.Ended();
+          case 12 -> new ToSession.Rebuild(lost(in));
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();
@@ -211,6 +252,7 @@ public final class LinkForm {
         out.optionalText(text);
       }
       case ToStream.State(var state) -> out.text(state);
+      case ToStream.Moved() -> {}
     }
   }
 
@@ -230,6 +272,7 @@ public final class LinkForm {
       case ToStream.ResumeReading _ -> 12;
       case ToStream.Close _ -> 13;
       case ToStream.State _ -> 14;
+      case ToStream.Moved _ -> 15;
     };
   }
 
@@ -270,6 +313,7 @@ public final class LinkForm {
           case 12 -> new ToStream.ResumeReading();
           case 13 -> new ToStream.Close(in.constant(StreamErrorCondition.class), in.optionalText());
           case 14 -> new ToStream.State(in.text());
+          case 15 -> new ToStream.Moved();
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

@@ -44,6 +44,10 @@ public sealed interface ToSession {
   /// @param h the client's count of stanzas, modulo 2 to the power of 32
   record Resume(Jid account, String id, long h) implements ToSession {}
 
+  /// Makes a session again whose home was lost, unless there is one in its place, and resumes it.
+  /// Answered as [Resume]. Only the keeper of a stream may send it, on whose word the home relies.
+  record Rebuild(LostSession session) implements ToSession {}
+
   /// Enables stream management (XEP-0198, section 3). The stanzas that the stream brings after this
   /// value are numbered from 1 on. Answered by [ToStream.Enabled] or [ToStream.NotEnabled].
   record Enable(boolean resumable) implements ToSession {}

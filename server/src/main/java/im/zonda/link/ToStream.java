@@ -80,6 +80,10 @@ public sealed interface ToStream {
   /// the one before.
   record State(String state) implements ToStream {}
 
+  /// The home of the session moves to another node. A session that can be resumed is to be resumed
+  /// there; another one has ended. The last value.
+  record Moved() implements ToStream {}
+
   /// End the stream with a stream error.
   record Close(StreamErrorCondition condition, @Nullable String text) implements ToStream {}
 }

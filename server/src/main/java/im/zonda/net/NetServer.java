@@ -9,6 +9,7 @@ import im.zonda.net.dial.DialTimes;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.TlsHandler;
 import im.zonda.session.ClientNetwork;
+import im.zonda.stream.Stream;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.TlsStart;
 import im.zonda.stream.client.StreamContext;
@@ -20,8 +21,6 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -40,8 +39,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -56,7 +53,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,7 +95,7 @@ public final class NetServer {
   private final OutboundBudget outbound;
   private final boolean epoll;
   private final Map<EventExecutor, Loop> loops = new LinkedHashMap<>();
-  private final List<Channel> listening = new ArrayList<>();
+  private final ListeningSockets listening = new ListeningSockets();
   private @Nullable EventLoopGroup group;
 
   /// @param streams what all streams share
@@ -264,6 +263,46 @@ public final class NetServer {
     return sum;
   }
 
+  /// Accepts no more connections; those that there are go on.
+  public void stopAccepting() {
+    listening.close();
+  }
+
+  /// Accepts connections again after [#stopAccepting], at the same addresses.
+  ///
+  /// @throws IOException if an address has been taken by another program
+  public void acceptAgain() throws IOException {
+    listening.reopen();
+  }
+
+  /// Ends streams of clients with `system-shutdown`. Blocks for a moment.
+  ///
+  /// @param most at most so many
+  /// @param which those that may be ended; called on their threads
+  /// @return how many were ended
+  public int endClients(int most, Predicate<Stream> which) {
+    AtomicInteger left = new AtomicInteger(most);
+    List<CompletableFuture<Void>> done = new ArrayList<>();
+    for (Loop loop : loops.values()) {
+      done.add(CompletableFuture.runAsync(() -> endClients(loop, left, which), loop::execute));
+    }
+    done.forEach(CompletableFuture::join);
+    return most - Math.max(0, left.get());
+  }
+
+  @SuppressWarnings("ReferenceEquality") // each kind of stream has one profile
+  private void endClients(Loop loop, AtomicInteger left, Predicate<Stream> which) {
+    for (Connection connection : loop.connections()) {
+      Stream stream = connection.stream();
+      if (stream.profile() == streams.profile()
+          && !stream.closed()
+          && which.test(stream)
+          && left.getAndDecrement() > 0) {
+        stream.shutdown();
+      }
+    }
+  }
+
   /// Stops accepting, ends every stream with `system-shutdown`, waits at most `drain` for output to
   /// leave, and ends the event loops.
   public void stop(Duration drain) {
@@ -271,9 +310,7 @@ public final class NetServer {
     if (eventLoops == null || eventLoops.isShuttingDown()) {
       return;
     }
-    for (Channel channel : listening) {
-      channel.close().syncUninterruptibly();
-    }
+    listening.close();
     CountDownLatch told = new CountDownLatch(loops.size());
     List<Future<?>> ends = Collections.synchronizedList(new ArrayList<>());
     for (Loop loop : loops.values()) {
@@ -394,35 +431,12 @@ public final class NetServer {
   private void bind(
       ServerBootstrap bootstrap, Listener listener, Admission admission, List<Listener> bound)
       throws IOException {
-    ChannelFuture done =
-        bootstrap
-            .clone()
-            .childHandler(new Accept(listener.kind(), admission))
-            .bind(listener.address())
-            .awaitUninterruptibly();
-    if (done.isSuccess()) {
-      done.channel().pipeline().addLast(new AcceptFailures());
-      listening.add(done.channel());
-      bound.add(listener.at((InetSocketAddress) done.channel().localAddress()));
-      return;
+    boolean only = settings.listeners().size() == 1;
+    ServerBootstrap own = bootstrap.clone().childHandler(new Accept(listener.kind(), admission));
+    Listener open = listening.open(own, listener, only);
+    if (open != null) {
+      bound.add(open);
     }
-    Throwable cause = done.cause();
-    boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
-    if (!inUse && isVersion6Loopback(listener) && settings.listeners().size() > 1) {
-      // The machine has no IPv6.
-      LOG.atWarn().addKeyValue("listener", listener).log("listen_skipped_no_ipv6");
-      return;
-    }
-    String reason =
-        inUse || cause instanceof BindException
-            ? "the address is in use by another program, or is none of this machine's"
-            : String.valueOf(cause.getMessage());
-    throw new IOException("cannot listen on " + listener + ": " + reason, cause);
-  }
-
-  private static boolean isVersion6Loopback(Listener listener) {
-    return listener.address().getAddress() instanceof Inet6Address address
-        && address.isLoopbackAddress();
   }
 
   /// Sets up accepted connections.
@@ -468,18 +482,6 @@ public final class NetServer {
       }
       channel.pipeline().addLast(connection);
       admission.enter(connection, loop);
-    }
-  }
-
-  /// Reports that no connection could be accepted, as when too many files are open. The bootstrap
-  /// pauses for a second then and tries again.
-  private static final class AcceptFailures extends ChannelInboundHandlerAdapter {
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      LOG.atWarn()
-          .addKeyValue("listener", ctx.channel().localAddress())
-          .addKeyValue("cause", cause.toString())
-          .log("accept_failed");
     }
   }
 }

@@ -12,6 +12,7 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,14 @@ public final class Incarnations implements Nodes {
     node.installed(placement);
   }
 
+  /// The database has just said that this process is a member.
+  public void confirmed() {
+    Node node = current;
+    if (node != null) {
+      node.confirmed();
+    }
+  }
+
   /// A frame has arrived. One before the first placement is discarded; its sender sends it again.
   public void received(Frame frame) {
     Node node = current;
@@ -77,6 +86,17 @@ public final class Incarnations implements Nodes {
     if (node != null) {
       node.tick();
     }
+  }
+
+  /// What this server does in its cluster; the answer comes later.
+  public CompletableFuture<NodeStatus> status() {
+    Node node = current;
+    if (node == null) {
+      return CompletableFuture.completedFuture(NodeStatus.NONE);
+    }
+    CompletableFuture<NodeStatus> answer = new CompletableFuture<>();
+    node.status(answer::complete);
+    return answer;
   }
 
   /// The cluster has gone on without this process. Blocks until nothing is here any more, for some
@@ -130,6 +150,55 @@ public final class Incarnations implements Nodes {
     Node node = current;
     if (node != null) {
       node.handled(account, session, number);
+    }
+  }
+
+  @Override
+  public boolean copies() {
+    return true;
+  }
+
+  @Override
+  public void copy(Jid home, String key, byte @Nullable [] state) {
+    Node node = current;
+    if (node != null) {
+      node.copy(home, key, state);
+    }
+  }
+
+  @Override
+  public void forget(Jid account) {
+    Node node = current;
+    if (node != null) {
+      node.forget(account);
+    }
+  }
+
+  @Override
+  public @Nullable Member homeOf(Jid home) {
+    Node node = current;
+    return node == null ? null : node.homeOf(home);
+  }
+
+  @Override
+  public @Nullable Member self() {
+    Node node = current;
+    return node == null ? null : node.self();
+  }
+
+  @Override
+  public void post(Member to, Post value) {
+    Node node = current;
+    if (node != null) {
+      node.post(to, value);
+    }
+  }
+
+  @Override
+  public void postToOthers(Post value) {
+    Node node = current;
+    if (node != null) {
+      node.postToOthers(value);
     }
   }
 

@@ -1,11 +1,16 @@
 package im.zonda.node;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
+import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -20,8 +25,8 @@ public interface LocalHomes extends SessionGate {
   /// Unloads these homes, none of which is here any more; what they have done is durable then.
   /// Blocks for some seconds at most.
   ///
-  /// @return the state that moves with them
-  List<MovedState> evict(Predicate<Jid> homes);
+  /// @return their state, which moves with them
+  List<HomePart> evict(Predicate<Jid> homes);
 
   /// Whether an address exists: an account if it is a bare JID, otherwise a session. Returns at
   /// once; the answer comes on any thread.
@@ -31,7 +36,31 @@ public interface LocalHomes extends SessionGate {
   /// nothing if that is known. Returns at once.
   void handled(Jid account, String session, long number);
 
-  /// Gives a home that is here from now on the state that has moved with it. Returns at once;
-  /// nothing else happens at the home before.
-  void restore(StanzaBytes state);
+  /// Finds the origins that entries of the message log have
+  /// ([im.zonda.store.MessageLog#findOrigins]). Blocks.
+  Set<Long> findOrigins(Set<Long> origins, Duration age);
+
+  /// Gives a home that is here from now on the state that it had on another node. Returns at once;
+  /// nothing else happens at the home before. What the home does not take it removes
+  /// ([Nodes#copy]).
+  ///
+  /// @param state the parts by their keys
+  void restore(Jid home, Map<String, StanzaBytes> state);
+
+  /// Says [Nodes#copy] for what has changed since the last time and is not said at once. Returns at
+  /// once; called some times a second.
+  void copyChanges();
+
+  /// The account has been removed, on any node. Returns at once.
+  void forget(Jid account);
+
+  /// Another node has said something. Returns at once.
+  void receive(Member from, Post value);
+
+  /// These are the nodes from now on. Homes that have left this node are still to be unloaded, and
+  /// those that have come are not here yet. Returns at once.
+  void placed(Set<Member> members);
+
+  /// More homes are here. Returns at once.
+  void opened();
 }

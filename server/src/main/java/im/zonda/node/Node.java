@@ -11,24 +11,24 @@ import im.zonda.cluster.rule.ProtocolRules;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkForm;
 import im.zonda.link.SessionGate;
-import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.node.copy.CopyStatus;
+import im.zonda.node.stanza.ArrivedStanzas;
+import im.zonda.node.stanza.ForwardedStanzas;
 import im.zonda.route.EnvelopeForm;
-import im.zonda.route.EnvelopeFormatException;
+import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,26 +38,19 @@ import org.slf4j.LoggerFactory;
 ///
 /// A stanza for a home on another node is sent there, and its origin is held until that node says
 /// that it has been handled. In each new placement, what has not been handled is sent again, in
-/// order; a home that has taken it before does not take it twice. What is known only to a node that
-/// dies may come twice.
+/// order; a home that has taken it before does not take it twice. What only a node that has died
+/// knows is looked up in the message log.
 ///
 /// Any thread may call the public methods; they return at once.
 public final class Node implements Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  /// What a node is started with.
-  ///
-  /// @param segments a power of two, the same at all nodes for ever
-  /// @param maxBytes the most bytes of one value
-  /// @param workers runs what may block, each task on a thread of its own
-  public record Setup(
-      Member self, int segments, int maxBytes, NodeTransport transport, Executor workers) {}
-
-  private final Setup setup;
+  private final NodeSetup setup;
   private final Member self;
   private final EnvelopeForm envelopes;
   private final Inbox inbox;
   private final Segments segments;
+  private final Streams streams;
   private final AtomicLong lastLink = new AtomicLong();
   private @Nullable LocalHomes homes;
 
@@ -65,28 +58,28 @@ public final class Node implements Nodes {
   private final Links links;
   private final ForwardedStanzas forwarded = new ForwardedStanzas();
   private final Questions questions = new Questions();
-  private final ArrivedStanzas arrived = new ArrivedStanzas();
+  private final HandOver handOver;
+  private final Posts posts;
+  private final Fencing fencing;
   private @Nullable RemoteLinks remote;
-  private @Nullable Placement placement;
+  private @Nullable RoutedStanzas routed;
 
-  /// Segments whose homes are being unloaded, with those who wait for that.
-  private final Map<Integer, Set<Member>> leaving = new HashMap<>();
-
-  /// State of homes that have left this node, by segment, until their new node has it.
-  private final Map<Integer, List<StanzaBytes>> moved = new HashMap<>();
-
-  /// What is being handed to its home.
-  private volatile @Nullable Envelope delivered;
+  /// Changed in the inbox; any thread may read it.
+  private volatile @Nullable Placement placement;
 
   private long toldOldest;
 
   /// A node without a placement: nothing is here.
-  public Node(Setup setup) {
+  public Node(NodeSetup setup) {
     this.setup = setup;
     this.self = setup.self();
     this.envelopes = new EnvelopeForm(setup.maxBytes());
     this.inbox = new Inbox(setup.workers());
     this.segments = new Segments(self, setup.segments());
+    this.streams = new Streams(setup.clock());
+    this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
+    this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));
+    this.fencing = new Fencing(this, setup, segments, inbox::submit);
     this.links =
         new Links(self, new ProtocolRules(), (to, frame) -> setup.transport().send(to, frame));
   }
@@ -94,35 +87,50 @@ public final class Node implements Nodes {
   /// Connects the node with its homes; to be called once, before the first placement.
   public void start(LocalHomes local) {
     homes = local;
-    remote = new RemoteLinks(new LinkForm(setup.maxBytes()), local, this);
+    routed = new RoutedStanzas(this, setup, inbox, envelopes, local);
+    remote = new RemoteLinks(setup.maxBytes(), local, this);
   }
 
   private LocalHomes homes() {
     return Objects.requireNonNull(homes, "not started");
   }
 
+  ArrivedStanzas arrived() {
+    return routed().arrived();
+  }
+
   private RemoteLinks remote() {
     return Objects.requireNonNull(remote, "not started");
+  }
+
+  private RoutedStanzas routed() {
+    return Objects.requireNonNull(routed, "not started");
   }
 
   // ---- what the server asks
 
   @Override
   public boolean isHere(Jid home) {
-    return segments.isHere(segmentOf(home));
+    return segments.isHere(segmentOf(home.toString()));
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // an equal one is another one
   public boolean isDirect(Jid home, Envelope envelope) {
-    return envelope == delivered ? isHere(home) : segments.isDirect(segmentOf(home));
+    return routed().isBeingDelivered(envelope)
+        ? isHere(home)
+        : segments.isDirect(segmentOf(home.toString()));
   }
 
-  private int segmentOf(Jid home) {
-    return segmentOf(home.toString());
+  boolean isHere(String home) {
+    return segments.isHere(segmentOf(home));
   }
 
-  private int segmentOf(String home) {
+  /// Whether a home is about to come to this node.
+  boolean isComing(Jid home) {
+    return segments.isComing(segmentOf(home.toString()));
+  }
+
+  int segmentOf(String home) {
     return Placement.segmentOf(home, segments.count());
   }
 
@@ -134,11 +142,13 @@ public final class Node implements Nodes {
     String name = home.toString();
     segments.sent(segmentOf(name));
     boolean acknowledges = origin.acknowledges();
+    long identity = origin.identity();
     inbox.submit(() ->
         route(
             forwarded.add(
                 name,
                 origin,
+                setup.clock().getAsLong(),
                 entry ->
                     new NodeValue.Route(
                         entry,
@@ -146,7 +156,9 @@ public final class Node implements Nodes {
                         new RoutedStanza(
                             new im.zonda.cluster.frame.Origin(self.toString(), entry),
                             acknowledges,
-                            bytes)))));
+                            bytes),
+                        identity == 0 ? StanzaIdentity.of(self.toString(), entry) : identity,
+                        0))));
   }
 
   @Override
@@ -158,16 +170,65 @@ public final class Node implements Nodes {
   @Override
   public void handled(Jid account, String session, long number) {
     String name = account.toString();
-    segments.sent(segmentOf(name));
-    inbox.submit(() ->
-        route(
-            forwarded.add(
-                name, Origin.NONE, entry -> new NodeValue.Counted(entry, name, session, number))));
+    tell(name, entry -> new NodeValue.Counted(entry, name, session, number));
+  }
+
+  @Override
+  public void forget(Jid account) {
+    String name = account.bare().toString();
+    tell(name, entry -> new NodeValue.Removed(entry, name));
+  }
+
+  private void tell(String home, LongFunction<NodeValue> value) {
+    segments.sent(segmentOf(home));
+    inbox.submit(() -> route(forwarded.add(home, Origin.NONE, setup.clock().getAsLong(), value)));
+  }
+
+  @Override
+  public boolean copies() {
+    return true;
+  }
+
+  @Override
+  public void copy(Jid home, String key, byte @Nullable [] state) {
+    handOver.change(home.toString(), key, state == null ? null : new StanzaBytes(state));
+  }
+
+  /// Asks what this node has other nodes keep for it.
+  ///
+  /// @param answer called on a worker; must not block
+  public void findCopies(Consumer<CopyStatus> answer) {
+    inbox.submit(() -> answer.accept(handOver.status()));
   }
 
   @Override
   public SessionGate gate(SessionGate local) {
     return stream -> new StreamLink(this, stream, local);
+  }
+
+  @Override
+  public @Nullable Member homeOf(Jid home) {
+    return homeOf(home.toString());
+  }
+
+  private @Nullable Member homeOf(String home) {
+    Placement current = placement;
+    return current == null ? null : current.home(segmentOf(home));
+  }
+
+  @Override
+  public Member self() {
+    return self;
+  }
+
+  @Override
+  public void post(Member to, Post value) {
+    inbox.submit(() -> posts.send(to, value));
+  }
+
+  @Override
+  public void postToOthers(Post value) {
+    inbox.submit(() -> posts.sendToOthers(value));
   }
 
   // ---- what the cluster says
@@ -177,40 +238,65 @@ public final class Node implements Nodes {
     inbox.submit(() -> install(next));
   }
 
+  /// The database has just said that this process is a member.
+  public void confirmed() {
+    streams.confirmed();
+  }
+
   /// A frame of another node has arrived.
   public void received(Frame frame) {
-    inbox.submit(() -> {
-      for (NodeValue value : links.receive(frame)) {
-        receive(frame.from(), value);
-      }
-    });
+    inbox.submit(() -> receive(frame));
   }
 
   /// To be called some times a second.
   public void tick() {
+    homes().copyChanges();
     inbox.submit(() -> {
       links.tick();
+      streams.tick();
+      handOver.tick();
+      routed().tick();
       Placement current = placement;
+      fencing.tick();
       long oldest = forwarded.oldest();
       if (current != null && oldest > toldOldest) {
         toldOldest = oldest;
-        for (Member member : current.members()) {
-          say(member, new NodeValue.Oldest(oldest));
-        }
+        current.members().forEach(member -> say(member, new NodeValue.Oldest(oldest)));
       }
     });
+  }
+
+  /// Answers with what this node does, later.
+  public void status(Consumer<NodeStatus> answer) {
+    inbox.submit(() ->
+        answer.accept(
+            new NodeStatus(
+                segments.here(),
+                segments.gated().size(),
+                handOver.leaving(),
+                handOver.kept(),
+                forwarded.size(),
+                links.waiting())));
   }
 
   /// The cluster has gone on without this process: nothing is here any more, and nothing leaves it.
   public void exclude() {
     segments.close();
+    streams.close();
     inbox.submit(() -> {
       segments.close();
+      handOver.close();
       placement = null;
+      routed().leaveWaiting();
     });
   }
 
   // ---- in the inbox
+
+  /// The number of segments.
+  int segments() {
+    return segments.count();
+  }
 
   @Nullable Placement placement() {
     return placement;
@@ -226,16 +312,24 @@ public final class Node implements Nodes {
   }
 
   private void route(ForwardedStanzas.Entry entry) {
-    Placement current = placement;
-    if (current != null) {
-      say(current.home(segmentOf(entry.home())), entry.value());
+    Member home = homeOf(entry.home());
+    if (home != null) {
+      say(home, forwarded.value(entry, setup.clock().getAsLong()));
     }
   }
 
   private void ask(NodeValue.Ask question) {
-    Placement current = placement;
-    if (current != null) {
-      say(current.home(segmentOf(question.owner())), question);
+    Member home = homeOf(question.owner());
+    if (home != null) {
+      say(home, question);
+    }
+  }
+
+  private void receive(Frame frame) {
+    for (NodeValue value : links.receive(frame)) {
+      if (placement != null) {
+        receive(frame.from(), value);
+      }
     }
   }
 
@@ -245,6 +339,8 @@ public final class Node implements Nodes {
       case NodeValue.Ask question -> toHome(from, question.owner(), question);
       case NodeValue.Answer answer -> questions.answered(answer);
       case NodeValue.Counted counted -> toHome(from, counted.owner(), counted);
+      case NodeValue.Removed removed -> toHome(from, removed.owner(), removed);
+      case NodeValue.Posted posted -> posts.receive(from, posted, segments);
       case NodeValue.FromStream stream -> {
         if (from.equals(self) || remote().isNew(from, stream)) {
           toHome(from, stream.owner(), stream);
@@ -252,11 +348,17 @@ public final class Node implements Nodes {
       }
       case NodeValue.FromSession session -> remote().receive(from, session);
       case NodeValue.Safe(var entry) -> handled(entry);
-      case NodeValue.Oldest(var entry) -> arrived.forget(from.toString(), entry);
-      case NodeValue.Collect(var segment) -> collect(from, segment);
-      case NodeValue.Taken taken -> arrived.takenBy(from, taken);
-      case NodeValue.Moved(var segment, var state) -> segments.moved(segment, state);
-      case NodeValue.Opened(var segment) -> moved.remove(segment);
+      case NodeValue.Oldest(var entry) -> arrived().forget(from.toString(), entry);
+      case NodeValue.Collect(var segment) -> handOver.collect(from, segment);
+      case NodeValue.Taken taken -> arrived().takenBy(from, taken);
+      case NodeValue.Copy copy when handOver.isHome(copy.segment()) ->
+          segments.collected(from, copy);
+      case NodeValue.Copy copy -> handOver.add(from, copy);
+      case NodeValue.Copies all when handOver.isHome(all.segment()) ->
+          segments.collected(from, all);
+      case NodeValue.Copies all -> handOver.add(from, all);
+      case NodeValue.Copied copied -> handOver.confirmed(from, copied);
+      case NodeValue.Opened(var segment) -> handOver.opened(from, segment);
       case NodeValue.HeldEnd(var segment) -> {
         Segments.Opening opening = segments.end(segment, from);
         if (opening != null) {
@@ -275,11 +377,11 @@ public final class Node implements Nodes {
   }
 
   private void open(int segment, Segments.Opening opening) {
-    opening.moved().forEach(homes()::restore);
+    handOver.restore(opening.state(), homes());
     opening.arrived().forEach(each -> atHome(each.from(), each.value()));
-    for (Member member : Objects.requireNonNull(placement).members()) {
-      say(member, new NodeValue.Opened(segment));
-    }
+    handOver.open(segment, opening.state());
+    streams.homesOpened();
+    homes().opened();
   }
 
   private void toHome(Member from, String owner, NodeValue value) {
@@ -293,7 +395,7 @@ public final class Node implements Nodes {
 
   private void atHome(Member from, NodeValue value) {
     if (value instanceof NodeValue.Route route) {
-      accept(from, route);
+      routed().accept(from, route, Objects.requireNonNull(placement).members());
     } else if (value instanceof NodeValue.FromStream stream) {
       remote().deliver(from, stream);
     } else if (value instanceof NodeValue.Ask(long ask, String _, String address)) {
@@ -304,58 +406,18 @@ public final class Node implements Nodes {
     } else if (value instanceof NodeValue.Counted(long entry, String owner, String id, long n)) {
       homes().handled(Jid.of(owner), id, n);
       say(from, new NodeValue.Safe(entry));
+    } else if (value instanceof NodeValue.Removed(long entry, String owner)) {
+      homes().forget(Jid.of(owner));
+      say(from, new NodeValue.Safe(entry));
+    } else if (value instanceof NodeValue.Posted posted) {
+      posts.deliver(from, posted);
     }
   }
 
-  private void accept(Member from, NodeValue.Route route) {
-    String source = route.stanza().origin().source();
-    long entry = route.entry();
-    Collection<Member> members = Objects.requireNonNull(placement).members();
-    switch (arrived.take(source, entry, segmentOf(route.owner()), members)) {
-      case PENDING -> {}
-      case HANDLED -> say(from, new NodeValue.Safe(entry));
-      case NEW -> deliver(from, route, source);
-    }
-  }
-
-  private void deliver(Member from, NodeValue.Route route, String source) {
-    long entry = route.entry();
-    Runnable handled =
-        () ->
-            inbox.submit(() -> {
-              arrived.handled(source, entry);
-              say(from, new NodeValue.Safe(entry));
-            });
-    List<NodeOrigin> made = new ArrayList<>(1);
-    Envelope envelope;
-    try {
-      envelope =
-          envelopes.read(
-              route.stanza().bytes().array(),
-              (session, number) -> {
-                NodeOrigin origin =
-                    new NodeOrigin(session, number, route.stanza().stored(), handled);
-                made.add(origin);
-                return origin;
-              });
-    } catch (EnvelopeFormatException e) {
-      LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
-      handled.run();
-      return;
-    }
-    try {
-      delivered = envelope;
-      homes().accept(envelope);
-    } finally {
-      delivered = null;
-      if (from.equals(self) && forwarded.taken(entry)) {
-        segments.taken(segmentOf(route.owner()));
-      }
-      if (made.isEmpty()) {
-        handled.run();
-      } else {
-        made.getFirst().release();
-      }
+  /// A stanza has come to its home: what this node sends to it now comes later.
+  void reached(Member from, NodeValue.Route route) {
+    if (from.equals(self) && forwarded.taken(route.entry())) {
+      segments.taken(segmentOf(route.owner()));
     }
   }
 
@@ -364,10 +426,15 @@ public final class Node implements Nodes {
   /// Opens a link from a stream of this node to a session on another one.
   ///
   /// @return its number
-  long open(StreamEnd stream) {
+  long open(RemoteWire wire) {
     long link = lastLink.incrementAndGet();
-    inbox.submit(() -> remote().open(link, stream));
+    inbox.submit(() -> remote().open(link, wire));
     return link;
+  }
+
+  /// The streams of this node.
+  Streams streams() {
+    return streams;
   }
 
   /// A stream of this node sends a value to a session on another node.
@@ -391,76 +458,36 @@ public final class Node implements Nodes {
     if (before != null) {
       for (Member member : before.members()) {
         if (next.isMember(member) && !member.equals(self)) {
-          again.put(member, again(links.unreceived(member), member, next));
+          again.put(member, RemoteLinks.again(links.unreceived(member), self, member, next));
         }
       }
+      if (!next.members().containsAll(before.members())) {
+        forwarded.memberLost();
+      }
     }
+    routed().leaveWaiting();
     placement = next;
     List<Frame> due = links.install(next);
-    Set<Integer> left = segments.install(next);
-    arrived.retain(next.members().stream().map(Member::toString).collect(Collectors.toSet()));
+    List<Segments.Arrived> passed = new ArrayList<>();
+    Set<Integer> left = segments.install(next, passed::addAll);
+    posts.retain(next::isMember);
+    homes().placed(Set.copyOf(next.members()));
+    arrived().retain(next.members().stream().map(Member::toString).collect(Collectors.toSet()));
     again.forEach((member, values) -> values.forEach(value -> say(member, value)));
+    remote().sendBack(passed);
     remote().install(next);
-    left.forEach(segment -> leaving.putIfAbsent(segment, new HashSet<>()));
-    leaving.values().forEach(Set::clear);
+    streams.homesMoved(before != null && !next.members().containsAll(before.members()));
+    handOver.install(next, left, homes());
     for (int segment : segments.gated()) {
-      next.members().forEach(member -> say(member, new NodeValue.Collect(segment)));
-    }
-    if (!left.isEmpty()) {
-      setup.workers().execute(() -> evict(left));
-    }
-    forwarded.entries().forEach(this::route);
-    questions.unanswered().forEach(this::ask);
-    for (Frame frame : due) {
-      for (NodeValue value : links.receive(frame)) {
-        receive(frame.from(), value);
-      }
-    }
-  }
-
-  /// What a member may not have received and must.
-  private List<NodeValue> again(List<NodeValue> unreceived, Member member, Placement next) {
-    List<NodeValue> again = new ArrayList<>(remote().carried(unreceived, member, next));
-    for (NodeValue value : unreceived) {
-      if (value instanceof NodeValue.Safe) {
-        again.add(value);
-      }
-    }
-    return again;
-  }
-
-  private void evict(Set<Integer> left) {
-    List<MovedState> states = new ArrayList<>();
-    try {
-      states.addAll(homes().evict(home -> left.contains(segmentOf(home))));
-    } catch (RuntimeException | Error e) {
-      LOG.atError().setCause(e).log("homes_not_evicted");
-    }
-    inbox.submit(() -> {
-      for (MovedState each : states) {
-        moved.computeIfAbsent(segmentOf(each.home()), _ -> new ArrayList<>()).add(each.state());
-      }
-      for (int segment : left) {
-        Set<Member> waiting = leaving.remove(segment);
-        if (waiting != null) {
-          waiting.forEach(member -> collect(member, segment));
+      for (Member member : next.members()) {
+        if (!member.equals(self)) {
+          say(member, new NodeValue.Collect(segment));
         }
       }
-    });
-  }
-
-  private void collect(Member from, int segment) {
-    Set<Member> waiting = leaving.get(segment);
-    if (waiting != null) {
-      waiting.add(from);
-      return;
     }
-    if (!from.equals(self)) {
-      arrived.takenIn(segment).forEach(taken -> say(from, taken));
-    }
-    for (StanzaBytes state : moved.getOrDefault(segment, List.of())) {
-      say(from, new NodeValue.Moved(segment, state));
-    }
-    say(from, new NodeValue.HeldEnd(segment));
+    fencing.raise(next);
+    forwarded.entries().forEach(this::route);
+    questions.unanswered().forEach(this::ask);
+    due.forEach(this::receive);
   }
 }

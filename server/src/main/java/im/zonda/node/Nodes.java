@@ -1,10 +1,12 @@
 package im.zonda.node;
 
+import im.zonda.cluster.Member;
 import im.zonda.cluster.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The nodes of a cluster as the homes of this one see them. Any thread may call.
 public interface Nodes extends Placement {
@@ -37,9 +39,40 @@ public interface Nodes extends Placement {
         }
 
         @Override
+        public boolean copies() {
+          return false;
+        }
+
+        @Override
+        public void copy(Jid home, String key, byte @Nullable [] state) {}
+
+        @Override
+        public void forget(Jid account) {
+          throw new IllegalStateException("there is no other node");
+        }
+
+        @Override
         public SessionGate gate(SessionGate local) {
           return local;
         }
+
+        @Override
+        public @Nullable Member homeOf(Jid home) {
+          return null;
+        }
+
+        @Override
+        public @Nullable Member self() {
+          return null;
+        }
+
+        @Override
+        public void post(Member to, Post value) {
+          throw new IllegalStateException("there is no other node");
+        }
+
+        @Override
+        public void postToOthers(Post value) {}
       };
 
   /// Whether a stanza may be handed to its home, which is then on this node. Not while stanzas that
@@ -63,8 +96,35 @@ public interface Nodes extends Placement {
   /// @param number which of its stanzas
   void handled(Jid account, String session, long number);
 
+  /// Whether other nodes keep copies of the state of homes. Never changes.
+  boolean copies();
+
+  /// A part of the state of a home of this node has changed: another node is to have it if this one
+  /// dies. Returns at once; does nothing for a home that is not here any more.
+  ///
+  /// @param key which part
+  /// @param state taken over; null if there is no such part any more
+  void copy(Jid home, String key, byte @Nullable [] state);
+
   /// The gate for streams of this node: opens links to sessions, on whatever node they are.
   ///
   /// @param local opens links to sessions of this node
   SessionGate gate(SessionGate local);
+
+  /// The account has been removed: its home on another node ends its sessions and forgets what was
+  /// loaded. Returns at once.
+  void forget(Jid account);
+
+  /// The node of a home; null without a cluster, and while the node has no placement.
+  @Nullable Member homeOf(Jid home);
+
+  /// This node; null without a cluster, and while the node is no member of it.
+  @Nullable Member self();
+
+  /// Says something to a node, which may be this one ([LocalHomes#receive]). Returns at once; does
+  /// nothing if the node is no member.
+  void post(Member to, Post value);
+
+  /// Says something to all other nodes. Returns at once.
+  void postToOthers(Post value);
 }

@@ -12,11 +12,11 @@ import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,22 +32,28 @@ final class RemoteLinks {
   /// Links that have ended and may still bring that bytes have left ([ToSession.Written]).
   private static final int ENDED = 1_000;
 
-  private static final ToStream MOVED =
-      new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "the session has moved");
+  private static final ToStream NO_CLUSTER =
+      new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "there is no cluster");
+  private static final ToStream MOVED = new ToStream.Moved();
+  private static final ToStream NOT_READ =
+      new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+  private static final ToStream NOT_FOUND = new ToStream.SessionNotFound(null);
 
   /// A link at the home, by the node of the stream.
   private record Key(Member node, long link) {}
 
   /// The stream of a link, and where its session is.
   private static final class Stream {
-    final StreamEnd end;
+    final RemoteWire wire;
     @Nullable Member home;
-    String owner = "";
 
-    Stream(StreamEnd end) {
-      this.end = end;
+    Stream(RemoteWire wire) {
+      this.wire = wire;
     }
   }
+
+  /// The session of a link.
+  private record Session(String owner, SessionEnd end) {}
 
   private static final class Ended<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1;
@@ -59,26 +65,29 @@ final class RemoteLinks {
   }
 
   private final LinkForm form;
+  private final int maxBytes;
   private final SessionGate gate;
   private final Node node;
   private final Map<Long, Stream> streams = new HashMap<>();
-  private final Map<Key, SessionEnd> sessions = new HashMap<>();
+  private final Map<Key, Session> sessions = new HashMap<>();
   private final Map<Long, Stream> endedStreams = new Ended<>();
-  private final Map<Key, SessionEnd> endedSessions = new Ended<>();
+  private final Map<Key, Session> endedSessions = new Ended<>();
   private final Map<Member, Long> sent = new HashMap<>();
   private final Map<Member, Long> received = new HashMap<>();
 
+  /// @param maxBytes the most bytes of one value
   /// @param gate opens links to sessions of this node
-  RemoteLinks(LinkForm form, SessionGate gate, Node node) {
-    this.form = form;
+  RemoteLinks(int maxBytes, SessionGate gate, Node node) {
+    this.form = new LinkForm(maxBytes);
+    this.maxBytes = maxBytes;
     this.gate = gate;
     this.node = node;
   }
 
   // ---- at the stream
 
-  void open(long link, StreamEnd stream) {
-    streams.put(link, new Stream(stream));
+  void open(long link, RemoteWire wire) {
+    streams.put(link, new Stream(wire));
   }
 
   /// A stream of this node sends a value.
@@ -89,13 +98,18 @@ final class RemoteLinks {
       return;
     }
     if (placement == null) {
-      stream.end.receive(MOVED);
       streams.remove(link);
+      stream.wire.receive(NO_CLUSTER);
+      return;
+    }
+    if (value.array().length > maxBytes) {
+      // A session to be made again: clients send less.
+      LOG.atWarn().addKeyValue("owner", owner).log("session_too_large");
+      stream.wire.receive(NOT_FOUND);
       return;
     }
     Member home = placement.home(placement.segmentOf(owner));
     stream.home = home;
-    stream.owner = owner;
     node.say(home, new NodeValue.FromStream(owner, link, next(home), value));
     if (last && streams.remove(link) != null) {
       endedStreams.put(link, stream);
@@ -122,11 +136,11 @@ final class RemoteLinks {
     Stream stream = streams.get(value.link());
     if (stream != null && from.equals(stream.home)) {
       try {
-        stream.end.receive(form.readToStream(value.value().array()));
+        stream.wire.receive(form.readToStream(value.value().array()));
       } catch (LinkFormatException e) {
         LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
         streams.remove(value.link());
-        stream.end.receive(MOVED);
+        stream.wire.receive(NOT_READ);
       }
     }
   }
@@ -142,16 +156,16 @@ final class RemoteLinks {
   void deliver(Member from, NodeValue.FromStream value) {
     Key key = new Key(from, value.link());
     try {
-      deliver(key, form.readToSession(value.value().array()));
+      deliver(key, value.owner(), form.readToSession(value.value().array()));
     } catch (LinkFormatException e) {
       LOG.atError().addKeyValue("node", from).setCause(e).log("node_value_refused");
     }
   }
 
-  private void deliver(Key key, ToSession value) {
-    SessionEnd session = sessions.get(key);
-    if (session == null && (value instanceof ToSession.Bind || value instanceof ToSession.Resume)) {
-      session = gate.open(reply -> node.fromSession(key.node(), key.link(), reply));
+  private void deliver(Key key, String owner, ToSession value) {
+    Session session = sessions.get(key);
+    if (session == null && isFirst(value)) {
+      session = new Session(owner, gate.open(new StreamElsewhere(key)));
       sessions.put(key, session);
     }
     if (session == null) {
@@ -160,10 +174,36 @@ final class RemoteLinks {
     if (session == null) {
       return;
     }
-    session.receive(value);
+    session.end().receive(value);
     if (value instanceof ToSession.Lost || value instanceof ToSession.Ended) {
       sessions.remove(key);
       endedSessions.put(key, session);
+    }
+  }
+
+  private static boolean isFirst(ToSession value) {
+    return value instanceof ToSession.Bind
+        || value instanceof ToSession.Resume
+        || value instanceof ToSession.Rebuild;
+  }
+
+  /// A stream on another node, for its session on this one. That node keeps the session's state for
+  /// the case that this process is killed.
+  private final class StreamElsewhere implements StreamEnd {
+    private final Key key;
+
+    StreamElsewhere(Key key) {
+      this.key = key;
+    }
+
+    @Override
+    public void receive(ToStream value) {
+      node.fromSession(key.node(), key.link(), value);
+    }
+
+    @Override
+    public boolean keepsState() {
+      return true;
     }
   }
 
@@ -172,48 +212,55 @@ final class RemoteLinks {
     node.say(to, new NodeValue.FromSession(link, next(to), value));
   }
 
-  // ---- change of placement
-
-  /// The values of links that are to be sent again to a member.
-  List<NodeValue> carried(List<NodeValue> unreceived, Member member, Placement next) {
-    List<NodeValue> carried = new ArrayList<>();
-    for (NodeValue value : unreceived) {
-      if (value instanceof NodeValue.FromSession) {
-        carried.add(value);
-      } else if (value instanceof NodeValue.FromStream stream
-          && next.home(next.segmentOf(stream.owner())).equals(member)) {
-        carried.add(value);
+  /// Values of links whose home has moved on before it was open here: their streams ask again.
+  void sendBack(List<Segments.Arrived> values) {
+    for (Segments.Arrived each : values) {
+      if (each.value() instanceof NodeValue.FromStream value) {
+        fromSession(each.from(), value.link(), new StanzaBytes(LinkForm.write(MOVED)));
       }
     }
-    return carried;
   }
 
-  /// Ends the links of which one end is gone.
+  // ---- change of placement
+
+  /// What a member may not have received and must, in the next placement too.
+  static List<NodeValue> again(
+      List<NodeValue> unreceived, Member self, Member member, Placement next) {
+    return unreceived.stream()
+        .filter(value ->
+            switch (value) {
+              case NodeValue.FromSession _, NodeValue.Safe _, NodeValue.Posted _ -> true;
+              case NodeValue.FromStream stream ->
+                  next.home(next.segmentOf(stream.owner())).equals(member);
+              case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
+              default -> false;
+            })
+        .toList();
+  }
+
+  /// Ends the links of which one end is not where it was.
   void install(Placement next) {
     sent.keySet().removeIf(each -> !next.isMember(each));
     received.keySet().removeIf(each -> !next.isMember(each));
-    streams
-        .values()
-        .removeIf(stream -> {
-          Member home = stream.home;
-          boolean moved = home != null && !next.home(next.segmentOf(stream.owner)).equals(home);
-          if (moved) {
-            stream.end.receive(MOVED);
-          }
-          return moved;
-        });
-    for (Map.Entry<Key, SessionEnd> each : List.copyOf(sessions.entrySet())) {
+    List<Stream> moved = streams.values().stream().filter(each -> hasMoved(each, next)).toList();
+    streams.values().removeAll(moved);
+    endedStreams.values().removeIf(stream -> hasMoved(stream, next));
+    for (Map.Entry<Key, Session> each : List.copyOf(sessions.entrySet())) {
       if (!next.isMember(each.getKey().node())) {
         sessions.remove(each.getKey());
-        each.getValue().receive(new ToSession.Lost());
+        each.getValue().end().receive(new ToSession.Lost());
+      } else if (!node.isHere(each.getValue().owner())) {
+        sessions.remove(each.getKey());
       }
     }
     endedSessions.keySet().removeIf(key -> !next.isMember(key.node()));
-    endedStreams
-        .values()
-        .removeIf(stream -> {
-          Member home = stream.home;
-          return home != null && !next.home(next.segmentOf(stream.owner)).equals(home);
-        });
+    for (Stream each : moved) {
+      each.wire.moved(!next.isMember(Objects.requireNonNull(each.home)));
+    }
+  }
+
+  private static boolean hasMoved(Stream stream, Placement next) {
+    Member home = stream.home;
+    return home != null && !next.home(next.segmentOf(stream.wire.owner())).equals(home);
   }
 }

@@ -4,17 +4,21 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Stamp;
+import im.zonda.node.copy.Mirror;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What this node is for each segment. Changed in the node's inbox; [#isHere] may be called by any
-/// thread.
+/// What this node is for each segment. Changed in the node's inbox; [#isHere] and [#isComing] may
+/// be called by any thread.
 ///
 /// A segment that comes to this node is *gated*: what arrives for it waits until every member has
 /// said that it does nothing for the segment any more.
@@ -24,19 +28,30 @@ final class Segments {
 
   /// What a segment opens with.
   ///
-  /// @param moved the state that has moved with the homes
+  /// @param state what is known of the state of its homes
   /// @param arrived what has waited
-  record Opening(List<StanzaBytes> moved, List<Arrived> arrived) {}
+  record Opening(Map<Mirror.Key, StanzaBytes> state, List<Arrived> arrived) {}
+
+  /// Whose copies of which term.
+  private record Source(Member from, Stamp term) {}
 
   private static final class Gate {
     final Set<Member> missing;
     final List<Arrived> arrived = new ArrayList<>();
-    final List<StanzaBytes> moved = new ArrayList<>();
+    final Map<Source, Mirror> copies = new LinkedHashMap<>();
 
     Gate(Placement placement) {
       missing = new HashSet<>(placement.members());
     }
+
+    Mirror copies(Member from, int segment, Stamp term) {
+      return copies.computeIfAbsent(new Source(from, term), _ -> new Mirror(segment, term));
+    }
   }
+
+  private static final int ELSEWHERE = 0;
+  private static final int HERE = 1;
+  private static final int GATED = 2;
 
   private final Member self;
   private final AtomicIntegerArray here;
@@ -56,9 +71,23 @@ final class Segments {
     return here.length();
   }
 
+  /// The number of segments whose homes run on this node.
+  int here() {
+    int count = 0;
+    for (int segment = 0; segment < here.length(); segment++) {
+      count += here.get(segment);
+    }
+    return count;
+  }
+
   /// Whether the homes of the segment run on this node.
   boolean isHere(int segment) {
-    return here.get(segment) != 0;
+    return here.get(segment) == HERE;
+  }
+
+  /// Whether the homes of the segment are about to run on this node.
+  boolean isComing(int segment) {
+    return here.get(segment) == GATED;
   }
 
   /// Whether the homes run on this node and have got all that was sent to them before. Any thread
@@ -79,30 +108,38 @@ final class Segments {
 
   /// Takes over a placement.
   ///
+  /// @param passed gets what has waited for segments that are not gated any more
   /// @return the segments that have left this node
-  Set<Integer> install(Placement next) {
+  Set<Integer> install(Placement next, Consumer<List<Arrived>> passed) {
     Set<Integer> left = new HashSet<>();
     Map<Integer, Gate> before = new HashMap<>(gates);
     gates.clear();
     for (int segment = 0; segment < here.length(); segment++) {
       boolean mine = next.home(segment).equals(self);
       if (isHere(segment) && !mine) {
-        here.set(segment, 0);
+        here.set(segment, ELSEWHERE);
         left.add(segment);
       } else if (!isHere(segment) && mine) {
         Gate gate = new Gate(next);
-        Gate old = before.get(segment);
+        Gate old = before.remove(segment);
         if (old != null) {
           // Stanzas are sent again by their sources; values of links are not.
           for (Arrived each : old.arrived) {
-            if (each.value() instanceof NodeValue.FromStream && next.isMember(each.from())) {
+            boolean once =
+                each.value() instanceof NodeValue.FromStream
+                    || each.value() instanceof NodeValue.Posted;
+            if (once && next.isMember(each.from())) {
               gate.arrived.add(each);
             }
           }
         }
         gates.put(segment, gate);
+        here.set(segment, GATED);
+      } else if (!mine) {
+        here.set(segment, ELSEWHERE);
       }
     }
+    before.values().forEach(gate -> passed.accept(gate.arrived));
     return left;
   }
 
@@ -110,7 +147,7 @@ final class Segments {
   void close() {
     gates.clear();
     for (int segment = 0; segment < here.length(); segment++) {
-      here.set(segment, 0);
+      here.set(segment, ELSEWHERE);
     }
   }
 
@@ -127,11 +164,31 @@ final class Segments {
     }
   }
 
-  /// State has moved with a home of a gated segment.
-  void moved(int segment, StanzaBytes state) {
-    Gate gate = gates.get(segment);
+  /// Keeps a value that concerns a home until the segment opens, if it is gated.
+  ///
+  /// @return false if the value need not wait
+  boolean awaitGate(Member from, NodeValue.Posted value) {
+    int segment = Placement.segmentOf(value.owner(), count());
+    boolean waits = !value.owner().isEmpty() && gates.containsKey(segment);
+    if (waits) {
+      await(segment, from, value);
+    }
+    return waits;
+  }
+
+  /// A member has a copy of a part of a home in a gated segment.
+  void collected(Member from, NodeValue.Copy copy) {
+    Gate gate = gates.get(copy.segment());
     if (gate != null) {
-      gate.moved.add(state);
+      gate.copies(from, copy.segment(), copy.term()).add(copy);
+    }
+  }
+
+  /// A member has sent all copies that it has of a term.
+  void collected(Member from, NodeValue.Copies copies) {
+    Gate gate = gates.get(copies.segment());
+    if (gate != null && copies.complete()) {
+      gate.copies(from, copies.segment(), copies.term()).complete(copies.version());
     }
   }
 
@@ -144,7 +201,7 @@ final class Segments {
       return null;
     }
     gates.remove(segment);
-    here.set(segment, 1);
-    return new Opening(gate.moved, gate.arrived);
+    here.set(segment, HERE);
+    return new Opening(Mirror.newest(gate.copies.values()), gate.arrived);
   }
 }

@@ -5,55 +5,96 @@ import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.link.keeper.SessionKeeper;
+import im.zonda.link.keeper.SessionWire;
 import org.jspecify.annotations.Nullable;
 
-/// The end of a link at a stream of this node: decides with each attempt to bind or to resume where
-/// the session is. Used by the stream's thread.
+/// The end of a link at a stream of this node. The session is on this node or on another one, and
+/// may move: its [SessionKeeper] continues it where it is. Any thread may call.
 final class StreamLink implements SessionEnd {
   private final Node node;
   private final StreamEnd stream;
   private final SessionGate gate;
-  private @Nullable SessionEnd local;
-  private long link;
-  private String owner = "";
+  private final SessionKeeper keeper;
+
+  /// Whose session it is. Set by the stream's thread before the keeper asks for a wire; the same
+  /// for each attempt.
+  private volatile @Nullable Jid account;
 
   /// @param gate opens links to sessions of this node
   StreamLink(Node node, StreamEnd stream, SessionGate gate) {
     this.node = node;
     this.stream = stream;
     this.gate = gate;
+    this.keeper = new SessionKeeper(node.streams().shared(), this::wire);
+    keeper.stream(() -> stream);
+  }
+
+  SessionKeeper keeper() {
+    return keeper;
   }
 
   @Override
   public void receive(ToSession value) {
-    if (value instanceof ToSession.Bind bind) {
-      choose(bind.account());
-    } else if (value instanceof ToSession.Resume resume) {
-      choose(resume.account());
+    switch (value) {
+      case ToSession.Bind bind -> asks(bind.account());
+      case ToSession.Resume resume -> asks(resume.account());
+      default -> {}
     }
-    SessionEnd end = local;
-    if (end != null) {
-      end.receive(value);
-    } else {
-      node.fromStream(link, owner, value);
-    }
+    keeper.receive(value);
+  }
+
+  private void asks(Jid by) {
+    account = by.bare();
+    node.streams().add(this);
   }
 
   @Override
   public void outputEnded() {
-    SessionEnd end = local;
-    if (end != null) {
-      end.outputEnded();
-    }
+    keeper.outputEnded();
+    node.streams().remove(this);
   }
 
-  private void choose(Jid account) {
-    if (node.isHere(account.bare())) {
-      local = gate.open(stream);
-    } else {
-      local = null;
-      owner = account.bare().toString();
-      link = node.open(stream);
+  /// The wire to where the session is. While its home is about to come to this node there is none,
+  /// and while the cluster may have gone on without this process.
+  private @Nullable SessionWire wire() {
+    Jid owner = account;
+    if (owner == null || node.isComing(owner) || !node.streams().isCurrent()) {
+      return null;
+    }
+    return node.isHere(owner) ? new LocalWire(owner) : new RemoteWire(node, owner, keeper);
+  }
+
+  /// The way to a home on this node. If this process is killed, so is the stream: nothing of the
+  /// session's state is kept.
+  private final class LocalWire implements SessionWire, StreamEnd {
+    private final Jid owner;
+    private final SessionEnd session;
+
+    LocalWire(Jid owner) {
+      this.owner = owner;
+      this.session = gate.open(this);
+    }
+
+    @Override
+    public void send(ToSession value) {
+      session.receive(value);
+    }
+
+    @Override
+    public boolean isAway() {
+      return !node.isHere(owner);
+    }
+
+    @Override
+    public void receive(ToStream value) {
+      keeper.receive(value, this);
+    }
+
+    @Override
+    public boolean keepsState() {
+      return stream.keepsState();
     }
   }
 }

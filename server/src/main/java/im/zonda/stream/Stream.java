@@ -203,6 +203,11 @@ public final class Stream implements FrameHandler {
     fail(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
   }
 
+  /// Whether the peer can resume its session on another stream.
+  public boolean isResumable() {
+    return !closed && role.isResumable();
+  }
+
   /// Whether the stream has ended.
   public boolean closed() {
     return closed;

@@ -54,6 +54,11 @@ public interface StreamRole {
   /// Asks the peer for a sign of life.
   void ping();
 
+  /// Whether the peer can resume its session on another stream.
+  default boolean isResumable() {
+    return false;
+  }
+
   /// The server stops; the stream is about to end.
   default void stopping() {}
 

@@ -2,10 +2,12 @@ package im.zonda.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
 import im.zonda.node.Nodes;
+import im.zonda.node.Post;
 import im.zonda.stanza.Message;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +59,14 @@ final class HomesTest {
     }
 
     @Override
+    public boolean copies() {
+      return false;
+    }
+
+    @Override
+    public void copy(Jid home, String key, byte @Nullable [] state) {}
+
+    @Override
     public void find(Jid address, Consumer<Boolean> answer) {
       throw new IllegalStateException("nobody asks");
     }
@@ -69,6 +80,27 @@ final class HomesTest {
     public SessionGate gate(SessionGate local) {
       return local;
     }
+
+    @Override
+    public void forget(Jid account) {
+      throw new IllegalStateException("no account is removed");
+    }
+
+    @Override
+    public @Nullable Member homeOf(Jid home) {
+      return null;
+    }
+
+    @Override
+    public @Nullable Member self() {
+      return null;
+    }
+
+    @Override
+    public void post(Member to, Post value) {}
+
+    @Override
+    public void postToOthers(Post value) {}
   }
 
   @BeforeEach

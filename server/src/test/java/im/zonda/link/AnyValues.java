@@ -45,7 +45,7 @@ final class AnyValues {
   }
 
   ToSession toSession() {
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new ToSession.Bind(address(), maybe(), random.nextBoolean() ? null : inline());
       case 1 -> new ToSession.Resume(address(), text(), number());
       case 2 -> new ToSession.Enable(random.nextBoolean());
@@ -56,12 +56,13 @@ final class AnyValues {
       case 7 -> new ToSession.Active(random.nextBoolean());
       case 8 -> new ToSession.Begun();
       case 9 -> new ToSession.Lost();
+      case 10 -> new ToSession.Rebuild(lost());
       default -> new ToSession.Ended();
     };
   }
 
   ToStream toStream() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
       case 0 ->
           new ToStream.Bound(
               address(),
@@ -79,14 +80,30 @@ final class AnyValues {
       case 10 -> new ToStream.PauseReading();
       case 11 -> new ToStream.ResumeReading();
       case 12 -> new ToStream.State("<state/>");
+      case 13 -> new ToStream.Moved();
       default -> new ToStream.Close(one(List.of(StreamErrorCondition.values())), maybe());
     };
+  }
+
+  private LostSession lost() {
+    return new LostSession(
+        address(),
+        "<state/>",
+        text(),
+        new LostSession.Counts(number(), number()),
+        maybe(),
+        IntStream.range(0, random.nextInt(4))
+            .mapToObj(_ -> new LostSession.Sent(stanza(), Duration.ofMillis(random.nextInt(9_000))))
+            .toList());
   }
 
   /// All that a value says, as text.
   static String text(Object value) {
     if (value instanceof Stanza stanza) {
       return canonical(stanza.toElement());
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(AnyValues::text).toList().toString();
     }
     if (!(value instanceof Record)) {
       return String.valueOf(value);

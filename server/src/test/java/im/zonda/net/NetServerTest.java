@@ -15,6 +15,7 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
+import im.zonda.stream.Stream;
 import im.zonda.stream.client.FakeGate.FakeSession;
 import im.zonda.stream.client.StreamFixture;
 import im.zonda.xml.Element;
@@ -131,6 +132,34 @@ final class NetServerTest {
           .contains("<body>hi</body>");
       assertThat(server.net.stats().stanzasIn()).isEqualTo(1);
       assertThat(server.net.stats().connectionsOpen()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aServerThatDrainsAcceptsNoOneAndEndsResumableStreamsFirst(@TempDir Path folder)
+      throws IOException {
+    try (RunningServer server = RunningServer.start(folder);
+        SocketClient a = new SocketClient(server.plain);
+        SocketClient b = new SocketClient(server.plain)) {
+      a.login("a");
+      b.login("b");
+      b.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+      assertThat(b.until("<enabled")).contains("<enabled");
+
+      server.net.stopAccepting();
+      assertThatThrownBy(() -> new SocketClient(server.plain)).isInstanceOf(IOException.class);
+      assertThat(server.net.endClients(5, Stream::isResumable)).isEqualTo(1);
+      assertThat(b.untilClosed()).contains("system-shutdown");
+      assertThat(server.net.endClients(5, Stream::isResumable)).isZero();
+      a.send("<message to='romeo@example.org/a'><body>on</body></message>");
+      assertThat(a.until("</message>")).contains("<body>on</body>");
+
+      assertThat(server.net.endClients(5, stream -> true)).isEqualTo(1);
+      assertThat(a.untilClosed()).contains("system-shutdown");
+      server.net.acceptAgain();
+      try (SocketClient c = new SocketClient(server.plain)) {
+        c.login("c");
+      }
     }
   }
 

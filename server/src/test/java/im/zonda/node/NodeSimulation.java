@@ -12,9 +12,13 @@ import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
+import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.StanzaIdentity;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,7 +32,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Some nodes, their homes and a network that loses frames, in one thread. Homes keep numbers in
-/// what stands for the database, and let go of a stanza some time after they have taken it.
+/// what stands for the database, and release a stanza some time after they have taken it. Nodes die
+/// and come back: of what a node has not released, the database has the first part.
 final class NodeSimulation {
   private static final int SEGMENTS = 4;
   private static final int NODES = 3;
@@ -46,17 +51,27 @@ final class NodeSimulation {
   private final Map<Jid, Simulated> loaded = new HashMap<>();
 
   /// Stanzas that homes work on.
-  private final List<Origin> pending = new ArrayList<>();
+  private final List<Taken> pending = new ArrayList<>();
+
+  /// Of each stanza that the database has.
+  private final Map<Taken, Long> origins = new HashMap<>();
 
   private final Map<String, Integer> sent = new HashMap<>();
-  private int released;
+  private final boolean readsOrigins;
   private int handled;
+  private int recognised;
   private long version;
+  private long incarnation = 1;
   private final List<Placement> placements = new ArrayList<>();
   private final List<String> trace = new ArrayList<>();
   private boolean lossy = true;
 
-  NodeSimulation(long seed) {
+  /// A stanza that a home has taken.
+  private record Taken(Simulated at, Jid home, String line, Origin origin) {}
+
+  /// @param readsOrigins whether the database finds origins; false is a planted fault
+  NodeSimulation(long seed, boolean readsOrigins) {
+    this.readsOrigins = readsOrigins;
     random = new SplittableRandom(seed);
     for (int i = 0; i < NODES; i++) {
       nodes.add(new Simulated(i));
@@ -73,6 +88,11 @@ final class NodeSimulation {
       case 3, 4, 5 -> send(any(), random.nextInt(3), random.nextInt(HOMES));
       case 6 -> nodes.forEach(each -> each.node.tick());
       case 7 -> release();
+      case 8 -> {
+        if (random.nextInt(5) == 0) {
+          killOrRestart();
+        }
+      }
       default -> {
         for (int i = 0; i < 10; i++) {
           step();
@@ -94,9 +114,10 @@ final class NodeSimulation {
       }
       nodes.forEach(each -> each.node.tick());
     }
-    int all = sent.values().stream().mapToInt(Integer::intValue).sum();
-    if (released != all) {
-      faults.add(released + " of " + all + " stanzas have been handled");
+    for (Simulated each : nodes) {
+      if (each.released != each.sent) {
+        faults.add(each.member + ": " + each.released + " of " + each.sent + " have been handled");
+      }
     }
   }
 
@@ -108,8 +129,57 @@ final class NodeSimulation {
     return handled;
   }
 
+  /// How many stanzas were not handled again because the database had them.
+  int recognised() {
+    return recognised;
+  }
+
+  /// A node dies, or the one that is dead comes back as another member.
+  private void killOrRestart() {
+    if (nodes.size() == NODES) {
+      kill(any());
+    } else {
+      incarnation++;
+      int missing = 0;
+      while (isRunning("n" + missing)) {
+        missing++;
+      }
+      nodes.add(new Simulated(missing));
+    }
+    place();
+    nodes.getLast().installNext();
+  }
+
+  private boolean isRunning(String name) {
+    return nodes.stream().anyMatch(each -> each.member.name().equals(name));
+  }
+
+  /// The database commits in order: of what the node has not released it has the first part.
+  private void kill(Simulated victim) {
+    trace.add(victim.member + " dies");
+    nodes.remove(victim);
+    work.remove(victim.tasks);
+    work.remove(victim.inbound);
+    loaded.values().removeIf(at -> at == victim);
+    List<Taken> uncommitted = new ArrayList<>(victim.taken);
+    int released = victim.flushed;
+    for (int i = 0; i < uncommitted.size(); i++) {
+      if (!pending.contains(uncommitted.get(i))) {
+        released = Math.max(released, i + 1);
+      }
+    }
+    int committed = released + random.nextInt(uncommitted.size() - released + 1);
+    for (Taken each : uncommitted.subList(committed, uncommitted.size())) {
+      trace.add("not committed: " + each.home + " " + each.line);
+      database.getOrDefault(each.home, List.of()).remove(each.line);
+      origins.remove(each);
+      handled--;
+    }
+    pending.removeIf(each -> each.at == victim);
+  }
+
   private Simulated any() {
-    return nodes.get(random.nextInt(NODES));
+    return nodes.get(random.nextInt(nodes.size()));
   }
 
   private boolean step() {
@@ -123,7 +193,7 @@ final class NodeSimulation {
 
   private void release() {
     if (!pending.isEmpty()) {
-      pending.remove(random.nextInt(pending.size())).release();
+      pending.remove(random.nextInt(pending.size())).origin().release();
     }
   }
 
@@ -132,8 +202,8 @@ final class NodeSimulation {
     List<Member> members = nodes.stream().map(each -> each.member).toList();
     List<Owners> owners = new ArrayList<>();
     for (int segment = 0; segment < SEGMENTS; segment++) {
-      int home = random.nextInt(NODES);
-      owners.add(new Owners(members.get(home), members.get((home + 1) % NODES)));
+      int home = random.nextInt(members.size());
+      owners.add(new Owners(members.get(home), members.get((home + 1) % members.size())));
     }
     trace.add("placement " + version + " " + owners.stream().map(each -> each.home()).toList());
     placements.add(new Placement(1, new Topology(version, members, owners)));
@@ -149,8 +219,10 @@ final class NodeSimulation {
       return;
     }
     Jid to = home(home);
-    Jid sender = Jid.of("s" + session + "@example.org/" + from.member.name());
+    Jid sender =
+        Jid.of("s" + session + "@example.org/" + from.member.name() + from.member.incarnation());
     int number = sent.merge(sender + " " + to, 1, Integer::sum);
+    from.sent++;
     Message message = Message.of(Message.Type.CHAT, sender, to, "" + number, List.of());
     Envelope envelope = new Envelope(message, new Sent(from, session, sender, number), null);
     if (from.node.isDirect(to, envelope)) {
@@ -206,7 +278,7 @@ final class NodeSimulation {
     public void release() {
       holds--;
       if (holds == 0) {
-        released++;
+        node.released++;
       } else if (holds < 0) {
         faults.add("released more often than held: " + sender + " " + number);
       }
@@ -239,22 +311,35 @@ final class NodeSimulation {
     final Node node;
     final TakingHomes homes = new TakingHomes(this);
     final Set<Integer> paused = new HashSet<>();
-    int installed;
+    final Deque<Runnable> tasks = new ArrayDeque<>();
+    final Deque<Runnable> inbound = new ArrayDeque<>();
+
+    /// What its homes have taken, in order.
+    final List<Taken> taken = new ArrayList<>();
+
+    /// How many of them are durable because homes have left.
+    int flushed;
+
+    int sent;
+    int released;
+    int installed = placements.size();
 
     Simulated(int number) {
-      member = new Member("n" + number, 1);
-      Deque<Runnable> tasks = new ArrayDeque<>();
+      member = new Member("n" + number, incarnation);
       work.add(tasks);
-      Deque<Runnable> incoming = new ArrayDeque<>();
-      work.add(incoming);
-      inbound = incoming;
+      work.add(inbound);
       node =
           new Node(
-              new Node.Setup(member, SEGMENTS, 1 << 16, NodeSimulation.this::carry, tasks::add));
+              new NodeSetup(
+                  member,
+                  SEGMENTS,
+                  1 << 16,
+                  NodeSimulation.this::carry,
+                  tasks::add,
+                  () -> version,
+                  PlacementFence.NONE));
       node.start(homes);
     }
-
-    final Deque<Runnable> inbound;
 
     void installNext() {
       if (installed < placements.size()) {
@@ -292,7 +377,7 @@ final class NodeSimulation {
   }
 
   /// Homes that write down what they take.
-  private final class TakingHomes implements LocalHomes {
+  private final class TakingHomes extends NoHomes {
     private final Simulated here;
 
     TakingHomes(Simulated here) {
@@ -323,25 +408,41 @@ final class NodeSimulation {
       trace.add(here.member + ": " + to + " takes " + line);
       handled++;
       envelope.origin().hold();
-      pending.add(envelope.origin());
+      Taken one = new Taken(here, to, line, envelope.origin());
+      pending.add(one);
+      here.taken.add(one);
+      Stanza stanza = envelope.stanza();
+      origins.put(one, StanzaIdentity.at(envelope.origin().identity(), stanza.to(), stanza));
     }
 
     @Override
-    public List<MovedState> evict(Predicate<Jid> leaving) {
-      List<MovedState> moved = new ArrayList<>();
+    public List<HomePart> evict(Predicate<Jid> leaving) {
+      List<HomePart> moved = new ArrayList<>();
+      here.flushed = here.taken.size();
+      trace.add(here.member + " unloads homes, " + here.flushed + " are durable");
       for (Jid home : List.copyOf(loaded.keySet())) {
         if (leaving.test(home) && loaded.get(home) == here) {
           loaded.remove(home);
           byte[] state = ("" + home).getBytes(StandardCharsets.UTF_8);
-          moved.add(new MovedState(home, new StanzaBytes(state)));
+          moved.add(new HomePart(home, "", new StanzaBytes(state)));
         }
       }
       return moved;
     }
 
     @Override
-    public void restore(StanzaBytes state) {
-      Jid home = Jid.of(state.text());
+    public Set<Long> findOrigins(Set<Long> wanted, Duration age) {
+      if (age.isZero()) {
+        faults.add("no age");
+      }
+      Set<Long> found = new HashSet<>(wanted);
+      found.retainAll(origins.values());
+      recognised += found.size();
+      return readsOrigins ? found : Set.of();
+    }
+
+    @Override
+    public void restore(Jid home, Map<String, StanzaBytes> state) {
       if (!here.node.isHere(home)) {
         faults.add(home + " has moved to " + here.member + ", where it is not");
       }

@@ -2,55 +2,76 @@ package im.zonda.app.cluster;
 
 import im.zonda.app.control.ControlCommand;
 import im.zonda.cluster.Member;
-import im.zonda.cluster.membership.MembershipStatus;
-import im.zonda.cluster.placement.Placement;
 import java.io.IOException;
-import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// `zonda cluster status` in the running server.
-///
-/// @param status what the node knows of its cluster; null without one
-public record ClusterCommand(@Nullable Supplier<MembershipStatus> status)
-    implements ControlCommand {
-  /// The name of the command on the control socket.
-  public static final String NAME = "cluster-status";
+/// `zonda cluster` in the running server.
+public final class ClusterCommand {
+  /// Prints the status.
+  public static final String STATUS = "cluster-status";
 
-  @Override
-  public String run(List<String> arguments) throws IOException {
-    if (status == null) {
-      throw new IOException("this server is no node of a cluster: cluster.name is not set");
-    }
-    return text(status.get());
+  /// Drains the node. With the argument `begin` it begins to, with `progress` it only answers: the
+  /// name of the phase in one line, then text.
+  public static final String DRAIN = "cluster-drain";
+
+  /// Undoes a drain.
+  public static final String JOIN = "cluster-join";
+
+  private final @Nullable Drain drain;
+  private final Supplier<Set<Member>> differing;
+
+  /// @param drain of the node; null for a server that is none
+  /// @param differing the nodes that serve other hosts or components than this one
+  public ClusterCommand(@Nullable Drain drain, Supplier<Set<Member>> differing) {
+    this.drain = drain;
+    this.differing = differing;
   }
 
-  /// One line for the node, one for each member.
-  static String text(MembershipStatus status) {
+  /// The commands by name.
+  public Map<String, ControlCommand> all() {
+    return Map.of(
+        STATUS,
+        arguments -> drain().status().text() + warnings(differing.get()),
+        DRAIN,
+        arguments ->
+            switch (String.join(" ", arguments)) {
+              case "begin" -> {
+                drain().begin();
+                yield progress();
+              }
+              case "progress" -> progress();
+              default -> throw new IllegalArgumentException("begin or progress");
+            },
+        JOIN,
+        arguments -> {
+          drain().join();
+          return "the node takes homes and clients again\n";
+        });
+  }
+
+  /// A line for each node whose configuration differs.
+  static String warnings(Set<Member> differing) {
     StringBuilder out = new StringBuilder();
-    out.append("node ").append(status.self());
-    Placement placement = status.placement();
-    if (placement == null) {
-      return out.append(": waits for a placement\n").toString();
-    }
-    out.append(": placement ").append(placement.stamp());
-    out.append(status.suspended() ? ", members are lost and nothing is decided yet\n" : "\n");
-    for (Member member : placement.members()) {
-      out.append("  ").append(member);
-      out.append(": home of ").append(count(placement, member, false));
-      out.append(", standby of ").append(count(placement, member, true)).append(" segments");
-      boolean inSight = status.seen() != null && status.seen().members().contains(member);
-      out.append(inSight ? "\n" : ", not in sight\n");
+    for (Member member : differing) {
+      out.append("warning: ").append(member);
+      out.append(" serves other hosts or components; each node reads its own files\n");
     }
     return out.toString();
   }
 
-  private static int count(Placement placement, Member member, boolean standby) {
-    int count = 0;
-    for (int segment = 0; segment < placement.segments(); segment++) {
-      Member owner = standby ? placement.standby(segment) : placement.home(segment);
-      count += member.equals(owner) ? 1 : 0;
+  private String progress() throws IOException {
+    Drain.Phase phase = drain().phase();
+    return phase.name().toLowerCase(Locale.ROOT) + "\n" + drain().status().progress() + "\n";
+  }
+
+  private Drain drain() throws IOException {
+    if (drain == null) {
+      throw new IOException("this server is no node of a cluster: cluster.name is not set");
     }
-    return count;
+    return drain;
   }
 }

@@ -17,6 +17,8 @@ import im.zonda.net.tls.PemFiles;
 import im.zonda.node.Incarnations;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Node;
+import im.zonda.node.NodeSetup;
+import im.zonda.node.NodeStatus;
 import im.zonda.node.Nodes;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.server.SqlClusterRows;
@@ -30,9 +32,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// This server as a node of its cluster: membership, engine and the row of the database. The only
 /// class of the program that names the engine, so that a server without a cluster loads no class of
@@ -41,11 +50,20 @@ public final class ClusterNode implements AutoCloseable {
   /// The time between two ticks of the links between nodes.
   private static final Duration TICK = Duration.ofMillis(200);
 
+  /// The longest time to leave.
+  private static final Duration LEAVE = Duration.ofSeconds(3);
+
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
+
+  private final AtomicLong placements = new AtomicLong();
+  private final CountDownLatch left = new CountDownLatch(1);
   private final ServerConfig config;
   private final Cluster cluster;
   private final Incarnations incarnations;
   private final Scheduler timers;
   private volatile @Nullable Membership membership;
+  private volatile @Nullable DatabaseFence fence;
   private @Nullable SqlClusterRows rows;
   private @Nullable PeriodicTask ticks;
 
@@ -63,6 +81,10 @@ public final class ClusterNode implements AutoCloseable {
     return Objects.requireNonNull(membership, "not joined");
   }
 
+  private DatabaseFence fence() {
+    return Objects.requireNonNull(fence, "not joined");
+  }
+
   /// The name of the node.
   public String name() {
     return Objects.requireNonNull(cluster.node());
@@ -70,12 +92,14 @@ public final class ClusterNode implements AutoCloseable {
 
   private Node node(Member self, Executor workers) {
     return new Node(
-        new Node.Setup(
+        new NodeSetup(
             self,
             InfinispanEngine.SEGMENTS,
             ClusterEngine.MAX_FRAME,
             (to, frame) -> membership().send(to, frame),
-            workers));
+            workers,
+            () -> System.nanoTime() / 1_000_000,
+            (joined, placement) -> fence().raise(joined, placement)));
   }
 
   /// The nodes, for the homes of this server.
@@ -86,12 +110,14 @@ public final class ClusterNode implements AutoCloseable {
   /// Joins the cluster.
   ///
   /// @param homes the homes of this server
+  /// @param stores its database
   /// @throws IOException with a message for the administrator if that is not possible
-  public void join(LocalHomes homes, InstantSource clock) throws IOException {
+  public void join(LocalHomes homes, SqlStores stores, InstantSource clock) throws IOException {
     incarnations.start(homes);
     EngineSettings settings = settings(cluster);
     SqlClusterRows opened = SqlStores.clusterRows(config.storage(), settings.cluster());
     rows = opened;
+    fence = new DatabaseFence(stores, opened);
     Membership joining =
         new Membership(
             name(),
@@ -114,6 +140,62 @@ public final class ClusterNode implements AutoCloseable {
     return membership().status();
   }
 
+  /// The number of placements in which this node has acted.
+  public long placements() {
+    return placements.get();
+  }
+
+  /// What this node does in the cluster. Blocks for a moment.
+  public NodeStatus activity() {
+    try {
+      return incarnations.status().get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the node does not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /// Whether a member could take the homes of this one.
+  boolean hasOthers() {
+    Placement placement = status().placement();
+    Member self = status().self();
+    return placement != null
+        && placement.members().stream()
+            .anyMatch(each -> !each.equals(self) && !placement.isDraining(each));
+  }
+
+  /// Whether this node acts in a placement that gives it no homes.
+  boolean isDraining() {
+    Placement placement = status().placement();
+    return placement != null && placement.isDraining(status().self());
+  }
+
+  /// Whether this node is the only member: what it has waits for it in its data folder.
+  private boolean isAlone() {
+    Placement placement = status().placement();
+    return placement != null && placement.members().size() == 1;
+  }
+
+  /// Gives the homes of this node to the others, or takes its part of them again. Returns at once.
+  void drain(boolean wanted) {
+    membership().drain(wanted);
+  }
+
+  /// Leaves the cluster, so that the others go on at once; blocks for some seconds at most.
+  private void leave(Membership joined) {
+    fence().leave();
+    joined.leave();
+    try {
+      if (!left.await(LEAVE.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.atWarn().log("cluster_not_left");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public void close() {
     PeriodicTask running = ticks;
@@ -122,6 +204,9 @@ public final class ClusterNode implements AutoCloseable {
     }
     Membership joined = membership;
     if (joined != null) {
+      if (joined.isJoined() && (isDraining() || isAlone())) {
+        leave(joined);
+      }
       joined.close();
     }
     SqlClusterRows opened = rows;
@@ -162,7 +247,13 @@ public final class ClusterNode implements AutoCloseable {
   private final class Listener implements MembershipListener {
     @Override
     public void installed(Placement placement) {
+      placements.incrementAndGet();
       incarnations.installed(membership().self(), placement);
+    }
+
+    @Override
+    public void confirmed() {
+      incarnations.confirmed();
     }
 
     /// What needs a lost member waits anyway, and each stream has few stanzas on their way.
@@ -174,9 +265,10 @@ public final class ClusterNode implements AutoCloseable {
       incarnations.excluded();
     }
 
+    /// The server is about to end.
     @Override
     public void left() {
-      incarnations.excluded();
+      left.countDown();
     }
 
     @Override

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
       EdgeCommand.class,
       StatusPrintCommand.class,
       S2sCommand.class,
-      ClusterStatusCommand.class,
+      ClusterCommands.class,
       UserCommand.class,
       HostCommand.class,
       DatabaseCommand.class,

@@ -4,6 +4,7 @@ import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.log.StoreHealth;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a running server does at one moment.
 ///
@@ -15,6 +16,7 @@ import java.util.List;
 /// @param health the database, and what it does
 /// @param commitsPerSecond commits a second, over the last 10 to 20 seconds
 /// @param caches the caches
+/// @param cluster the node of a cluster that the server is; null if it is none
 public record ServerStatus(
     String version,
     Instant started,
@@ -23,7 +25,30 @@ public record ServerStatus(
     Homes homes,
     StoreHealth health,
     double commitsPerSecond,
-    List<CacheStatistics> caches) {
+    List<CacheStatistics> caches,
+    @Nullable Cluster cluster) {
+  /// A node of a cluster.
+  ///
+  /// @param node the name and incarnation of the node
+  /// @param placement the version of the placement in which it acts; empty before the first
+  /// @param members the number of members
+  /// @param segments the segments whose homes run here
+  /// @param moving segments that are on their way to or from this node
+  /// @param forwarded stanzas of this node that homes on other nodes have not handled
+  /// @param waiting the values that other nodes have not confirmed
+  /// @param placements the placements since the start
+  /// @param state `member`, `draining`, `drained`, or `waiting` while nothing is decided
+  public record Cluster(
+      String node,
+      String placement,
+      int members,
+      int segments,
+      int moving,
+      int forwarded,
+      long waiting,
+      long placements,
+      String state) {}
+
   /// Sessions by kind.
   ///
   /// @param connections open connections, also those that have not authenticated

@@ -44,10 +44,28 @@ final class StatusJson {
     all.put(
         "homes",
         Map.of("accounts", status.homes().accounts(), "services", status.homes().services()));
+    ServerStatus.Cluster node = status.cluster();
+    if (node != null) {
+      all.put("cluster", cluster(node));
+    }
     all.put("log", log);
     all.put("database", database);
     all.put("caches", caches);
     return JsonText.of(all);
+  }
+
+  private static Map<String, @Nullable Object> cluster(ServerStatus.Cluster node) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("node", node.node());
+    all.put("state", node.state());
+    all.put("placement", node.placement());
+    all.put("placements", node.placements());
+    all.put("members", node.members());
+    all.put("segments", node.segments());
+    all.put("movingSegments", node.moving());
+    all.put("forwardedStanzas", node.forwarded());
+    all.put("unconfirmedValues", node.waiting());
+    return all;
   }
 
   private static Map<String, @Nullable Object> cache(CacheStatistics cache) {

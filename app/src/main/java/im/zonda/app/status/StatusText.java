@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// A status as text for a terminal.
 final class StatusText {
@@ -24,9 +25,22 @@ final class StatusText {
     text.add(
         "  homes      %d accounts, %d rooms%n",
         status.homes().accounts(), status.homes().services());
+    text.cluster(status.cluster());
     text.database(status);
     text.caches(status);
     return text.out.toString();
+  }
+
+  private void cluster(ServerStatus.@Nullable Cluster node) {
+    if (node != null) {
+      add(
+          "  cluster    %s, %s; placement %s of %d members, %d since the start%n",
+          node.node(), node.state(), node.placement(), node.members(), node.placements());
+      add(
+          "             home of %d segments, %d moving; %d stanzas on their way to other nodes, %d"
+              + " values not confirmed%n",
+          node.segments(), node.moving(), node.forwarded(), node.waiting());
+    }
   }
 
   private void database(ServerStatus status) {

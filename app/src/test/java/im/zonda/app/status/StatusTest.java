@@ -19,6 +19,11 @@ class StatusTest {
   private static final Instant NOW = Instant.parse("2026-11-22T09:01:02Z");
 
   private static ServerStatus status(@Nullable Instant failing, @Nullable String reason) {
+    return status(failing, reason, null);
+  }
+
+  private static ServerStatus status(
+      @Nullable Instant failing, @Nullable String reason, ServerStatus.@Nullable Cluster cluster) {
     StoreHealth.Counters counters =
         new StoreHealth.Counters(7, 9, 1, 0, 0, Duration.ofMillis(2), Duration.ofMillis(5));
     StoreHealth health =
@@ -41,7 +46,8 @@ class StatusTest {
         1.25,
         List.of(
             new CacheStatistics("rosters", 4, 2_048, 1_048_576, 3, 1, Duration.ofNanos(90_000), 5),
-            new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0)));
+            new CacheStatistics("rooms", 0, 0, 1_048_576, 0, 0, Duration.ZERO, 0)),
+        cluster);
   }
 
   @Test
@@ -59,6 +65,24 @@ class StatusTest {
               rosters              4    2048 B  1024 KiB    75.0 %          3          1     90 us         5
               rooms                0       0 B  1024 KiB         -          0          0         -         0
             """);
+  }
+
+  @Test
+  void hasTheNodeOfACluster() {
+    ServerStatus.Cluster node =
+        new ServerStatus.Cluster("a.7", "5/27", 3, 86, 2, 4, 9, 12, "draining");
+    StatusCommand command = new StatusCommand(() -> status(null, null, node));
+    assertThat(command.run(List.of("text")))
+        .contains(
+            """
+              cluster    a.7, draining; placement 5/27 of 3 members, 12 since the start
+                         home of 86 segments, 2 moving; 4 stanzas on their way to other nodes, 9 values not confirmed
+            """);
+    assertThat(command.run(List.of("json")))
+        .contains(
+            "\"cluster\":{\"node\":\"a.7\",\"state\":\"draining\",\"placement\":\"5/27\",\"placements\":12,"
+                + "\"members\":3,\"segments\":86,\"movingSegments\":2,\"forwardedStanzas\":4,"
+                + "\"unconfirmedValues\":9}");
   }
 
   @Test

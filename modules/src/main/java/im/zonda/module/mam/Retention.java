@@ -57,7 +57,7 @@ final class Retention {
   synchronized void start() {
     boolean limited = rules().keepDays() > 0 || rules().keepEntries() > 0;
     if (limited && running == null) {
-      running = context.every(PAUSE, PAUSE, this::step);
+      running = context.everyAtOneNode(PAUSE, PAUSE, this::step);
     } else if (!limited && running != null) {
       running.cancel();
       running = null;

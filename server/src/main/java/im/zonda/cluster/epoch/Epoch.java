@@ -2,6 +2,7 @@ package im.zonda.cluster.epoch;
 
 import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;
@@ -37,6 +38,7 @@ public final class Epoch {
   private Stamp installed = Stamp.NONE;
   private boolean joined;
   private boolean leaving;
+  private boolean draining;
   private boolean over;
   private boolean suspended;
 
@@ -68,6 +70,12 @@ public final class Epoch {
   /// Leave the cluster. To be called when this node is neither home nor standby of anything.
   public void leave() {
     leaving = true;
+    output.readRow();
+  }
+
+  /// Whether this node is to have no homes, from the next epoch on.
+  public void drain(boolean wanted) {
+    draining = wanted;
     output.readRow();
   }
 
@@ -112,8 +120,22 @@ public final class Epoch {
       output.compareAndSet(next.epoch(), next(next, others));
     } else if (isLegal(seen, next)) {
       install(seen, next);
+      changeDraining(next);
     } else {
       decide(seen, next, now);
+    }
+  }
+
+  private void changeDraining(ClusterRow known) {
+    if (joined && known.draining().contains(self) != draining) {
+      Set<Member> changed = new HashSet<>(known.draining());
+      if (!changed.remove(self)) {
+        changed.add(self);
+      }
+      // The last one keeps its homes.
+      if (!changed.containsAll(known.members())) {
+        output.compareAndSet(known.epoch(), next(known, known.members(), changed));
+      }
     }
   }
 
@@ -134,7 +156,7 @@ public final class Epoch {
   private void install(Topology seen, ClusterRow known) {
     unchanged = null;
     suspend(false);
-    Placement placement = new Placement(known.epoch(), seen);
+    Placement placement = new Placement(known.epoch(), seen, known.draining());
     if (placement.stamp().compareTo(installed) > 0 && placement.isMember(self)) {
       installed = placement.stamp();
       output.install(placement);
@@ -190,11 +212,18 @@ public final class Epoch {
   }
 
   private static ClusterRow next(ClusterRow known, List<Member> members) {
+    Set<Member> draining = new HashSet<>(known.draining());
+    draining.retainAll(members);
+    return next(known, members, draining);
+  }
+
+  private static ClusterRow next(ClusterRow known, List<Member> members, Set<Member> draining) {
     Map<String, Long> incarnations = new HashMap<>(known.incarnations());
     for (Member member : members) {
       incarnations.merge(member.name(), member.incarnation(), Math::max);
     }
-    return new ClusterRow(known.epoch() + 1, members, incarnations, known.renewals());
+    incarnations.put(ClusterRow.FRAMES, (long) Frame.VERSION);
+    return new ClusterRow(known.epoch() + 1, members, incarnations, known.renewals(), draining);
   }
 
   private void suspend(boolean next) {

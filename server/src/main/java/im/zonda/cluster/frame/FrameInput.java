@@ -3,6 +3,7 @@ package im.zonda.cluster.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Stamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
@@ -40,6 +41,16 @@ final class FrameInput {
       throw new FrameFormatException("ends too early");
     }
     return bytes[at++] & 0xff;
+  }
+
+  /// A number of a field that is behind those of the first version; 0 if it is not there.
+  long laterNumber() throws FrameFormatException {
+    return at == end ? 0 : number();
+  }
+
+  /// A text like that; empty if it is not there.
+  String laterText() throws FrameFormatException {
+    return at == end ? "" : text();
   }
 
   /// A number that is not negative.
@@ -94,6 +105,10 @@ final class FrameInput {
 
   Member member() throws FrameFormatException {
     return new Member(text(), number());
+  }
+
+  Stamp stamp() throws FrameFormatException {
+    return new Stamp(number(), number());
   }
 
   <T> @Nullable T optional(Reader<T> reader) throws FrameFormatException {

@@ -3,6 +3,7 @@ package im.zonda.cluster.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Stamp;
 import im.zonda.xml.ByteArraySink;
 import java.util.Collection;
 import java.util.Map;
@@ -60,6 +61,11 @@ final class FrameOutput {
   void member(Member member) {
     text(member.name());
     number(member.incarnation());
+  }
+
+  void stamp(Stamp stamp) {
+    number(stamp.epoch());
+    number(stamp.topology());
   }
 
   <T> void optional(@Nullable T value, Consumer<T> writer) {

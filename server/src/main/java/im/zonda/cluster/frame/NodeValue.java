@@ -1,7 +1,9 @@
 package im.zonda.cluster.frame;
 
+import im.zonda.cluster.placement.Stamp;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What one node says to another within one placement. A node says it to itself in the same way.
 public sealed interface NodeValue {
@@ -16,7 +18,22 @@ public sealed interface NodeValue {
   /// A stanza for the owner. Sent again in each placement until [Safe].
   ///
   /// @param entry its number in the outbox of the node
-  record Route(long entry, String owner, RoutedStanza stanza) implements ToHome {}
+  /// @param identity by which the message log recognises it ([im.zonda.store.StanzaIdentity]); 0 if
+  ///   it cannot
+  /// @param age if a member that may have handled it is gone: how many milliseconds ago it was sent
+  ///   first, at least 1; otherwise 0
+  record Route(long entry, String owner, RoutedStanza stanza, long identity, long age)
+      implements ToHome {
+    /// A stanza that the message log does not recognise.
+    public Route(long entry, String owner, RoutedStanza stanza) {
+      this(entry, owner, stanza, 0, 0);
+    }
+
+    /// The same, so long after it was sent to a member that is gone.
+    public Route again(long millis) {
+      return new Route(entry, owner, stanza, identity, Math.max(1, millis));
+    }
+  }
 
   /// Two processes, or the database, have the stanza of that entry.
   record Safe(long entry) implements NodeValue {}
@@ -111,10 +128,35 @@ public sealed interface NodeValue {
   /// [HeldEnd]. If their source sends them again, or has done so, they are ignored.
   ///
   /// @param oldest all entries of the source below this one are SAFE
-  record Taken(int segment, String source, long oldest, Set<Long> entries) implements NodeValue {}
+  /// @param by the member whose home has them, if it is not the sender but an earlier home;
+  ///   otherwise empty
+  record Taken(int segment, String source, long oldest, Set<Long> entries, String by)
+      implements NodeValue {}
 
-  /// State that moves with a home to the new node of its segment; sent before [HeldEnd].
-  record Moved(int segment, StanzaBytes state) implements NodeValue {}
+  /// A part of the state of a home. The node of the home sends it to the standby when it has
+  /// changed; each member that has copies sends them to a new home of the segment, before
+  /// [HeldEnd].
+  ///
+  /// @param term the placement in which the node that has written it became the home
+  /// @param version numbers the changes of a term
+  /// @param key which part of the home's state
+  /// @param state null if there is no such part any more
+  record Copy(
+      int segment, Stamp term, long version, String home, String key, @Nullable StanzaBytes state)
+      implements NodeValue {}
+
+  /// The sender has sent its copies of a term: to the standby all of the home, to a new home what
+  /// it has.
+  ///
+  /// @param version all changes up to this one are in them
+  /// @param complete whether nothing is missing; otherwise they are only the changes that have
+  ///   arrived
+  record Copies(int segment, Stamp term, long version, boolean complete) implements NodeValue {}
+
+  /// The standby has the changes of a term up to this version.
+  ///
+  /// @param complete whether it has all of the home's state
+  record Copied(int segment, Stamp term, long version, boolean complete) implements NodeValue {}
 
   /// A stanza of a session that has moved has been handled. Sent again in each placement until
   /// [Safe].
@@ -130,7 +172,8 @@ public sealed interface NodeValue {
   /// The answer to [Ask].
   record Answer(long ask, boolean exists) implements NodeValue {}
 
-  /// The sender is the home of the segment, and has all that moved with it.
+  /// The sender is the home of the segment, and its standby has confirmed copies of all that came
+  /// with it: older ones are not needed any more.
   record Opened(int segment) implements NodeValue {}
 
   /// All entries of the sender's outbox below this one are SAFE.
@@ -150,4 +193,18 @@ public sealed interface NodeValue {
   /// @param link the number of the link at the stream's node
   /// @param number which of the values of all links from this node to the other, from 1 on
   record FromSession(long link, long number, StanzaBytes value) implements NodeValue {}
+
+  // ---- between parts of the server on different nodes
+
+  /// A value that a part of the server sends to the same part of another node.
+  ///
+  /// @param owner the home that it concerns, which waits for it while its segment is gated; empty
+  ///   if it concerns none
+  /// @param number which of these values from this node to the other, from 1 on
+  record Posted(String owner, long number, StanzaBytes value) implements NodeValue {}
+
+  /// The account of that owner has been removed. Sent again in each placement until [Safe].
+  ///
+  /// @param entry its number in the outbox of the node
+  record Removed(long entry, String owner) implements NodeValue {}
 }

@@ -6,6 +6,9 @@ import im.zonda.cluster.frame.NodeValue.Bind;
 import im.zonda.cluster.frame.NodeValue.Closed;
 import im.zonda.cluster.frame.NodeValue.Collect;
 import im.zonda.cluster.frame.NodeValue.Confirm;
+import im.zonda.cluster.frame.NodeValue.Copied;
+import im.zonda.cluster.frame.NodeValue.Copies;
+import im.zonda.cluster.frame.NodeValue.Copy;
 import im.zonda.cluster.frame.NodeValue.Counted;
 import im.zonda.cluster.frame.NodeValue.Detach;
 import im.zonda.cluster.frame.NodeValue.Detached;
@@ -16,12 +19,13 @@ import im.zonda.cluster.frame.NodeValue.FromStream;
 import im.zonda.cluster.frame.NodeValue.Held;
 import im.zonda.cluster.frame.NodeValue.HeldEnd;
 import im.zonda.cluster.frame.NodeValue.Keep;
-import im.zonda.cluster.frame.NodeValue.Moved;
 import im.zonda.cluster.frame.NodeValue.Oldest;
 import im.zonda.cluster.frame.NodeValue.Opened;
+import im.zonda.cluster.frame.NodeValue.Posted;
 import im.zonda.cluster.frame.NodeValue.Progress;
 import im.zonda.cluster.frame.NodeValue.Reason;
 import im.zonda.cluster.frame.NodeValue.Refused;
+import im.zonda.cluster.frame.NodeValue.Removed;
 import im.zonda.cluster.frame.NodeValue.Resume;
 import im.zonda.cluster.frame.NodeValue.Route;
 import im.zonda.cluster.frame.NodeValue.Safe;
@@ -41,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// and the order of fields never change. A later version may add fields behind those of an earlier
 /// one, which ignores them.
 ///
-/// @param tag says which kind it is; never used again for another one
+/// @param tag says which kind it is; never used again for another one (22 was one once)
 record ValueForm<T extends NodeValue>(
     int tag, Class<T> type, BiConsumer<T, FrameOutput> writer, FrameInput.Reader<T> reader) {
 
@@ -54,8 +58,12 @@ record ValueForm<T extends NodeValue>(
                 out.number(value.entry());
                 out.text(value.owner());
                 out.stanza(value.stanza());
+                out.number(value.identity());
+                out.number(value.age());
               },
-              in -> new Route(in.number(), in.text(), in.stanza())),
+              in ->
+                  new Route(
+                      in.number(), in.text(), in.stanza(), in.laterNumber(), in.laterNumber())),
           form(
               2,
               Safe.class,
@@ -185,23 +193,20 @@ record ValueForm<T extends NodeValue>(
                 out.text(value.source());
                 out.number(value.oldest());
                 out.all(new TreeSet<>(value.entries()), out::number);
+                out.text(value.by());
               },
               in ->
                   new Taken(
-                      segment(in), in.text(), in.number(), Set.copyOf(in.all(FrameInput::number)))),
+                      segment(in),
+                      in.text(),
+                      in.number(),
+                      Set.copyOf(in.all(FrameInput::number)),
+                      in.laterText())),
           form(
               21,
               Oldest.class,
               (value, out) -> out.number(value.entry()),
               in -> new Oldest(in.number())),
-          form(
-              22,
-              Moved.class,
-              (value, out) -> {
-                out.number(value.segment());
-                out.bytes(value.state().array());
-              },
-              in -> new Moved(segment(in), new StanzaBytes(in.bytes()))),
           form(
               23,
               Opened.class,
@@ -253,7 +258,63 @@ record ValueForm<T extends NodeValue>(
                 out.number(value.number());
                 out.bytes(value.value().array());
               },
-              in -> new FromSession(in.number(), in.number(), new StanzaBytes(in.bytes()))));
+              in -> new FromSession(in.number(), in.number(), new StanzaBytes(in.bytes()))),
+          form(
+              29,
+              Copy.class,
+              (value, out) -> {
+                out.number(value.segment());
+                out.stamp(value.term());
+                out.number(value.version());
+                out.text(value.home());
+                out.text(value.key());
+                out.optional(value.state(), state -> out.bytes(state.array()));
+              },
+              in ->
+                  new Copy(
+                      segment(in),
+                      in.stamp(),
+                      in.number(),
+                      in.text(),
+                      in.text(),
+                      in.optional(each -> new StanzaBytes(each.bytes())))),
+          form(
+              30,
+              Copies.class,
+              (value, out) -> {
+                out.number(value.segment());
+                out.stamp(value.term());
+                out.number(value.version());
+                out.flag(value.complete());
+              },
+              in -> new Copies(segment(in), in.stamp(), in.number(), in.flag())),
+          form(
+              31,
+              Copied.class,
+              (value, out) -> {
+                out.number(value.segment());
+                out.stamp(value.term());
+                out.number(value.version());
+                out.flag(value.complete());
+              },
+              in -> new Copied(segment(in), in.stamp(), in.number(), in.flag())),
+          form(
+              40,
+              Posted.class,
+              (value, out) -> {
+                out.text(value.owner());
+                out.number(value.number());
+                out.bytes(value.value().array());
+              },
+              in -> new Posted(in.text(), in.number(), new StanzaBytes(in.bytes()))),
+          form(
+              41,
+              Removed.class,
+              (value, out) -> {
+                out.number(value.entry());
+                out.text(value.owner());
+              },
+              in -> new Removed(in.number(), in.text())));
 
   private static final Map<Class<?>, ValueForm<?>> BY_TYPE =
       ALL.stream().collect(Collectors.toUnmodifiableMap(ValueForm::type, form -> form));

@@ -70,6 +70,13 @@ public final class Links {
     return link == null ? List.of() : link.unreceivedValues();
   }
 
+  /// The number of values that each other member has not received, as far as this node knows.
+  public Map<Member, Integer> waiting() {
+    Map<Member, Integer> waiting = new HashMap<>();
+    links.forEach((member, link) -> waiting.put(member, link.unreceived()));
+    return waiting;
+  }
+
   /// The values that a frame brings; empty if it waits or is discarded.
   public List<NodeValue> receive(Frame frame) {
     if (frame.version() != Frame.VERSION) {

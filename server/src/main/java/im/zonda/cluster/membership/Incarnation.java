@@ -39,6 +39,10 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
   private final AtomicReference<@Nullable Topology> arrived = new AtomicReference<>();
   private volatile MembershipStatus status;
   private volatile boolean over;
+
+  /// Whether the row has been asked for since the last tick, because others have a newer one.
+  private volatile boolean asked;
+
   private int ticks;
 
   Incarnation(ClusterEngine engine, ClusterRow row, long patience, Context context) {
@@ -75,7 +79,12 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     epoch.leave();
   }
 
+  void drain(boolean wanted) {
+    epoch.drain(wanted);
+  }
+
   void tick() {
+    asked = false;
     if (!over && (!isSettled() || ++ticks % SELDOM == 0)) {
       epoch.tick();
     }
@@ -95,6 +104,9 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
     if (!over) {
       status = new MembershipStatus(self(), status.placement(), status.seen(), row, isSuspended());
       epoch.rowRead(row, now);
+      if (!over && row.members().contains(self())) {
+        context.listener().confirmed();
+      }
     }
   }
 
@@ -129,9 +141,14 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
           .log("cluster_frame_refused");
       return;
     }
-    if (!over) {
-      context.listener().received(frame);
+    if (over) {
+      return;
     }
+    if (!asked && frame.stamp().epoch() > status.row().epoch()) {
+      asked = true;
+      context.rows().read();
+    }
+    context.listener().received(frame);
   }
 
   // ---- from the epoch

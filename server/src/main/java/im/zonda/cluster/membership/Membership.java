@@ -80,6 +80,7 @@ public final class Membership implements AutoCloseable {
 
   // Confined to the membership's thread once it has started.
   private boolean closed;
+  private boolean draining;
   private boolean restarting;
   private long lastIncarnation;
   private int ticksToRestart;
@@ -96,13 +97,31 @@ public final class Membership implements AutoCloseable {
 
   /// Reads the row and joins the other processes. Blocks until this process is connected.
   ///
-  /// @throws IOException if the address of the cluster cannot be used
+  /// @throws IOException if the address of the cluster cannot be used, or the members speak another
+  ///   version of frames
   /// @throws im.zonda.store.StoreException if the row cannot be read
   public void start() throws IOException {
-    Incarnation first = incarnation(parts.rows().read());
+    ClusterRow row = parts.rows().read();
+    checkVersion(row);
+    Incarnation first = incarnation(row);
     current = first;
     first.start();
     timer = PeriodicTask.start(parts.timers(), TICK, this::tickSoon);
+  }
+
+  private static void checkVersion(ClusterRow row) throws IOException {
+    long spoken = row.incarnations().getOrDefault(ClusterRow.FRAMES, (long) Frame.VERSION);
+    if (spoken != Frame.VERSION && !row.members().isEmpty()) {
+      throw new IOException(
+          "its members "
+              + row.members()
+              + " speak version "
+              + spoken
+              + " of frames, this program version "
+              + Frame.VERSION
+              + "; stop all of them first. If none of them runs, delete the row of the cluster in table"
+              + " cluster_row");
+    }
   }
 
   /// Sends a frame to a process. Never blocks; what cannot be sent is discarded, see
@@ -116,6 +135,11 @@ public final class Membership implements AutoCloseable {
     return running().self();
   }
 
+  /// Whether [#start] has got so far that there is a status.
+  public boolean isJoined() {
+    return current != null;
+  }
+
   /// What this process knows of the cluster.
   public MembershipStatus status() {
     return running().status();
@@ -125,6 +149,15 @@ public final class Membership implements AutoCloseable {
   /// home nor standby of anything.
   public void leave() {
     execute(() -> running().leave());
+  }
+
+  /// Whether this node is to have no homes: a new placement follows that gives them to the others,
+  /// or back to it. Does nothing if that is so.
+  public void drain(boolean wanted) {
+    execute(() -> {
+      draining = wanted;
+      running().drain(wanted);
+    });
   }
 
   /// Ends the incarnation without leaving: to the others, this process is lost.
@@ -213,6 +246,7 @@ public final class Membership implements AutoCloseable {
     current = next;
     try {
       next.start();
+      next.drain(draining);
       restarting = false;
     } catch (IOException e) {
       LOG.atError().setCause(e).log("cluster_engine_failed");

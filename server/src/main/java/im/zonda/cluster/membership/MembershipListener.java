@@ -9,6 +9,10 @@ public interface MembershipListener {
   /// The placement is legal. Placements of one incarnation come in the order of their stamps.
   void installed(Placement placement);
 
+  /// The row has just been read, and this process is a member in it. Some times a minute at least,
+  /// while the database answers.
+  default void confirmed() {}
+
   /// Whether clients are not to be read from, because members are lost and nothing is decided.
   void suspended(boolean suspended);
 

@@ -152,14 +152,18 @@ public final class ClusterNode {
       case NodeValue.Held(var segment, var copy) -> homes[segment].held(copy);
       case NodeValue.HeldEnd(var segment) -> homes[segment].heldEnd(from);
       case NodeValue.Taken _,
-          NodeValue.Moved _,
+          NodeValue.Copy _,
+          NodeValue.Copies _,
+          NodeValue.Copied _,
           NodeValue.Ask _,
           NodeValue.Answer _,
           NodeValue.Counted _,
           NodeValue.Opened _,
           NodeValue.Oldest _,
           NodeValue.FromStream _,
-          NodeValue.FromSession _ ->
+          NodeValue.FromSession _,
+          NodeValue.Posted _,
+          NodeValue.Removed _ ->
           throw new IllegalArgumentException("a value of im.zonda.node");
     }
   }

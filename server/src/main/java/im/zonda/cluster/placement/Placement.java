@@ -6,16 +6,63 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The legal table: which member is home and which is standby of each segment. Immutable.
+///
+/// A member that is draining has no segments, although the engine's table may give it some: the
+/// standby is the home then, which is the home in the engine's next table, too, once that member
+/// has left. If all members are draining, none is.
 public final class Placement {
   private final Stamp stamp;
   private final Set<Member> memberSet;
   private final Topology topology;
+  private final Set<Member> draining;
+  private final List<Owners> owners;
 
+  /// A placement of which no member is draining.
+  ///
   /// @param epoch the number of the legal membership, which is that of the topology
   public Placement(long epoch, Topology topology) {
+    this(epoch, topology, Set.of());
+  }
+
+  /// @param epoch the number of the legal membership, which is that of the topology
+  /// @param draining the members that are to have no segments, the same for all nodes in that epoch
+  public Placement(long epoch, Topology topology, Set<Member> draining) {
     this.stamp = new Stamp(epoch, topology.id());
     this.topology = topology;
     this.memberSet = Set.copyOf(topology.members());
+    this.draining = draining.containsAll(memberSet) ? Set.of() : Set.copyOf(draining);
+    this.owners = topology.owners().stream().map(this::withoutDraining).toList();
+  }
+
+  private Owners withoutDraining(Owners table) {
+    Member home = table.home();
+    Member standby = table.standby();
+    if (draining.contains(home)) {
+      home = standby == null || draining.contains(standby) ? after(home) : standby;
+    }
+    if (members().size() > 1
+        && (standby == null || standby.equals(home) || draining.contains(standby))) {
+      standby = after(home);
+    }
+    return new Owners(home, standby);
+  }
+
+  /// The next member that is not draining; if there is no other, the next one.
+  private Member after(Member member) {
+    List<Member> members = members();
+    int index = members.indexOf(member);
+    for (int step = 1; step < members.size(); step++) {
+      Member next = members.get((index + step) % members.size());
+      if (!draining.contains(next)) {
+        return next;
+      }
+    }
+    return members.get((index + 1) % members.size());
+  }
+
+  /// Whether a member is to have no segments.
+  public boolean isDraining(Member member) {
+    return draining.contains(member);
   }
 
   /// The version.
@@ -35,7 +82,7 @@ public final class Placement {
 
   /// The number of segments.
   public int segments() {
-    return topology.owners().size();
+    return owners.size();
   }
 
   /// The segment of a bare JID or another name.
@@ -56,17 +103,13 @@ public final class Placement {
 
   /// The only member that handles what concerns the segment.
   public Member home(int segment) {
-    return topology.owners().get(segment).home();
+    return owners.get(segment).home();
   }
 
   /// The member that keeps the second copy where no other member does; null if there is only one
   /// member. Between the loss of a standby and the engine's choice of another it is the member
   /// after the home.
   public @Nullable Member standby(int segment) {
-    Owners owners = topology.owners().get(segment);
-    if (owners.standby() != null || members().size() == 1) {
-      return owners.standby();
-    }
-    return members().get((members().indexOf(owners.home()) + 1) % members().size());
+    return owners.get(segment).standby();
   }
 }

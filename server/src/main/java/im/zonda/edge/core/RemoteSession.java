@@ -252,7 +252,8 @@ final class RemoteSession implements StreamEnd {
 
   private @Nullable String check(ToSession value) {
     return switch (value) {
-      case ToSession.Bind _, ToSession.Resume _ -> "a session without a negotiation";
+      case ToSession.Bind _, ToSession.Resume _, ToSession.Rebuild _ ->
+          "a session without a negotiation";
       case ToSession.Received(var stanza, var count) -> {
         Jid from = stanza.from();
         Jid own = jid;

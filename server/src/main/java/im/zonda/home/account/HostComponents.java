@@ -1,6 +1,7 @@
 package im.zonda.home.account;
 
 import im.zonda.home.component.ComponentHomes;
+import im.zonda.home.request.ServerRequests;
 import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
 import im.zonda.session.Home;

@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.home.request.ServerRequests;
 import im.zonda.home.session.LocalSession;
 import im.zonda.module.Addressee;
 import im.zonda.module.Envelope;

@@ -20,6 +20,7 @@ import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.SentCopy;
+import im.zonda.store.StanzaIdentity;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -46,6 +47,7 @@ final class MessageDelivery {
   private final AckOnCommit ackOnCommit;
   private final ServerConfig.Storage storage;
   private final Keep keep;
+  private final boolean origins;
 
   MessageDelivery(
       StanzaRouter router,
@@ -60,12 +62,13 @@ final class MessageDelivery {
     this.stanzaIds = stanzaIds;
     this.storage = config.storage();
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
+    this.origins = log.keepsOrigins();
   }
 
   /// Sends a message of a client on its way, and stores the sender's own copy if messages are
   /// archived: together with the receiver's entry if that is appended meanwhile, otherwise alone.
   void send(AccountHome home, Message message, LocalSession session, Envelope envelope) {
-    Entry copy = ownCopy(home, message);
+    Entry copy = ownCopy(home, message, envelope.origin());
     if (copy == null) {
       notifySent(home, message, 0, session);
       router.routes().route(envelope.withStanza(message));
@@ -94,6 +97,11 @@ final class MessageDelivery {
     }
   }
 
+  /// By which the log knows that it has the message.
+  private long identity(Origin origin, @Nullable Jid address, Message message) {
+    return origins ? StanzaIdentity.at(origin.identity(), address, message) : 0;
+  }
+
   private static void notifySent(AccountHome home, Message message, long id, LocalSession session) {
     for (DeliveryListener listener : home.dispatch().deliveryListeners()) {
       listener.sent(home, message, id, session);
@@ -101,7 +109,7 @@ final class MessageDelivery {
   }
 
   /// The sender's own copy, or null if there need be none.
-  private @Nullable Entry ownCopy(AccountHome home, Message message) {
+  private @Nullable Entry ownCopy(AccountHome home, Message message, Origin origin) {
     Jid to = message.to();
     if (to == null
         || to.local() == null
@@ -111,7 +119,7 @@ final class MessageDelivery {
     }
     long id = log.nextId();
     home.appended(id);
-    return new Entry(home.jid(), id, to, message);
+    return new Entry(home.jid(), id, to, message, identity(origin, home.jid(), message));
   }
 
   /// Stores the sender's own copy. If it cannot be stored and must be, because its sender gets an
@@ -232,7 +240,8 @@ final class MessageDelivery {
     long id = sent == null ? log.nextId() : sent.id();
     home.appended(id);
     Message stamped = stamp(message, home.jid(), id);
-    Entry received = new Entry(home.jid(), id, with(message), stamped);
+    long origin = identity(envelope.origin(), message.to(), message);
+    Entry received = new Entry(home.jid(), id, with(message), stamped, origin);
     Receipt receipt = append(received, lasting, sent, envelope);
     if (receipt != null) {
       boolean waits = read || !live;

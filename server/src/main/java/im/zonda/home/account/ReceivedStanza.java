@@ -7,6 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.StanzaIdentity;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +116,15 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   @Override
   public long number() {
     return number;
+  }
+
+  /// That of the session that can be resumed: its client sends the stanza again with the same
+  /// number.
+  @Override
+  public long identity() {
+    LocalSession from = session;
+    String id = from == null ? null : from.resumptionId();
+    return id == null ? 0 : StanzaIdentity.of(id, number);
   }
 
   @Override

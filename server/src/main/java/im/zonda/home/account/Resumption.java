@@ -18,6 +18,7 @@ import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.route.RouterStats;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.nio.charset.StandardCharsets;
@@ -173,6 +174,7 @@ final class Resumption {
       return;
     }
     management.resumed();
+    sessions.copies().remove(session);
     stats.resumed.increment();
     long handled = management.handled().handled();
     session.resumed(
@@ -217,6 +219,7 @@ final class Resumption {
       return false;
     }
     management.settling(false);
+    sessions.changed(session);
     stats.detached.increment();
     expireAt(session, management, clock.instant().plus(time));
     return true;
@@ -230,13 +233,29 @@ final class Resumption {
 
   /// What is to be saved of a session; null if it cannot be resumed.
   @Nullable SavedSession saved(LocalSession session) {
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    return unacknowledged == null
+        ? null
+        : saved(session, unacknowledged, session.readsLog(), session.sentBefore());
+  }
+
+  /// What another node has to know of a session that waits for resumption, in case this one dies;
+  /// null if it cannot be resumed. Messages that it is sent later are to be read from the log.
+  @Nullable SavedSession copy(LocalSession session) {
+    Presence presence = session.presence();
+    boolean sentAll = presence != null && presence.priority() >= 0 && !session.readsLog();
+    long last =
+        sentAll
+            ? Math.max(session.sentBefore(), session.outgoing().lastEntry())
+            : session.sentBefore();
+    return saved(session, session.outgoing().waiting(), true, last);
+  }
+
+  private @Nullable SavedSession saved(
+      LocalSession session, List<KeptStanza> unacknowledged, boolean readsLog, long sentBefore) {
     Management management = session.management();
     String id = management == null ? null : management.id();
     if (management == null || id == null) {
-      return null;
-    }
-    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    if (unacknowledged == null) {
       return null;
     }
     return new SavedSession(
@@ -249,8 +268,8 @@ final class Resumption {
             .map(kept -> new SavedSession.Sent(kept.stanza(), Instant.ofEpochMilli(kept.time())))
             .toList(),
         session.presence(),
-        session.readsLog(),
-        session.sentBefore(),
+        readsLog,
+        sentBefore,
         session.savedValues());
   }
 
@@ -306,6 +325,7 @@ final class Resumption {
   /// The session is over, and so is its way out; only the count of what was handled is remembered.
   void over(LocalSession session) {
     budget.remove(session);
+    sessions.copies().remove(session);
     Management management = session.management();
     if (management == null) {
       return;

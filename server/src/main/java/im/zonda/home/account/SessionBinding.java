@@ -249,15 +249,14 @@ final class SessionBinding {
     }
   }
 
-  /// The home is about to move to another node: streams end, and sessions that can be resumed are
-  /// to be resumed there.
+  /// The home is about to move to another node: sessions lose their streams, and those that can be
+  /// resumed are to be resumed there.
   void detachAll(AccountHome home) {
     for (LocalSession session : home.sessions()) {
       HomeLink link = session.link();
       if (link != null) {
         lost(home, session);
-        link.stream()
-            .receive(new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "the session moves"));
+        link.stream().receive(new ToStream.Moved());
       }
     }
   }

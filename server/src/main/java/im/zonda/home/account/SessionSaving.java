@@ -177,12 +177,20 @@ final class SessionSaving {
     restore(moved.session(), new HandledCount(moved.received(), moved.pending()));
   }
 
+  private void noteCopy(LocalSession session) {
+    // Other nodes have it as it was before it came here.
+    session.copied(true);
+    sessions.changed(session);
+  }
+
   private void restore(SavedSession saved, HandledCount count) {
     LocalSession session = make(saved, count);
     if (session == null) {
       log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
+      sessions.removeCopy(saved.jid().bare(), saved.id());
       return;
     }
+    noteCopy(session);
     router.submit(
         saved.jid().bare(),
         true,

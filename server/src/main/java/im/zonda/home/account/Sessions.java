@@ -26,16 +26,18 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// The sessions of all accounts: takes the values of the streams' links to the homes, where
 /// everything is done with sessions.
-public final class Sessions implements SessionGate, SessionHomes, LostSession.Homes {
+public final class Sessions implements SessionGate, SessionHomes {
   private final StanzaRouter router;
   private final OutboundStanzas outbound;
   private final CatchUp catchUp;
   private final Budget budget;
   private final Resumption resumption;
+  private final SessionCopies copies;
   private final SessionBinding binding;
   private final SessionSaving saving;
   private final SessionRebuilding rebuilding;
@@ -54,6 +56,7 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
     this.catchUp = catchUp;
     this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
     this.resumption = new Resumption(this, router, around, budget);
+    this.copies = new SessionCopies(router, resumption);
     this.binding = new SessionBinding(this, environment.ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around, catchUp);
     this.rebuilding = new SessionRebuilding(router, around, outbound, saving);
@@ -233,6 +236,9 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
     if (management == null || !management.handled().finished(number)) {
       return;
     }
+    if (session.isDetached()) {
+      copies.changed(session);
+    }
     Runnable settled = management.takeSettled();
     if (settled != null) {
       router.submit(session.jid().bare(), false, _ -> settled.run());
@@ -265,6 +271,11 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
   @Override
   public void sendState(LocalSession session) {
     router.submit(session.jid().bare(), false, _ -> session.sendState());
+  }
+
+  @Override
+  public void changed(LocalSession session) {
+    copies.changed(session);
   }
 
   @Override
@@ -323,6 +334,23 @@ public final class Sessions implements SessionGate, SessionHomes, LostSession.Ho
   /// What stream management needs.
   Resumption resumption() {
     return resumption;
+  }
+
+  /// Other nodes' copies of sessions.
+  SessionCopies copies() {
+    return copies;
+  }
+
+  /// Copies to other nodes the sessions that wait for resumption and have changed. Returns at once.
+  ///
+  /// @param form writes one
+  public void copyChanges(Function<MovingSession, byte[]> form) {
+    copies.copyChanges(form);
+  }
+
+  /// Removes the copy of a session that cannot be restored.
+  public void removeCopy(Jid account, String id) {
+    copies.removeCopy(account, id);
   }
 
   /// The sessions that are not over. A view, safe to read by any thread.

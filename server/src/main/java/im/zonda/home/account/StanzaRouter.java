@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.cluster.Member;
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -7,6 +8,7 @@ import im.zonda.home.AckOnCommit;
 import im.zonda.home.HomeTask;
 import im.zonda.home.Homes;
 import im.zonda.home.component.ComponentHomes;
+import im.zonda.home.request.ServerRequests;
 import im.zonda.home.service.ServiceDestination;
 import im.zonda.home.session.MovingSession;
 import im.zonda.jid.Jid;
@@ -19,6 +21,7 @@ import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.node.Nodes;
+import im.zonda.node.Post;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;
@@ -37,6 +40,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -74,6 +78,7 @@ public final class StanzaRouter {
   private final MessageDelivery delivery;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
+  private final ServerRequests asked;
   private final ComponentHomes components;
   private final HostComponents hostComponents;
   private final LargeResults largeResults;
@@ -105,10 +110,10 @@ public final class StanzaRouter {
         new ComponentHomes(
             config.component(),
             limits,
-            new ComponentHomes.Surroundings(routes, environment.clock(), scheduler),
-            kind -> new Homes<>(kind, atEachNode()));
-    ServerRequests asked =
-        new ServerRequests(routes, environment.scheduler(), limits.domainRequests());
+            new ComponentHomes.Surroundings(routes, environment.clock(), scheduler, nodes),
+            kind -> new Homes<>(kind, homes));
+    this.asked =
+        new ServerRequests(routes, environment.scheduler(), limits.domainRequests(), nodes);
     this.hostComponents = new HostComponents(components, asked, hosts);
     components.listen(hostComponents);
     this.requests = new IqRequests(routes, asked);
@@ -132,11 +137,6 @@ public final class StanzaRouter {
             (home, envelope, store) -> submitNext(home, envelope, store::accept));
     long heap = Runtime.getRuntime().maxMemory();
     this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
-  }
-
-  /// The setup of homes that every node has for itself: a component is known where it is connected.
-  private Homes.Setup atEachNode() {
-    return new Homes.Setup(Nodes.NONE, homes.workers(), homes.mailboxTasks(), homes.most());
   }
 
   /// Adds the route to a host.
@@ -179,7 +179,8 @@ public final class StanzaRouter {
   ///
   /// @param services given the state that moves with the homes of services, on any thread
   /// @return the sessions that can be resumed on the other node
-  public List<MovingSession> evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> services) {
+  public List<MovingSession> evict(
+      Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> services) {
     for (HostAccounts host : hosts.values()) {
       boolean _ = host.runAtEach(leaving, sessions::detachAll, PATIENCE) == 0;
     }
@@ -198,11 +199,15 @@ public final class StanzaRouter {
     return moving;
   }
 
-  /// Gives the home of a service's address the state that has moved with it. Returns at once.
-  public void arrived(Jid address, byte[] state) {
+  /// Gives the home of a service's address the state that it had on another node. Returns at once.
+  ///
+  /// @return false if the address is no service's
+  public boolean arrived(Jid address, Map<String, byte[]> state) {
     if (routes.to(address) instanceof ServiceDestination<?> service) {
       service.arrived(address, state);
+      return true;
     }
+    return false;
   }
 
   /// Loads at the homes of a host what modules keep there that were not installed when the homes
@@ -220,7 +225,12 @@ public final class StanzaRouter {
   public <T> ServiceHomes<T> serve(DomainService<T> service) {
     ServiceDestination<T> destination =
         new ServiceDestination<>(
-            service, routes, domainRequests, stats, kind -> new Homes<>(kind, homes));
+            service,
+            routes,
+            domainRequests,
+            stats,
+            homes.nodes(),
+            kind -> new Homes<>(kind, homes));
     routes.add(service.domain(), destination);
     services.add(destination);
     return destination;
@@ -229,6 +239,17 @@ public final class StanzaRouter {
   /// The external components.
   public ComponentHomes components() {
     return components;
+  }
+
+  /// Another node has said something about requests of the server. Returns at once; does nothing
+  /// with other values.
+  public void receive(Member from, Post value) {
+    asked.receive(from, value);
+  }
+
+  /// These are the nodes of the cluster from now on. Returns at once.
+  public void placed(Set<Member> members) {
+    asked.placed(members);
   }
 
   /// The external components, for modules.
@@ -367,6 +388,15 @@ public final class StanzaRouter {
 
   /// Ends the sessions of an account that was removed, and forgets what was loaded of it.
   public void forget(Jid account) {
+    if (homes.nodes().isHere(account.bare())) {
+      forgetHere(account);
+    } else {
+      homes.nodes().forget(account);
+    }
+  }
+
+  /// As [#forget], for an account whose home is on this node.
+  public void forgetHere(Jid account) {
     submit(account.bare(), true, sessions::forget);
   }
 

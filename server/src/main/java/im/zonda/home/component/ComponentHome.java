@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The home of a component's domain: its connections, and what waits for them. Confined to the
@@ -34,6 +35,9 @@ final class ComponentHome {
 
   /// Since when there has been no connection, in ms.
   private long away;
+
+  /// Run when the last connection is over; null unless the home leaves this node.
+  private @Nullable Runnable quiet;
 
   /// @param now the time in ms
   ComponentHome(Jid domain, ComponentBounds bounds, ErrorReplies errors, long now) {
@@ -190,6 +194,45 @@ final class ComponentHome {
     waited.forEach(bytes::remove);
     ended.sent().forEach(stanza -> sendAgain(stanza, now));
     waited.forEach(stanza -> sendAgain(stanza, now));
+    notifyIfQuiet();
+  }
+
+  // ---- in a cluster
+
+  /// Ends the connections whose node is none of the members any more. What they were sent and what
+  /// has perhaps not left goes to others, or waits.
+  void endLost(Predicate<ComponentLink> lost, long now) {
+    for (Connection connection : List.copyOf(connections)) {
+      if (lost.test(connection.link())) {
+        end(connection.link(), now);
+        endOutput(connection.link(), now);
+      }
+    }
+  }
+
+  /// The home is on another node from now on: ends the connections.
+  ///
+  /// @param whenQuiet run when it is known what each of them has been sent
+  void leave(Runnable whenQuiet) {
+    quiet = whenQuiet;
+    for (Connection connection : List.copyOf(connections)) {
+      connection.link().close(StreamErrorCondition.SYSTEM_SHUTDOWN, "the component has moved");
+    }
+    notifyIfQuiet();
+  }
+
+  private void notifyIfQuiet() {
+    Runnable notified = quiet;
+    if (notified != null && connections.isEmpty()) {
+      quiet = null;
+      notified.run();
+    }
+  }
+
+  /// Removes what has not left, oldest first; some of it may have, if a connection is not over.
+  List<WaitingStanza> takeAll(long now) {
+    endLost(_ -> true, now);
+    return drain();
   }
 
   private @Nullable Connection find(ComponentLink link) {
@@ -225,6 +268,11 @@ final class ComponentHome {
 
   private void bounce(WaitingStanza late) {
     bytes.remove(late);
+    returnToSender(late);
+  }
+
+  /// Answers a stanza that has been removed with an error.
+  void returnToSender(WaitingStanza late) {
     try {
       errors.reject(late.envelope(), StanzaError.of(ErrorCondition.REMOTE_SERVER_TIMEOUT));
     } finally {

@@ -12,6 +12,8 @@ import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
+import im.zonda.node.Nodes;
+import im.zonda.node.Post;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.Routes;
@@ -22,11 +24,15 @@ import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The external components of this server: the homes of their domains, and the routes to these.
 ///
@@ -34,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// while a component is connected, and for the time that stanzas wait after that. Any thread may
 /// call.
 public final class ComponentHomes implements ComponentGate {
+  private static final Logger LOG = LoggerFactory.getLogger(ComponentHomes.class);
   private static final long LONGEST_CHECK = 1_000;
 
   private final Routes routes;
@@ -42,6 +49,14 @@ public final class ComponentHomes implements ComponentGate {
   private final Scheduler scheduler;
   private final Homes<Domain> homes;
   private final Set<Jid> connected = ConcurrentHashMap.newKeySet();
+  private final Set<String> named;
+
+  /// The routes to domains that only fit a pattern.
+  private final Map<Jid, Destination> patternRoutes = new ConcurrentHashMap<>();
+
+  /// What other nodes know of their components; null without a cluster.
+  private final @Nullable ComponentCluster cluster;
+
   private volatile Listener listener =
       new Listener() {
         @Override
@@ -55,7 +70,9 @@ public final class ComponentHomes implements ComponentGate {
   ///
   /// @param routes where stanzas of components go, and where the domains are added
   /// @param scheduler runs checks of the time
-  public record Surroundings(Routes routes, InstantSource clock, Scheduler scheduler) {}
+  /// @param nodes the other nodes of the cluster
+  public record Surroundings(
+      Routes routes, InstantSource clock, Scheduler scheduler, Nodes nodes) {}
 
   /// Adds the routes to the domains that the settings name.
   ///
@@ -69,12 +86,22 @@ public final class ComponentHomes implements ComponentGate {
     this.clock = surroundings.clock();
     this.scheduler = surroundings.scheduler();
     this.bounds = ComponentBounds.of(settings, limits);
-    Set<String> named = Set.copyOf(settings.domains());
-    this.homes = makeHomes.apply(new Kind(named));
+    this.named = Set.copyOf(settings.domains());
+    this.homes = makeHomes.apply(new Kind());
+    Nodes nodes = surroundings.nodes();
+    this.cluster = nodes.equals(Nodes.NONE) ? null : new ComponentCluster(nodes, routes, this);
+    named.forEach(name -> routes.add(Jid.of(name), new ComponentDestination(Jid.of(name))));
+    loadNamed();
+  }
+
+  /// Loads the homes that are on this node: stanzas wait from the start of the server on, not from
+  /// the first stanza on.
+  void loadNamed() {
     for (String name : named) {
-      routes.add(Jid.of(name), new ComponentDestination(Jid.of(name)));
-      // Stanzas wait from the start of the server on, not from the first stanza on.
       boolean _ = homes.submit(Jid.of(name), HomeTask.blocking(home -> {}), null);
+    }
+    for (Jid domain : patternRoutes.keySet()) {
+      boolean _ = homes.submit(domain, HomeTask.blocking(this::checkLater), null);
     }
   }
 
@@ -98,33 +125,18 @@ public final class ComponentHomes implements ComponentGate {
   public static final class Domain {
     private final ComponentHome home;
 
-    /// Whether the settings name the domain.
-    private final boolean named;
-
-    /// The route of a domain that is not named; null if it has none.
-    private @Nullable Destination route;
-
     /// Whether a check of the time is to come.
     private boolean checking;
 
-    private Domain(ComponentHome home, boolean named) {
+    private Domain(ComponentHome home) {
       this.home = home;
-      this.named = named;
     }
   }
 
   private final class Kind implements HomeKind<Domain> {
-    private final Set<String> named;
-
-    Kind(Set<String> named) {
-      this.named = named;
-    }
-
     @Override
     public Domain load(Jid address) {
-      return new Domain(
-          new ComponentHome(address, bounds, routes.errors(), clock.millis()),
-          named.contains(address.domain()));
+      return new Domain(new ComponentHome(address, bounds, routes.errors(), clock.millis()));
     }
 
     @Override
@@ -146,8 +158,8 @@ public final class ComponentHomes implements ComponentGate {
 
     @Override
     public boolean canUnload(Domain domain) {
-      return !domain.named
-          && domain.route == null
+      return !named.contains(domain.home.domain().domain())
+          && !patternRoutes.containsKey(domain.home.domain())
           && domain.home.isIdle()
           && !domain.home.isConnected();
     }
@@ -173,29 +185,62 @@ public final class ComponentHomes implements ComponentGate {
 
   @Override
   public void opened(ComponentLink link) {
-    submit(link, domain -> open(domain, link));
+    if (cluster == null || !cluster.nodes().opened(link)) {
+      openHere(link);
+    }
+  }
+
+  /// Opens a connection at the home, which is on this node.
+  void openHere(ComponentLink link) {
+    if (!homes.submit(link.domain(), domain -> open(domain, link), null)) {
+      link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
+    }
+  }
+
+  /// Adds the route to a domain; false if the domain is served otherwise.
+  boolean addRoute(Jid domain) {
+    if (named.contains(domain.domain()) || patternRoutes.containsKey(domain)) {
+      return true;
+    }
+    Destination added = new ComponentDestination(domain);
+    try {
+      routes.add(domain, added);
+    } catch (IllegalStateException e) {
+      return patternRoutes.containsKey(domain);
+    }
+    patternRoutes.put(domain, added);
+    return true;
+  }
+
+  /// Removes the route to a domain that only fits a pattern.
+  void removeRoute(Jid domain) {
+    Destination route = patternRoutes.remove(domain);
+    if (route != null) {
+      routes.remove(domain, route);
+    }
   }
 
   private void open(Domain domain, ComponentLink link) {
-    if (!domain.named && domain.route == null) {
-      Destination added = new ComponentDestination(link.domain());
-      try {
-        routes.add(link.domain(), added);
-      } catch (IllegalStateException e) {
-        link.close(StreamErrorCondition.CONFLICT, "the domain is served otherwise");
-        return;
-      }
-      domain.route = added;
+    if (!addRoute(link.domain())) {
+      link.close(StreamErrorCondition.CONFLICT, "the domain is served otherwise");
+      return;
     }
     if (!domain.home.open(link)) {
       link.close(StreamErrorCondition.CONFLICT, "too many connections of this domain");
       return;
     }
     connected.add(link.domain());
+    announce(link.domain(), Post.Presence.CONNECTED);
     long now = clock.millis();
     listener.connected(link.domain(), stanza -> domain.home.sendTo(link, stanza, now));
     domain.home.sendWaiting(now);
     checkLater(domain);
+  }
+
+  private void announce(Jid domain, Post.Presence presence) {
+    if (cluster != null) {
+      cluster.announce(domain, presence);
+    }
   }
 
   @Override
@@ -234,42 +279,142 @@ public final class ComponentHomes implements ComponentGate {
 
   @Override
   public void written(ComponentLink link, long number) {
-    submit(link, domain -> domain.home.written(link, number, clock.millis()));
+    if (cluster == null || !cluster.nodes().written(link, number)) {
+      writtenHere(link, number);
+    }
+  }
+
+  /// The bytes of stanzas of a connection at a home of this node have left.
+  void writtenHere(ComponentLink link, long number) {
+    submitIfLoaded(link, domain -> domain.home.written(link, number, clock.millis()));
   }
 
   @Override
   public void ended(ComponentLink link) {
-    submit(
+    if (cluster == null || !cluster.nodes().ended(link, false)) {
+      endHere(link);
+    }
+  }
+
+  /// A connection at a home of this node has ended.
+  void endHere(ComponentLink link) {
+    submitIfLoaded(
         link,
         domain -> {
           domain.home.end(link, clock.millis());
-          if (!domain.home.isConnected() && connected.remove(link.domain())) {
-            listener.disconnected(link.domain());
-          }
+          checkConnected(domain);
           checkLater(domain);
         });
   }
 
-  @Override
-  public void outputEnded(ComponentLink link) {
-    boolean _ =
-        homes.submitIfLoaded(
-            link.domain(),
-            domain -> {
-              domain.home.endOutput(link, clock.millis());
-              checkLater(domain);
-            });
+  private void checkConnected(Domain domain) {
+    Jid address = domain.home.domain();
+    if (!domain.home.isConnected() && connected.remove(address)) {
+      announce(address, Post.Presence.AWAY);
+      listener.disconnected(address);
+    }
   }
 
-  private void submit(ComponentLink link, HomeTask<Domain> task) {
-    boolean _ = homes.submit(link.domain(), task, null);
+  @Override
+  public void outputEnded(ComponentLink link) {
+    if (cluster == null || !cluster.nodes().ended(link, true)) {
+      endOutputHere(link);
+    }
+  }
+
+  /// The output of a connection at a home of this node is over.
+  void endOutputHere(ComponentLink link) {
+    submitIfLoaded(
+        link,
+        domain -> {
+          domain.home.endOutput(link, clock.millis());
+          checkLater(domain);
+        });
+  }
+
+  private void submitIfLoaded(ComponentLink link, HomeTask<Domain> task) {
+    boolean _ = homes.submitIfLoaded(link.domain(), task);
+  }
+
+  // ---- in a cluster
+
+  /// The other nodes; null without a cluster.
+  public @Nullable ComponentCluster cluster() {
+    return cluster;
+  }
+
+  /// A component has connections whose home is on another node.
+  void connectedElsewhere(Jid domain) {
+    if (addRoute(domain) && connected.add(domain)) {
+      // Its home says over the connection what is to be said.
+      listener.connected(domain, stanza -> {});
+    }
+  }
+
+  /// A component has no connection any more, and its home is or was on another node.
+  void disconnectedElsewhere(Jid domain) {
+    if (connected.remove(domain)) {
+      listener.disconnected(domain);
+    }
+  }
+
+  /// The time in ms.
+  long now() {
+    return clock.millis();
+  }
+
+  /// Those of these homes that are loaded.
+  List<Jid> loaded(Predicate<Jid> chosen) {
+    return homes.addresses().stream().filter(chosen).toList();
+  }
+
+  /// Runs `task` at each of these homes that is loaded.
+  void atEach(Predicate<Jid> chosen, Consumer<ComponentHome> task) {
+    for (Jid address : homes.addresses()) {
+      if (chosen.test(address)) {
+        boolean _ =
+            homes.submitIfLoaded(
+                address,
+                domain -> {
+                  task.accept(domain.home);
+                  checkConnected(domain);
+                  checkLater(domain);
+                });
+      }
+    }
+  }
+
+  /// Gives a home stanzas that have moved with it, each of which is held once. Returns at once.
+  void acceptMoved(Jid domain, List<Envelope> arrived) {
+    boolean accepted =
+        homes.submit(
+            domain,
+            home ->
+                arrived.forEach(envelope -> {
+                  home.home.accept(envelope, clock.millis());
+                  envelope.origin().release();
+                  checkLater(home);
+                }),
+            null);
+    if (!accepted) {
+      LOG.atWarn().addKeyValue("component", domain).log("component_stanzas_not_moved");
+    }
+  }
+
+  /// Unloads homes that are on another node from now on. Blocks.
+  ///
+  /// @return how many were still busy in the end
+  long unload(Predicate<Jid> leaving, Duration patience) {
+    return homes.evict(leaving, patience);
   }
 
   // ---- time
 
   /// Has the time checked while something waits, or a route is to be removed.
   private void checkLater(Domain domain) {
-    boolean wanted = !domain.home.isIdle() || (domain.route != null && !domain.home.isConnected());
+    boolean wanted =
+        !domain.home.isIdle()
+            || (patternRoutes.containsKey(domain.home.domain()) && !domain.home.isConnected());
     if (!wanted || domain.checking) {
       return;
     }
@@ -283,10 +428,10 @@ public final class ComponentHomes implements ComponentGate {
     domain.checking = false;
     try {
       domain.home.checkTime(now);
-      Destination route = domain.route;
-      if (route != null && domain.home.isAway(now)) {
-        routes.remove(domain.home.domain(), route);
-        domain.route = null;
+      Jid address = domain.home.domain();
+      if (patternRoutes.containsKey(address) && domain.home.isAway(now)) {
+        removeRoute(address);
+        announce(address, Post.Presence.GONE);
       }
     } finally {
       checkLater(domain);

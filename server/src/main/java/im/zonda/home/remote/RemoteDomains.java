@@ -10,6 +10,7 @@ import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamGate;
 import im.zonda.link.ServerStreamLink;
 import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.route.Destination;
 import im.zonda.route.ErrorReplies;
@@ -24,6 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +38,9 @@ import org.slf4j.LoggerFactory;
 /// may call.
 public final class RemoteDomains implements Destination, ServerStreamGate {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteDomains.class);
+
+  /// How long the other servers have to acknowledge what they were sent when a home moves.
+  private static final Duration TIME_TO_ACKNOWLEDGE = Duration.ofSeconds(2);
 
   /// Queues that are loaded at a time after a start.
   private static final int PAGE = 100;
@@ -58,8 +66,8 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     this.errors = new RemoteErrors(setup.routes().errors());
     this.streams = new OpenStreams(setup.scheduler());
     this.budget = new QueueBudget(heap, addresses::size);
-    RemoteLink.Shared shared =
-        new RemoteLink.Shared(
+    RemoteShared shared =
+        new RemoteShared(
             setup,
             connector,
             streams,
@@ -97,7 +105,9 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
         errors.reject(envelope, ErrorCondition.RESOURCE_CONSTRAINT);
         return;
       }
-      address = address(pair);
+      // Only homes of this node are counted here, and forgotten when they are unloaded.
+      address = RemoteQueueStore.address(pair.local(), pair.remote());
+      address = homes.isHere(address) ? address(pair) : address;
     }
     if (!homes.accept(address, envelope)) {
       errors.reject(envelope, ErrorCondition.SERVICE_UNAVAILABLE);
@@ -114,8 +124,13 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
 
   private void atHome(DomainPair pair, HomeTask<RemoteLink> task) {
     if (!homes.submit(address(pair), task, null)) {
+      addresses.remove(pair);
       LOG.atDebug().addKeyValue("pair", pair).log("remote_domain_closed");
     }
+  }
+
+  private boolean isHere(DomainPair pair) {
+    return homes.isHere(RemoteQueueStore.address(pair.local(), pair.remote()));
   }
 
   private void atLoaded(DomainPair pair, HomeTask<RemoteLink> task) {
@@ -141,7 +156,11 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
   public void ready(DomainPair pair, ServerStreamLink link) {
     if (isPermitted(pair, link)) {
       streams.add(pair, link, now());
-      atHome(pair, home -> home.ready(link));
+      if (isHere(pair)) {
+        atHome(pair, home -> home.ready(link));
+      } else if (!link.status().incoming()) {
+        link.close(); // the queue has moved to another node, which opens a stream of its own
+      }
     }
   }
 
@@ -223,6 +242,51 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
     streams.sweep(now(), setup.settings().get().idle().toMillis());
   }
 
+  /// More homes are on this node: the next sweep loads their queues.
+  public void opened() {
+    restored.clear();
+  }
+
+  /// Unloads homes that are on another node from now on, when the other servers have acknowledged
+  /// what they were sent. What is in the log is sent from there; the rest is routed again. Blocks
+  /// for some seconds at most.
+  ///
+  /// @return how many homes were still busy in the end
+  public long evict(Predicate<Jid> leaving, Duration patience) {
+    List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
+    atEach(loaded, TIME_TO_ACKNOWLEDGE, (home, done) -> home.leave(done::countDown));
+    atEach(
+        loaded,
+        patience,
+        (home, done) -> {
+          home.takeUnstored().forEach(this::routeAgain);
+          done.countDown();
+        });
+    long busy = homes.evict(leaving, patience);
+    addresses.values().removeIf(leaving);
+    return busy;
+  }
+
+  private void routeAgain(QueuedStanza queued) {
+    setup.routes().route(new Envelope(queued.stanza(), Origin.NONE, queued.author()));
+  }
+
+  private void atEach(
+      List<Jid> loaded, Duration patience, BiConsumer<RemoteLink, CountDownLatch> task) {
+    CountDownLatch done = new CountDownLatch(loaded.size());
+    for (Jid address : loaded) {
+      HomeTask<RemoteLink> blocking = HomeTask.blocking(home -> task.accept(home, done));
+      if (!homes.submitIfLoaded(address, blocking)) {
+        done.countDown();
+      }
+    }
+    try {
+      boolean _ = done.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private enum Check implements HomeTask<RemoteLink> {
     INSTANCE;
 
@@ -248,7 +312,10 @@ public final class RemoteDomains implements Destination, ServerStreamGate {
         page = setup.queues().list(domain, after, PAGE);
         for (Jid queue : page) {
           after = queue.resource();
-          atHome(new DomainPair(domain, String.valueOf(after)), RemoteLink::restored);
+          DomainPair pair = new DomainPair(domain, String.valueOf(after));
+          if (isHere(pair)) {
+            atHome(pair, RemoteLink::restored);
+          }
         }
       } while (page.size() == PAGE);
     } catch (StoreException e) {

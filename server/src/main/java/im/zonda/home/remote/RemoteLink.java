@@ -42,26 +42,9 @@ final class RemoteLink {
   private static final ServerStreamFailure INTERRUPTED =
       new ServerStreamFailure(Reason.LOST, "the connection broke; the stream waits to be resumed");
 
-  /// What all homes of remote domains share.
-  ///
-  /// @param scheduleRetry calls [#retry] in the mailbox of the pair, after the delay
-  record Shared(
-      RemoteSetup setup,
-      Connector connector,
-      OpenStreams streams,
-      QueueBudget budget,
-      Backoff backoff,
-      RetryTimer scheduleRetry) {}
-
-  /// Starts the timer of the next attempt.
-  @FunctionalInterface
-  interface RetryTimer {
-    Scheduler.Cancellable schedule(DomainPair pair, Duration delay);
-  }
-
   private final DomainPair pair;
   private final StoredQueue stored;
-  private final Shared shared;
+  private final RemoteShared shared;
   private final RemoteErrors errors;
   private final RemoteQueue queue = new RemoteQueue();
 
@@ -85,7 +68,10 @@ final class RemoteLink {
   /// Whether the settings allow no stanzas for the remote domain.
   private boolean forbidden;
 
-  RemoteLink(DomainPair pair, Jid address, Shared shared) {
+  /// Run when nothing is on its way; null unless the home leaves this node.
+  private @Nullable Runnable leaving;
+
+  RemoteLink(DomainPair pair, Jid address, RemoteShared shared) {
     this.pair = pair;
     this.stored = new StoredQueue(address, shared.setup());
     this.shared = shared;
@@ -161,6 +147,10 @@ final class RemoteLink {
 
   /// Delivers what waits to the stream, as much as may be on its way, or asks for a stream.
   private void send() {
+    if (leaving != null) {
+      leaveIfQuiet();
+      return;
+    }
     if (streams.isEmpty() || interrupted) {
       connect();
       return;
@@ -209,6 +199,9 @@ final class RemoteLink {
 
   /// Asks for a stream if something waits, unless an attempt is being made or it is too early.
   private void connect() {
+    if (leaving != null) {
+      return;
+    }
     if (forbidden) {
       returnToSenders(queue.removeWaiting(queued -> true), ErrorCondition.NOT_ALLOWED);
       return;
@@ -344,6 +337,7 @@ final class RemoteLink {
       return;
     }
     interrupted = true;
+    leaveIfQuiet();
     boolean worked = failures == 0;
     waitAfter(INTERRUPTED);
     if (link.status().incoming()) {
@@ -442,6 +436,31 @@ final class RemoteLink {
 
   private boolean isIdle() {
     return queue.isEmpty() && streams.isEmpty() && connectingSince == 0;
+  }
+
+  /// The home is on another node from now on: nothing more is sent.
+  ///
+  /// @param whenQuiet run when the other server has acknowledged everything, or cannot
+  void leave(Runnable whenQuiet) {
+    leaving = whenQuiet;
+    leaveIfQuiet();
+  }
+
+  private void leaveIfQuiet() {
+    if (leaving != null && (queue.unacknowledged() == 0 || streams.isEmpty() || interrupted)) {
+      leaving.run();
+    }
+  }
+
+  /// Ends the streams. What is in the log waits there for the other node; the rest is removed and
+  /// returned, oldest first.
+  List<QueuedStanza> takeUnstored() {
+    streams.forEach(stream -> stream.link().close());
+    streams.clear();
+    returnToSenders(queue.requeue(), ErrorCondition.REMOTE_SERVER_TIMEOUT);
+    List<QueuedStanza> unstored = queue.removeWaiting(queued -> queued.logId() == 0);
+    settle(unstored);
+    return unstored;
   }
 
   /// Whether nothing would be lost if the home were not loaded.

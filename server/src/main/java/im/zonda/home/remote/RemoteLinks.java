@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /// The kind of home that pairs of domains have.
 ///
 /// @param ended receives the pairs whose homes have been unloaded
-record RemoteLinks(RemoteLink.Shared shared, Consumer<DomainPair> ended)
+record RemoteLinks(RemoteShared shared, Consumer<DomainPair> ended)
     implements HomeKind<RemoteLink> {
   @Override
   public RemoteLink load(Jid address) {

@@ -6,6 +6,7 @@ import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,7 +58,15 @@ final class StoredQueue {
     }
     long id = setup.log().nextId();
     Message named = RemoteMessages.withId(message, id);
-    Entry entry = new Entry(address, id, with(named), named);
+    Entry entry =
+        new Entry(
+            address,
+            id,
+            with(named),
+            named,
+            setup.log().keepsOrigins()
+                ? StanzaIdentity.at(envelope.origin().identity(), message.to(), message)
+                : 0);
     Receipt receipt = setup.log().append(entry, Keep.UNTIL_DELIVERED, true);
     setup.ackOnCommit().await(receipt, named, envelope.origin(), envelope.author());
     setup.ackOnCommit().slowDown(envelope.origin());

@@ -7,6 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.ServiceHomes;
+import im.zonda.node.Nodes;
 import im.zonda.route.Destination;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
@@ -17,7 +18,10 @@ import im.zonda.stanza.Iq;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -38,19 +42,25 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   private final Routes routes;
   private final DomainRequests domainRequests;
   private final RouterStats stats;
+  private final Nodes nodes;
+  private final boolean copies;
   private final Homes<T> homes;
 
+  /// @param nodes other nodes, which have copies of the homes' state
   /// @param homes makes the homes of a kind
   public ServiceDestination(
       DomainService<T> service,
       Routes routes,
       DomainRequests domainRequests,
       RouterStats stats,
+      Nodes nodes,
       Function<HomeKind<T>, Homes<T>> homes) {
     this.service = service;
     this.routes = routes;
     this.domainRequests = domainRequests;
     this.stats = stats;
+    this.nodes = nodes;
+    this.copies = nodes.copies();
     this.homes = homes.apply(new Kind());
   }
 
@@ -68,6 +78,10 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     @Override
     public void accept(T home, Envelope envelope) {
       service.accept(home, envelope);
+      Jid address = envelope.stanza().to();
+      if (copies && address != null) {
+        copyChanges(address.bare(), home);
+      }
     }
 
     @Override
@@ -86,6 +100,10 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     public void unloaded(T home) {
       service.unloaded(home);
     }
+  }
+
+  private void copyChanges(Jid address, T home) {
+    service.copyChanges(home, false, (key, state) -> nodes.copy(address, key, state));
   }
 
   @Override
@@ -120,18 +138,24 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
   @Override
   public void submit(Jid address, boolean mayBlock, Consumer<T> task) {
-    if (!homes.submit(address, task(mayBlock, task), null)) {
+    if (!homes.submit(address, task(address, mayBlock, task), null) && homes.isHere(address)) {
       throw new IllegalStateException(service.domain() + " has been withdrawn");
     }
   }
 
   @Override
   public boolean submitIfLoaded(Jid address, boolean mayBlock, Consumer<T> task) {
-    return homes.submitIfLoaded(address, task(mayBlock, task));
+    return homes.submitIfLoaded(address, task(address, mayBlock, task));
   }
 
-  private static <T> HomeTask<T> task(boolean mayBlock, Consumer<T> task) {
-    HomeTask<T> plain = task::accept;
+  private HomeTask<T> task(Jid address, boolean mayBlock, Consumer<T> task) {
+    HomeTask<T> plain =
+        copies
+            ? home -> {
+              task.accept(home);
+              copyChanges(address, home);
+            }
+            : task::accept;
     return mayBlock ? HomeTask.blocking(plain) : plain;
   }
 
@@ -149,7 +173,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   ///
   /// @param moving given the state that moves with each, on any thread
   /// @return how many were still busy in the end
-  public long evict(Predicate<Jid> leaving, BiConsumer<Jid, byte[]> moving, Duration patience) {
+  public long evict(
+      Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> moving, Duration patience) {
     List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
     CountDownLatch waiting = new CountDownLatch(loaded.size());
     for (Jid address : loaded) {
@@ -167,10 +192,10 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
   private final class Leaving implements HomeTask<T> {
     private final Jid address;
-    private final BiConsumer<Jid, byte[]> moving;
+    private final BiConsumer<Jid, Map<String, byte[]>> moving;
     private final CountDownLatch done;
 
-    Leaving(Jid address, BiConsumer<Jid, byte[]> moving, CountDownLatch done) {
+    Leaving(Jid address, BiConsumer<Jid, Map<String, byte[]>> moving, CountDownLatch done) {
       this.address = address;
       this.moving = moving;
       this.done = done;
@@ -178,8 +203,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
     @Override
     public void run(T home) {
-      byte[] state = service.leaving(home);
-      if (state != null) {
+      Map<String, byte[]> state = service.leaving(home);
+      if (!state.isEmpty()) {
         moving.accept(address, state);
       }
       done.countDown();
@@ -191,10 +216,43 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     }
   }
 
-  /// Gives a home that is here from now on the state that has moved with it. Returns at once.
-  public void arrived(Jid address, byte[] state) {
-    boolean _ =
-        homes.submit(address, HomeTask.blocking(home -> service.arrived(home, state)), null);
+  /// Gives a home that is here from now on the state that it had on another node. Returns at once.
+  public void arrived(Jid address, Map<String, byte[]> state) {
+    boolean accepted = homes.submit(address, HomeTask.blocking(new Arriving(address, state)), null);
+    if (!accepted) {
+      state.keySet().forEach(key -> nodes.copy(address, key, null));
+    }
+  }
+
+  /// Restores the state of a home. What the home does not take is not copied any more.
+  private final class Arriving implements HomeTask<T> {
+    private final Jid address;
+    private final Map<String, byte[]> state;
+
+    Arriving(Jid address, Map<String, byte[]> state) {
+      this.address = address;
+      this.state = state;
+    }
+
+    @Override
+    public void run(T home) {
+      service.arrived(home, state);
+      Set<String> rest = new HashSet<>(state.keySet());
+      service.copyChanges(
+          home,
+          true,
+          (key, part) -> {
+            rest.remove(key);
+            nodes.copy(address, key, part);
+          });
+      rest.forEach(key -> nodes.copy(address, key, null));
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      LOG.atError().addKeyValue("home", address).setCause(cause).log("state_not_restored");
+      state.keySet().forEach(key -> nodes.copy(address, key, null));
+    }
   }
 
   /// Unloads homes that are not needed. False if the service has been withdrawn and nothing of it

@@ -99,6 +99,11 @@ final class HeldBack {
     return all;
   }
 
+  /// All that is held, in order.
+  List<KeptStanza> waiting() {
+    return List.copyOf(held.values());
+  }
+
   /// Whether nothing is held.
   public boolean isEmpty() {
     return held.isEmpty();

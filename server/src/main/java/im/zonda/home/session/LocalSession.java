@@ -42,6 +42,12 @@ public final class LocalSession implements Session {
 
   private long sentBefore;
 
+  /// Whether another node may have a copy. Confined to the home's mailbox.
+  private boolean copied;
+
+  /// How many times it is not to be copied now. Used by one thread at a time.
+  private volatile int copyPause;
+
   /// Nothing has come from the client yet.
   private boolean fresh = true;
 
@@ -147,6 +153,9 @@ public final class LocalSession implements Session {
   }
 
   private void checked(Outgoing.Fate fate, Stanza stanza) {
+    if (link == null) {
+      homes.changed(this);
+    }
     if (fate != Outgoing.Fate.TAKEN) {
       checked(fate);
       homes.notTaken(stanza);
@@ -253,14 +262,39 @@ public final class LocalSession implements Session {
   /// A stream that may outlive this process is to get the new state.
   private void stateChanged() {
     HomeLink live = link;
+    if (live == null && management != null) {
+      homes.changed(this);
+    }
     if (live != null && !stateDue && live.stream().keepsState() && resumptionId() != null) {
       stateDue = true;
       homes.sendState(this);
     }
   }
 
-  private @Nullable String resumptionId() {
+  /// By which it can be resumed, hashed ([im.zonda.home.account]); null if it cannot.
+  public @Nullable String resumptionId() {
     return management == null ? null : management.id();
+  }
+
+  /// Whether another node may have a copy of it.
+  public boolean isCopied() {
+    return copied;
+  }
+
+  public void copied(boolean now) {
+    copied = now;
+  }
+
+  /// Whether it may be copied in this round.
+  public boolean mayCopy() {
+    int left = copyPause;
+    copyPause = Math.max(0, left - 1);
+    return left == 0;
+  }
+
+  /// Is not copied for so many rounds.
+  public void pauseCopies(int rounds) {
+    copyPause = rounds;
   }
 
   /// Sends the state to the stream that keeps it.

@@ -58,6 +58,8 @@ public final class Outgoing {
   /// On a stream without stream management; null until something waits.
   private @Nullable Unwritten unwritten;
 
+  private long lastEntry;
+
   private volatile long detached;
 
   /// What a session sends that is being bound, or that was saved without a stream.
@@ -111,6 +113,9 @@ public final class Outgoing {
   /// @param time when the stanza is sent; of no account if the session is not managed
   private Fate out(Stanza stanza, @Nullable Runnable left, long time) {
     StreamEnd to = stream;
+    if (left instanceof Logged logged) {
+      lastEntry = Math.max(lastEntry, logged.id());
+    }
     if (sent == null) {
       if (to != null) {
         to.receive(new ToStream.Deliver(stanza, report(left), left != null));
@@ -259,6 +264,23 @@ public final class Outgoing {
       return List.of();
     }
     return releaseHeld() ? sent.waiting() : null;
+  }
+
+  /// The same, while the session goes on here: nothing changes. Presence for which there is no room
+  /// is left out.
+  public List<KeptStanza> waiting() {
+    List<KeptStanza> all = new ArrayList<>(sent == null ? List.of() : sent.waiting());
+    for (KeptStanza each : held == null ? List.<KeptStanza>of() : held.waiting()) {
+      if (all.size() < share.stanzas()) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
+
+  /// The last entry of the log that it has sent; 0 if there was none.
+  public long lastEntry() {
+    return lastEntry;
   }
 
   /// The entries of the log that the client has been sent and that are not known to have reached

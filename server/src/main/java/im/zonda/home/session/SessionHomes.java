@@ -1,12 +1,13 @@
 package im.zonda.home.session;
 
 import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
 import im.zonda.link.ToSession;
 import im.zonda.stanza.Stanza;
 
 /// The homes of accounts, as links and sessions use them. Every call returns at once; what it asks
 /// for is done in the mailbox of the home.
-public interface SessionHomes {
+public interface SessionHomes extends LostSession.Homes {
   /// Binds a resource (RFC 6120, section 7).
   void bind(HomeLink link, ToSession.Bind bind);
 
@@ -28,6 +29,9 @@ public interface SessionHomes {
 
   /// Sends the state of a session to the stream that keeps it, later.
   void sendState(LocalSession session);
+
+  /// A session without a stream is not as it was.
+  void changed(LocalSession session);
 
   /// Ends a session if it still has no stream.
   void endDetached(LocalSession session);

@@ -28,6 +28,7 @@ final class BoundStream {
   private final long since;
   private boolean begun;
   private @Nullable StreamManagement management;
+  private boolean resumable;
 
   /// @param domain the virtual host
   /// @param jid the full address
@@ -51,11 +52,13 @@ final class BoundStream {
   /// @param acknowledged the stanzas that the client has acknowledged
   void managed(long acknowledged) {
     management = new StreamManagement(stream, link, acknowledged, false);
+    resumable = true;
   }
 
   private void enable(Element enable) {
     if (management == null) {
       management = new StreamManagement(stream, link, 0, true);
+      resumable = StreamManagement.wantsResumption(enable);
     }
     link.enable(StreamManagement.wantsResumption(enable));
   }
@@ -68,6 +71,11 @@ final class BoundStream {
     }
     stream.write(StreamManagement.enabled(enabled));
     management.enabled();
+  }
+
+  /// Whether the client can resume the session.
+  boolean isResumable() {
+    return resumable;
   }
 
   /// More of the client's stanzas have been handled.

@@ -104,6 +104,12 @@ final class ClientStream implements StreamRole {
     }
   }
 
+  @Override
+  public boolean isResumable() {
+    BoundStream live = bound;
+    return live != null && live.isResumable();
+  }
+
   /// Acknowledges what has been handled, so that the client does not send it again.
   @Override
   public void closing() {

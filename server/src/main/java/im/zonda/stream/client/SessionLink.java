@@ -128,7 +128,7 @@ final class SessionLink implements StreamEnd {
       case ToStream.Close(var condition, var text) -> stream.fail(condition, text);
       case ToStream.Enabled enabled -> stream.enabled(enabled);
       case ToStream.NotEnabled() -> stream.enabled(null);
-      case ToStream.Deliver _, ToStream.Handled _, ToStream.State _ ->
+      case ToStream.Deliver _, ToStream.Handled _, ToStream.State _, ToStream.Moved _ ->
           throw new IllegalStateException();
       case ToStream.Bound _,
           ToStream.NotBound _,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class EpochTest {
@@ -153,6 +154,47 @@ class EpochTest {
     assertThat(taken()).containsExactly("read", "1->[a.1]", "left");
   }
 
+  @Test
+  void aMemberThatDrainsSaysSoInTheRow() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.rowRead(row(1, 0, A, B), 0);
+    epoch.drain(true);
+    assertThat(taken()).containsExactly("read", "install 1/1", "read");
+    epoch.rowRead(row(1, 0, A, B), 1);
+    ClusterRow draining = draining(row(2, 0, A, B), B);
+    epoch.rowRead(draining, 2);
+    assertThat(taken()).containsExactly("1->[a.1, b.1] without homes [b.1]", "install 2/1");
+    epoch.rowRead(draining, 3);
+    assertThat(taken()).isEmpty();
+    epoch.drain(false);
+    epoch.rowRead(draining, 4);
+    assertThat(taken()).containsExactly("read", "2->[a.1, b.1]");
+  }
+
+  @Test
+  void theLastMemberDoesNotDrain() {
+    Epoch epoch = epoch(B);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.drain(true);
+    epoch.rowRead(draining(row(1, 0, A, B), A), 0);
+    assertThat(taken()).containsExactly("read", "read", "install 1/1");
+  }
+
+  @Test
+  void aMemberThatIsLostDrainsNoMore() {
+    Epoch epoch = epoch(A);
+    epoch.topologyChanged(view(1, A, B));
+    epoch.rowRead(draining(row(1, 0, A, B, C), B, C), 0);
+    assertThat(taken())
+        .containsExactly("read", "suspend true", "1->[a.1, b.1] without homes [b.1]");
+  }
+
+  private static ClusterRow draining(ClusterRow row, Member... members) {
+    return new ClusterRow(
+        row.epoch(), row.members(), row.incarnations(), row.renewals(), Set.of(members));
+  }
+
   private final class Recorder implements EpochOutput {
     @Override
     public void readRow() {
@@ -161,7 +203,8 @@ class EpochTest {
 
     @Override
     public void compareAndSet(long expected, ClusterRow next) {
-      out.add(expected + "->" + next.members());
+      String draining = next.draining().isEmpty() ? "" : " without homes " + next.draining();
+      out.add(expected + "->" + next.members() + draining);
     }
 
     @Override

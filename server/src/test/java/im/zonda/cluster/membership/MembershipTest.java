@@ -1,6 +1,7 @@
 package im.zonda.cluster.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.cluster.ClusterRow;
 import im.zonda.cluster.Member;
@@ -22,6 +23,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -186,6 +188,31 @@ class MembershipTest {
     assertThat(start().self()).isEqualTo(new Member("a", 5_000_001));
   }
 
+  /// So the node that starts next need not wait for those that were members.
+  @Test
+  void theLastNodeLeavesAnEmptyRow() throws IOException {
+    FakeEngine engine = start();
+    engine.show(4, engine.self());
+    taken();
+    membership.leave();
+    runTasks();
+    assertThat(taken()).containsExactly("left");
+    assertThat(rows.read().members()).isEmpty();
+  }
+
+  @Test
+  void membersThatSpeakAnotherVersionAreNotJoined() throws IOException {
+    Map<String, Long> versions = Map.of(ClusterRow.FRAMES, Frame.VERSION + 1L);
+    rows.compareAndSet(0, new ClusterRow(1, List.of(B), versions, 0));
+    assertThatThrownBy(membership::start)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("[b.1] speak version 2 of frames, this program version 1");
+    rows.compareAndSet(1, new ClusterRow(2, List.of(), versions, 0));
+    FakeEngine engine = start();
+    engine.show(4, engine.self());
+    assertThat(rows.read().incarnations()).containsEntry(ClusterRow.FRAMES, (long) Frame.VERSION);
+  }
+
   @Test
   void aMemberRenewsTheRowWhileItSeesAll() throws IOException {
     FakeEngine engine = start();
@@ -275,6 +302,45 @@ class MembershipTest {
     assertThat(rows.read().members()).containsExactly(B);
     assertThat(engine.closed).isTrue();
     assertThat(engines).hasSize(1);
+  }
+
+  @Test
+  void aNodeThatDrainsHasNoHomesAlsoAsAnotherIncarnation() throws IOException {
+    FakeEngine engine = start();
+    engine.show(4, engine.self());
+    engine.show(5, engine.self(), B);
+    membership.drain(true);
+    runTasks();
+    assertThat(isDraining(engine.self())).isTrue();
+    rows.compareAndSet(3, new ClusterRow(4, List.of(B), Map.of("a", 1_000_000L), 0));
+    pass(Duration.ofSeconds(2));
+    FakeEngine again = engines.getLast();
+    rows.compareAndSet(4, new ClusterRow(5, List.of(B, again.self()), Map.of(), 0));
+    again.show(2, B, again.self());
+    pass(Duration.ofSeconds(1));
+    assertThat(isDraining(again.self())).isTrue();
+    membership.drain(false);
+    runTasks();
+    assertThat(isDraining(again.self())).isFalse();
+  }
+
+  private boolean isDraining(Member member) {
+    Placement placement = membership.status().placement();
+    return placement != null && placement.isDraining(member);
+  }
+
+  /// Others have a newer placement: this node does not wait for its next look at the row.
+  @Test
+  void aFrameOfALaterEpochMakesTheNodeReadTheRow() throws IOException {
+    FakeEngine engine = start();
+    engine.show(4, engine.self());
+    engine.show(5, engine.self(), B);
+    rows.compareAndSet(2, new ClusterRow(3, List.of(engine.self(), B), Map.of(), 0, Set.of(B)));
+    taken();
+    Stamp later = new Stamp(3, 5);
+    engine.deliver(FrameForm.write(new Frame.Status(Frame.VERSION, later, B, 1, 2, false)));
+    runTasks();
+    assertThat(taken()).containsExactly("received b.1", "installed 3/5 [a.1000000, b.1]");
   }
 
   @Test

@@ -7,6 +7,7 @@ import im.zonda.cluster.Member;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlacementTest {
@@ -41,6 +42,32 @@ class PlacementTest {
     assertThat(new Placement(1, topology(List.of(A), new Owners(A, null))).standby(0)).isNull();
     assertThat(new Placement(1, topology(List.of(A, B, C), new Owners(C, B))).standby(0))
         .isEqualTo(B);
+  }
+
+  @Test
+  void theStandbyIsTheHomeOfWhatAMemberThatDrainsHad() {
+    Topology three = topology(List.of(A, B, C), new Owners(A, C));
+    Placement placement = new Placement(1, three, Set.of(A));
+    assertThat(placement.home(0)).isEqualTo(C);
+    assertThat(placement.standby(0)).isEqualTo(B);
+    assertThat(placement.isDraining(A)).isTrue();
+  }
+
+  @Test
+  void aMemberThatDrainsIsStandbyOnlyIfThereIsNoOther() {
+    Topology three = topology(List.of(A, B, C), new Owners(A, B));
+    assertThat(new Placement(1, three, Set.of(B)).standby(0)).isEqualTo(C);
+    Topology two = topology(List.of(A, B), new Owners(A, B));
+    assertThat(new Placement(1, two, Set.of(A)).home(0)).isEqualTo(B);
+    assertThat(new Placement(1, two, Set.of(A)).standby(0)).isEqualTo(A);
+  }
+
+  @Test
+  void ifAllMembersDrainNoneDoes() {
+    Topology two = topology(List.of(A, B), new Owners(A, B));
+    Placement placement = new Placement(1, two, Set.of(A, B));
+    assertThat(placement.home(0)).isEqualTo(A);
+    assertThat(placement.isDraining(A)).isFalse();
   }
 
   @Test

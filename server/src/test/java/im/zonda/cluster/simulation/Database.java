@@ -74,7 +74,7 @@ final class Database {
         agenda.between(1, 8),
         () -> {
           if (!away && row.epoch() == expected) {
-            row = new ClusterRow(next.epoch(), next.members(), next.incarnations(), row.renewals());
+            row = next.withRenewals(row.renewals());
             ledger.note("epoch", row);
           }
           readRow(process);
@@ -83,7 +83,7 @@ final class Database {
 
   void renew(long epoch) {
     if (!away && row.epoch() == epoch) {
-      row = new ClusterRow(epoch, row.members(), row.incarnations(), row.renewals() + 1);
+      row = row.withRenewals(row.renewals() + 1);
     }
   }
 

@@ -205,6 +205,23 @@ final class OutgoingTest {
   }
 
   @Test
+  void whatWaitsIsSeenWithoutTheHeldPresenceGoingOut() {
+    bound();
+    manage();
+    outgoing.detach();
+    send("1");
+    for (int i = 0; i < 21; i++) {
+      presence("p" + i);
+    }
+    assertThat(outgoing.waiting()).hasSize(2);
+    for (int i = 0; i < 21; i++) {
+      outgoing.send(TestStanzas.presence("u" + i + "@example.org/r", "p"), null);
+    }
+    assertThat(outgoing.waiting()).as("as many as can be restored").hasSize(20);
+    assertThat(outgoing.unacknowledged()).isEqualTo(1);
+  }
+
+  @Test
   void aManagedStanzaHasArrivedWhenTheClientSaysSo() {
     bound();
     send("before");

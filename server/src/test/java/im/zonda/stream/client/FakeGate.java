@@ -97,7 +97,7 @@ public final class FakeGate implements SessionGate {
             events.add((active ? "active " : "inactive ") + jid);
         case ToSession.Written(long upTo) -> left(upTo);
         case ToSession.Lost(), ToSession.Ended() -> ended();
-        case ToSession.Acknowledged(long _), ToSession.Begun() -> {}
+        case ToSession.Acknowledged(long _), ToSession.Begun(), ToSession.Rebuild _ -> {}
       }
     }
 

@@ -3,7 +3,9 @@ package im.zonda.storage.cache;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The message log, which remembers for whom nothing waits while the home is not loaded.
@@ -61,6 +63,16 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<
   @Override
   public long nextId() {
     return log.nextId();
+  }
+
+  @Override
+  public boolean keepsOrigins() {
+    return log.keepsOrigins();
+  }
+
+  @Override
+  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    return log.findOrigins(origins, age);
   }
 
   @Override

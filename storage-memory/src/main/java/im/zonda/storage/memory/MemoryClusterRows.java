@@ -27,7 +27,7 @@ public final class MemoryClusterRows implements ClusterRows {
     if (row.epoch() != expected) {
       return false;
     }
-    row = new ClusterRow(next.epoch(), next.members(), next.incarnations(), row.renewals());
+    row = next.withRenewals(row.renewals());
     return true;
   }
 
@@ -35,7 +35,7 @@ public final class MemoryClusterRows implements ClusterRows {
   public synchronized void renew(long epoch) {
     check();
     if (row.epoch() == epoch && epoch != ClusterRow.EMPTY.epoch()) {
-      row = new ClusterRow(epoch, row.members(), row.incarnations(), row.renewals() + 1);
+      row = row.withRenewals(row.renewals() + 1);
     }
   }
 

@@ -5,8 +5,11 @@ import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.storage.memory.MemoryData.Row;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The message log. An entry is durable when [#append] returns.
@@ -49,6 +52,26 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog {
     }
     append(sent, Keep.ARCHIVE, false);
     return append(entry, keep, waiting);
+  }
+
+  @Override
+  public boolean keepsOrigins() {
+    return true;
+  }
+
+  @Override
+  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    return stores.call(() -> {
+      Set<Long> found = new HashSet<>();
+      for (Owner owner : stores.data().owners.values()) {
+        for (Row row : owner.log.values()) {
+          if (origins.contains(row.entry().origin())) {
+            found.add(row.entry().origin());
+          }
+        }
+      }
+      return found;
+    });
   }
 
   @Override

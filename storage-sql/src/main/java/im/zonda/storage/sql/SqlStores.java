@@ -37,6 +37,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
+import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -313,6 +314,43 @@ public final class SqlStores implements Stores {
     return complete
         ? read
         : new HomeData(read.roster(), read.values(), messages.waitingCount(account));
+  }
+
+  /// This process is a member of its cluster from now on. What was to be written before, as another
+  /// member without which the cluster has gone on, is never written. Blocks.
+  ///
+  /// @param incarnation the number of the member
+  /// @return false if the cluster has gone on without that one, too
+  /// @throws im.zonda.store.StoreException if the database cannot be reached
+  public boolean join(long incarnation) {
+    try {
+      messages.flush();
+    } catch (StoreException e) {
+      if (!dialect.isFenced()) {
+        throw e;
+      }
+    }
+    dialect.admit(incarnation);
+    try {
+      return writer.change(connection -> connection.admit(incarnation));
+    } catch (StoreException e) {
+      if (!dialect.isFenced()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /// This process leaves its cluster in order: others have its homes. What it has written is
+  /// durable when the call returns, and its session at the database is not ended. Blocks.
+  ///
+  /// @throws im.zonda.store.StoreException if the database cannot be reached
+  public void leave() {
+    messages.flush();
+    writer.change(connection -> {
+      connection.leave();
+      return true;
+    });
   }
 
   /// The current state of the stores.

@@ -8,6 +8,7 @@ import im.zonda.cluster.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -20,7 +21,8 @@ public abstract class ClusterRowsContract {
   private static final Member A = new Member("a", 7);
   private static final Member B = new Member("b-2", 1_795_000_000_000L);
   private static final ClusterRow FIRST =
-      new ClusterRow(1, List.of(A, B), Map.of("a", 7L, "b-2", 1_795_000_000_000L, "gone", 3L), 0);
+      new ClusterRow(
+          1, List.of(A, B), Map.of("a", 7L, "b-2", 1_795_000_000_000L, "gone", 3L), 0, Set.of(B));
 
   /// The row of a cluster that has never run; all calls in one test give the same one, as another
   /// process has it.

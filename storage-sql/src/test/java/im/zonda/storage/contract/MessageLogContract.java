@@ -7,6 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
 import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
@@ -15,6 +16,7 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -101,6 +103,26 @@ public abstract class MessageLogContract extends StoresContract {
     page = stores.messages().waiting(ROMEO, page.getLast().id(), 10, 100_000);
     assertThat(page).hasSize(3);
     assertThat(stores.messages().waiting(ROMEO, page.getLast().id(), 10, 1)).isEmpty();
+  }
+
+  @Test
+  void entriesAreFoundByTheirOrigin() {
+    MessageLog log = stores.messages();
+    Message message = message(JULIET, ROMEO, "word");
+    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 7), Keep.ARCHIVE, true).delivered();
+    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 8), Keep.UNTIL_DELIVERED, true);
+    long id = log.nextId();
+    log.append(
+        new Entry(ROMEO, id, JULIET, message, 9),
+        Keep.ARCHIVE,
+        true,
+        new Entry(JULIET, id, ROMEO, message));
+    log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
+    log.flush();
+    Set<Long> known = log.keepsOrigins() ? Set.of(7L, 8L, 9L) : Set.of();
+    assertThat(log.findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
+        .isEqualTo(known);
+    assertThat(log.findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();
   }
 
   @Test

@@ -31,6 +31,7 @@ class SqlTextTest {
           "row", // question marks
           "IDS.sql",
           "ROWS.sql",
+          "SOME_ORIGINS.sql",
           "table", // names of tables and columns in our code
           "table.name",
           "target.name",

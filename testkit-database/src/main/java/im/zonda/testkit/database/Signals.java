@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /// Sends signals to processes.
-final class Signals {
+public final class Signals {
   private Signals() {}
 
-  static void send(long process, String signal) {
+  /// Sends a signal and waits until that is done.
+  ///
+  /// @param signal its name, such as `STOP`
+  public static void send(long process, String signal) {
     try {
       new ProcessBuilder("kill", "-" + signal, Long.toString(process))
           .inheritIO()

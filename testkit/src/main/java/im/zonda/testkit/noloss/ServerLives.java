@@ -39,6 +39,12 @@ public final class ServerLives {
     addresses = List.of();
   }
 
+  /// Announces that one of the nodes accepts no clients for a while; none of its sessions may be
+  /// lost.
+  public synchronized void stopping(InetSocketAddress node) {
+    addresses = addresses.stream().filter(each -> !each.equals(node)).toList();
+  }
+
   /// The number of kills.
   public synchronized int kills() {
     return kills;

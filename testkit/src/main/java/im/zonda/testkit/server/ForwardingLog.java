@@ -3,7 +3,9 @@ package im.zonda.testkit.server;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /// A message log that passes every call on to another one. A test overrides what it observes or
 /// changes.
@@ -29,6 +31,16 @@ public interface ForwardingLog extends MessageLog {
   @Override
   default Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
     return inner().append(entry, keep, waiting, sent);
+  }
+
+  @Override
+  default boolean keepsOrigins() {
+    return inner().keepsOrigins();
+  }
+
+  @Override
+  default Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    return inner().findOrigins(origins, age);
   }
 
   @Override

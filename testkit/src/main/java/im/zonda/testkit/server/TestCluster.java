@@ -8,6 +8,9 @@ import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.node.Node;
+import im.zonda.node.NodeSetup;
+import im.zonda.node.PlacementFence;
+import im.zonda.node.copy.CopyStatus;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.scenario.Stage;
@@ -18,9 +21,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Nodes of a cluster in the test's process, over the same stores. Each client connects to another
@@ -29,11 +35,16 @@ public final class TestCluster implements Stage, AutoCloseable {
   private static final int SEGMENTS = 16;
   private static final int MAX_BYTES = 16 << 20;
 
+  /// In ms.
+  private static final long TICK = 100;
+
   private final ServerPlan plan;
   private final List<Member> members = new ArrayList<>();
   private final Map<Member, Node> nodes = new ConcurrentHashMap<>();
   private final Map<Member, TestServer> servers = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
+  private volatile @Nullable Member mute;
   private long epoch;
   private int next;
 
@@ -58,11 +69,22 @@ public final class TestCluster implements Stage, AutoCloseable {
       cluster.add(new Member("node" + i, 1));
     }
     cluster.install(cluster.members);
+    var _ =
+        cluster.ticks.scheduleWithFixedDelay(
+            () -> cluster.nodes.values().forEach(Node::tick), TICK, TICK, TimeUnit.MILLISECONDS);
     return cluster;
   }
 
   private void add(Member member) throws IOException {
-    Node.Setup setup = new Node.Setup(member, SEGMENTS, MAX_BYTES, this::send, threads);
+    NodeSetup setup =
+        new NodeSetup(
+            member,
+            SEGMENTS,
+            MAX_BYTES,
+            this::send,
+            threads,
+            () -> System.nanoTime() / 1_000_000,
+            PlacementFence.NONE);
     Node node = new Node(setup);
     TestServer server = TestServer.node(plan, stores, node);
     stores = stores == null ? server.stores() : stores;
@@ -74,7 +96,7 @@ public final class TestCluster implements Stage, AutoCloseable {
 
   private void send(Member to, Frame frame) {
     Node receiver = nodes.get(to);
-    if (receiver != null && nodes.containsKey(frame.from())) {
+    if (receiver != null && nodes.containsKey(frame.from()) && !frame.from().equals(mute)) {
       receiver.received(copy(frame));
     }
   }
@@ -88,9 +110,19 @@ public final class TestCluster implements Stage, AutoCloseable {
     }
   }
 
+  /// From now on nothing comes from a member, which goes on until it is killed.
+  public void mute(Member member) {
+    mute = member;
+  }
+
   /// Ends a node as if its process had died: from now on nothing comes from it, and it has no
-  /// homes. The others go on.
+  /// homes. The others go on; its homes come to its standby.
   public void kill(Member member) {
+    kill(member, members.get((members.indexOf(member) + 1) % members.size()));
+  }
+
+  /// The same, with the homes coming to that member.
+  public void kill(Member member, Member heir) {
     Node node = node(member);
     nodes.remove(member);
     node.exclude();
@@ -103,7 +135,30 @@ public final class TestCluster implements Stage, AutoCloseable {
     } else {
       server.close();
     }
-    install(members);
+    homes.replaceAll(home -> home.equals(member) ? heir : home);
+    install();
+  }
+
+  /// Waits until the nodes keep so many parts of the state of homes for each other, and have
+  /// confirmed all.
+  ///
+  /// @throws AssertionError if that takes too long
+  public void awaitCopies(int parts) {
+    long end = System.nanoTime() + ScriptedClient.PATIENCE.toNanos();
+    CopyStatus last = new CopyStatus(0, false);
+    while (last.parts() != parts || !last.settled()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("copies of " + parts + " parts instead of " + last);
+      }
+      last = new CopyStatus(0, true);
+      for (Node node : nodes.values()) {
+        node.tick();
+        CompletableFuture<CopyStatus> answer = new CompletableFuture<>();
+        node.findCopies(answer::complete);
+        CopyStatus its = answer.join();
+        last = new CopyStatus(last.parts() + its.parts(), last.settled() && its.settled());
+      }
+    }
   }
 
   /// Starts a node again, as a new member.
@@ -133,13 +188,20 @@ public final class TestCluster implements Stage, AutoCloseable {
       owners.add(new Owners(home, standby));
     }
     epoch++;
-    Placement placement = new Placement(epoch, new Topology(epoch, members, owners));
+    Placement placement = new Placement(epoch, new Topology(epoch, List.copyOf(members), owners));
     members.forEach(member -> node(member).installed(placement));
   }
 
   /// The node on which the home of an address is.
   public Member homeOf(String home) {
     return homes.get(Placement.segmentOf(home, SEGMENTS));
+  }
+
+  /// Whether the home of an address stays where it is when a node is killed.
+  public boolean staysWithout(Member killed, String home) {
+    List<Member> left = members.stream().filter(each -> !each.equals(killed)).toList();
+    int segment = Placement.segmentOf(home, SEGMENTS);
+    return left.get(segment % left.size()).equals(homes.get(segment));
   }
 
   /// Moves the home of an address to the next node, and with it all others of its segment.
@@ -199,7 +261,7 @@ public final class TestCluster implements Stage, AutoCloseable {
 
   @Override
   public ScriptedClient component(String domain) {
-    return server(members.getFirst()).component(domain);
+    return nextServer().component(domain);
   }
 
   @Override
@@ -209,6 +271,7 @@ public final class TestCluster implements Stage, AutoCloseable {
 
   @Override
   public void close() {
+    ticks.shutdownNow();
     List<TestServer> last = new ArrayList<>(servers.values());
     last.sort(Comparator.comparing(TestServer::ownsStores));
     last.forEach(TestServer::close);

@@ -14,6 +14,7 @@ import im.zonda.stanza.Message;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.StanzaIdentity;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.xml.QName;
@@ -74,7 +75,11 @@ public final class RoomArchive {
     if (archived && storable) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
-        Entry entry = new Entry(room.jid(), id, sender.address(), kept);
+        long origin =
+            log.keepsOrigins()
+                ? StanzaIdentity.at(cause.origin().identity(), room.jid(), message)
+                : 0;
+        Entry entry = new Entry(room.jid(), id, sender.address(), kept, origin);
         context.awaitCommit(log.append(entry, Keep.ARCHIVE, false), message, cause.origin());
       } catch (StoreException e) {
         return null;

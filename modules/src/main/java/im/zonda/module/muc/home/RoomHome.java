@@ -22,6 +22,7 @@ public final class RoomHome {
   private boolean mustErase;
   private @Nullable List<String> avatarHashes;
   private Instant lastUsed;
+  private @Nullable Room copied;
 
   // Read by other threads to decide whether handling a stanza may take long.
   private volatile @Nullable LiveRoom live;
@@ -117,6 +118,16 @@ public final class RoomHome {
 
   public void setMustErase(boolean inStore) {
     mustErase = inStore;
+  }
+
+  /// The room of which another node has copies; null if there is none. It may not be [#live] any
+  /// more.
+  public @Nullable Room copied() {
+    return copied;
+  }
+
+  public void setCopied(@Nullable Room room) {
+    copied = room;
   }
 
   /// The rate limits of users who enter.

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,9 @@ public final class Room {
   private Hats hats = new Hats();
   private @Nullable Subject subject;
   private boolean locked;
+
+  /// Sessions that have entered, left or changed since [#takeChanged]; null until somebody asks.
+  private @Nullable Set<Jid> changed;
 
   /// Creates a room without occupants.
   ///
@@ -152,6 +157,41 @@ public final class Room {
     return found;
   }
 
+  /// An occupant is not as it was.
+  public void changed(Occupant occupant) {
+    if (changed != null) {
+      occupant.sessions().forEach(session -> changed(session.jid()));
+    }
+  }
+
+  private void changed(Jid session) {
+    if (changed != null) {
+      // The latest last.
+      changed.remove(session);
+      changed.add(session);
+    }
+  }
+
+  /// Takes the sessions that have entered, left or changed since the last call; at the first one,
+  /// all sessions.
+  ///
+  /// @param all whether to take all sessions that are in the room, too
+  public Collection<Jid> takeChanged(boolean all) {
+    Set<Jid> taken = changed;
+    if (taken != null && taken.isEmpty() && !all) {
+      return List.of();
+    }
+    changed = new LinkedHashSet<>();
+    if (taken != null && !all) {
+      return taken;
+    }
+    Set<Jid> more = taken == null ? new LinkedHashSet<>() : taken;
+    for (Occupant occupant : byNick.values()) {
+      occupant.sessions().forEach(session -> more.add(session.jid()));
+    }
+    return more;
+  }
+
   /// Whether `viewer` sees real JIDs (section 4.2).
   public boolean showsAddressesTo(Occupant viewer) {
     return config.nonAnonymous() || viewer.role() == Role.MODERATOR;
@@ -212,6 +252,7 @@ public final class Room {
     }
     occupant.add(new OccupantSession(session));
     bySession.put(session, occupant);
+    changed(session);
     return occupant;
   }
 
@@ -219,6 +260,7 @@ public final class Room {
   public @Nullable Occupant leave(Jid session) {
     Occupant occupant = bySession.remove(session);
     if (occupant != null) {
+      changed(session);
       OccupantSession occupantSession = occupant.session(session);
       if (occupantSession != null) {
         occupant.remove(occupantSession);
@@ -237,6 +279,7 @@ public final class Room {
     byNick.remove(Nickname.key(occupant.nick()), occupant);
     for (OccupantSession occupantSession : occupant.sessions()) {
       bySession.remove(occupantSession.jid());
+      changed(occupantSession.jid());
       occupantSession.release();
     }
     occupant.setRole(Role.NONE);
@@ -262,6 +305,7 @@ public final class Room {
     }
     byNick.remove(Nickname.key(occupant.nick()));
     occupant.setAddress(address);
+    changed(occupant);
     byNick.put(Nickname.key(nick), occupant);
   }
 
@@ -321,6 +365,7 @@ public final class Room {
       // In a moderated room, membership grants voice.
       occupant.setRole(usual);
     }
+    changed(occupant);
     return true;
   }
 
@@ -335,6 +380,7 @@ public final class Room {
       remove(occupant);
     } else {
       occupant.setRole(role);
+      changed(occupant);
     }
   }
 

@@ -20,16 +20,8 @@ import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.module.muc.stanza.OccupantPresence.Event;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.Presence;
-import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.RoomStore;
 import im.zonda.store.StoreException;
-import im.zonda.xml.XmlException;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -147,7 +139,8 @@ public final class RoomRestart {
     }
   }
 
-  private List<SavedOccupancy> collectOccupancies(RoomHome home) {
+  /// The occupants of a room. A room that is not stored has none any more.
+  List<SavedOccupancy> collectOccupancies(RoomHome home) {
     LiveRoom live = home.live();
     if (live == null) {
       return List.of();
@@ -160,13 +153,7 @@ public final class RoomRestart {
     List<SavedOccupancy> saved = new ArrayList<>();
     for (Occupant occupant : room.occupants()) {
       for (OccupantSession occupantSession : occupant.sessions()) {
-        saved.add(
-            new SavedOccupancy(
-                occupant.address(),
-                occupantSession.jid(),
-                occupant.role(),
-                occupant.isAnnounced(),
-                occupantSession.presence()));
+        saved.add(SavedOccupancy.of(occupant, occupantSession));
       }
     }
     return saved;
@@ -182,53 +169,17 @@ public final class RoomRestart {
     }
     byRoom.forEach(
         (room, sessions) -> places.get().submit(room, true, home -> putBack(home, sessions)));
-    byRoom.forEach((room, sessions) ->
-        sessions.forEach(each -> exit.removeIfGone(room, each.session(), SHUTDOWN)));
+    byRoom.forEach(this::removeGone);
     cleanup = context.every(GRACE, PAUSE, this::destroySome);
   }
 
-  // ---- on the way to another node
-
-  /// The occupants of a room that moves to another node; null if there are none.
-  byte @Nullable [] write(RoomHome home) {
-    List<SavedOccupancy> occupancies = collectOccupancies(home);
-    if (occupancies.isEmpty()) {
-      return null;
-    }
-    SavedOccupancyForm form = new SavedOccupancyForm();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(form.version());
-      out.writeInt(occupancies.size());
-      for (SavedOccupancy each : occupancies) {
-        form.write(each, out);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot fail", e);
-    }
-    return bytes.toByteArray();
+  /// Removes those of these occupants of a room whose sessions do not exist.
+  void removeGone(Jid room, List<SavedOccupancy> occupancies) {
+    occupancies.forEach(each -> exit.removeIfGone(room, each.session(), SHUTDOWN));
   }
 
-  /// Restores the occupants of a room that has come from another node.
-  void read(RoomHome home, byte[] state) {
-    SavedOccupancyForm form = new SavedOccupancyForm();
-    List<SavedOccupancy> occupancies = new ArrayList<>();
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
-      if (in.readInt() != form.version()) {
-        throw new IOException("occupants of another version");
-      }
-      for (int left = in.readInt(); left > 0; left--) {
-        occupancies.add(form.read(in));
-      }
-    } catch (IOException | XmlException | StanzaFormatException e) {
-      log.atError().addKeyValue("room", home.jid()).setCause(e).log("occupants_not_moved");
-      return;
-    }
-    putBack(home, occupancies);
-    occupancies.forEach(each -> exit.removeIfGone(home.jid(), each.session(), SHUTDOWN));
-  }
-
-  private void putBack(RoomHome home, List<SavedOccupancy> sessions) {
+  /// Restores occupants of a room; notifies those who cannot be there any more.
+  void putBack(RoomHome home, List<SavedOccupancy> sessions) {
     for (SavedOccupancy each : sessions) {
       LiveRoom live = home.live();
       if (live == null || !restore(home, live, each)) {
@@ -245,11 +196,13 @@ public final class RoomRestart {
   private static boolean restore(RoomHome home, LiveRoom live, SavedOccupancy saved) {
     Room room = live.room();
     Jid session = saved.session();
+    if (room.occupant(session) != null) {
+      return true;
+    }
     String nick = saved.address().resource();
     Presence shown = saved.presence();
     if (nick == null
         || shown == null
-        || room.occupant(session) != null
         || room.findEntryError(session, nick, room.config().password()) != null) {
       return false;
     }

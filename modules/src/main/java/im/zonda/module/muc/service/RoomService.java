@@ -25,7 +25,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /// The room service of a virtual host: passes every stanza to the handlers of its room (XEP-0045,
 /// sections 6 to 10).
@@ -44,6 +44,7 @@ public final class RoomService implements DomainService<RoomHome> {
   private final Handlers handlers;
   private final RequestTable requests;
   private final RoomRestart restart;
+  private final RoomMove move;
 
   /// The handlers of stanzas to rooms and occupants.
   public record Handlers(
@@ -62,6 +63,7 @@ public final class RoomService implements DomainService<RoomHome> {
     this.handlers = handlers;
     this.requests = requests;
     this.restart = restart;
+    this.move = new RoomMove(context, restart);
   }
 
   @Override
@@ -98,13 +100,18 @@ public final class RoomService implements DomainService<RoomHome> {
   }
 
   @Override
-  public byte @Nullable [] leaving(RoomHome home) {
-    return restart.write(home);
+  public Map<String, byte[]> leaving(RoomHome home) {
+    return move.leaving(home);
   }
 
   @Override
-  public void arrived(RoomHome home, byte[] state) {
-    restart.read(home, state);
+  public void arrived(RoomHome home, Map<String, byte[]> state) {
+    move.arrived(home, state);
+  }
+
+  @Override
+  public void copyChanges(RoomHome home, boolean all, Copies copies) {
+    move.copyChanges(home, all, copies);
   }
 
   @Override

@@ -2,6 +2,8 @@ package im.zonda.module.muc.service;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Role;
 import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.stanza.Namespaces;
@@ -32,7 +34,16 @@ final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
   /// @param announced whether the occupant's presence was sent to all occupants
   /// @param presence its latest presence as others see it, or null
   record SavedOccupancy(
-      Jid address, Jid session, Role role, boolean announced, @Nullable Presence presence) {}
+      Jid address, Jid session, Role role, boolean announced, @Nullable Presence presence) {
+    static SavedOccupancy of(Occupant occupant, OccupantSession session) {
+      return new SavedOccupancy(
+          occupant.address(),
+          session.jid(),
+          occupant.role(),
+          occupant.isAnnounced(),
+          session.presence());
+    }
+  }
 
   @Override
   public String name() {

@@ -1,5 +1,5 @@
-/// The room service at its domain: brings stanzas to the rooms, and restores occupants after a
-/// restart.
+/// The room service at its domain: brings stanzas to the rooms, restores occupants after a restart,
+/// and takes them along to another node.
 @NullMarked
 package im.zonda.module.muc.service;
 

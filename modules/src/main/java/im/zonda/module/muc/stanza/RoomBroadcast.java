@@ -86,6 +86,7 @@ public final class RoomBroadcast {
         main.showPresence(
             OccupantPresence.available(occupant, payloads, open ? main.jid() : null, Event.NONE)
                 .packed());
+        room.changed(occupant);
       }
     }
   }
@@ -102,6 +103,7 @@ public final class RoomBroadcast {
     if (!who.isAnnounced()) {
       who.setAnnounced(isAnnounced(room, who));
     }
+    room.changed(who);
     Presence sent =
         event.equals(Event.NONE)
             ? plain

@@ -29,12 +29,15 @@ final class CopiedTables {
           grouped("room_affiliation", "owner_id I, jid T, affiliation T, nick T, reason T"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
-          unique("cluster_node", 1, "number I, name T, generation I, next I, removals I"),
+          unique(
+              "cluster_node",
+              1,
+              "number I, name T, generation I, next I, removals I, incarnation I, fenced I"),
           unique(
               "message",
               1,
               "id I, owner_id I, peer T, waiting I, archive I, stanza B, checksum I, sender_id I,"
-                  + " sender_peer T, sender_stanza B, sender_checksum I"),
+                  + " sender_peer T, sender_stanza B, sender_checksum I, origin I"),
           unique(
               "archive_slice", 1, "slice I, level I, first_id I, last_id I, entries I, removed I"),
           unique("archive_chunk", 3, "slice I, last_key I, last_id I, data B"),

@@ -141,6 +141,18 @@ public interface Dialect {
   /// Whether nothing may be written after this failure until the next start.
   boolean isFinal(Throwable failure);
 
+  /// This process is a member of its cluster from now on, also if the cluster has gone on without
+  /// it before. Any thread may call.
+  ///
+  /// @param incarnation the number of the member
+  default void admit(long incarnation) {}
+
+  /// Whether the cluster has gone on without this process: nothing is written until it is a member
+  /// again, and what waits will never be.
+  default boolean isFenced() {
+    return false;
+  }
+
   /// The failure of every write after a failure that is final.
   SQLException stopped();
 

@@ -339,6 +339,9 @@ public final class GroupCommit implements Runnable {
 
   /// Holds the operations that are kept in an outage and fails the others.
   private void hold(List<WriteOperation> group, Throwable failure) {
+    if (dialect.isFenced()) {
+      discard(group);
+    }
     StoreException cause = dialect.exception(stopped ? dialect.stopped() : failure);
     down = true;
     failedAfterClose = queue.isClosed();
@@ -347,10 +350,13 @@ public final class GroupCommit implements Runnable {
     if (metrics.recordOutage(cause, stopped)) {
       log.atError().setCause(cause).log("store_failing");
     }
+    queue.failing();
+    if (dialect.isFenced()) {
+      return;
+    }
     if (!retrying) {
       group.stream().filter(WriteOperation::keptInOutage).forEach(held::add);
     }
-    queue.failing();
     for (WriteOperation operation : group) {
       if (!operation.keptInOutage()) {
         queue.finish(operation);
@@ -359,8 +365,41 @@ public final class GroupCommit implements Runnable {
     }
   }
 
+  /// The cluster has gone on without this process: other homes have what was to be written, or get
+  /// it again.
+  private void discard(List<WriteOperation> group) {
+    List<WriteOperation> all = new ArrayList<>(held);
+    held.clear();
+    if (!retrying) {
+      all.addAll(group);
+    }
+    StoreException cause =
+        new StoreException(
+            StoreException.Category.CLOSED, "the cluster has gone on without this node", null);
+    if (!all.isEmpty()) {
+      log.atWarn().addKeyValue("operations", all.size()).log("store_fenced");
+    }
+    for (WriteOperation operation : all) {
+      queue.finish(operation);
+      operation.failed(cause);
+    }
+  }
+
+  private void drainFenced() {
+    List<WriteOperation> rest = new ArrayList<>();
+    for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {
+      rest.add(operation);
+    }
+    retrying = false;
+    discard(rest);
+  }
+
   /// Drains the queue during an outage: entries are held, blocking writes fail.
   private void drainWhileDown() {
+    if (dialect.isFenced()) {
+      drainFenced();
+      return;
+    }
     StoreException cause = metrics.outageCause();
     List<WriteOperation> unanswered = new ArrayList<>();
     for (WriteOperation operation = queue.poll(); operation != null; operation = queue.poll()) {

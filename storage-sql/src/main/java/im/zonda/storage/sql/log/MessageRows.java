@@ -28,6 +28,19 @@ final class MessageRows {
   private static final List<String> COLUMNS =
       List.of("id", "owner_id", "peer", "waiting", "archive", "stanza", "checksum", "sender_id");
 
+  /// Of a node of a cluster.
+  private static final List<String> WITH_ORIGIN =
+      List.of(
+          "id",
+          "owner_id",
+          "peer",
+          "waiting",
+          "archive",
+          "stanza",
+          "checksum",
+          "sender_id",
+          "origin");
+
   private static final String KEEP = "update message set waiting = 0 where waiting = 1 and id in ";
   private static final String DELETE =
       "delete from message where archive = 0 and sender_id is null and id in ";
@@ -39,6 +52,7 @@ final class MessageRows {
   private static final int SINK_BYTES = 8_192;
 
   private ByteArraySink sink = new ByteArraySink(SINK_BYTES);
+  private final List<String> columns;
   private final Row[] rows = new Row[MAX_ROWS];
   private int count;
   private int bytes;
@@ -59,12 +73,15 @@ final class MessageRows {
       boolean archive,
       byte[] stanza,
       long checksum,
-      long senderId) {}
+      long senderId,
+      long origin) {}
 
-  MessageRows(Connection connection) throws SQLException {
+  /// @param origins whether rows have the origin of their entry
+  MessageRows(Connection connection, boolean origins) throws SQLException {
+    columns = origins ? WITH_ORIGIN : COLUMNS;
     for (int i = 0; i < INSERT_SIZES.length; i++) {
       inserts[i] =
-          connection.prepareStatement(SqlSyntax.insert("message", COLUMNS, INSERT_SIZES[i]));
+          connection.prepareStatement(SqlSyntax.insert("message", columns, INSERT_SIZES[i]));
     }
     for (int i = 0; i < SETTLE_SIZES.length; i++) {
       String ids = SqlSyntax.parameters(SETTLE_SIZES[i]);
@@ -97,7 +114,8 @@ final class MessageRows {
             archive,
             stanza,
             StoredMessage.checksum(entry.id(), ownerId, peer, stanza),
-            senderId);
+            senderId,
+            entry.origin());
     bytes += stanza.length;
     if (count == MAX_ROWS || bytes > MAX_BYTES) {
       writeRows();
@@ -166,7 +184,7 @@ final class MessageRows {
   private void bind(PreparedStatement insert, int from, int size) throws SQLException {
     for (int i = 0; i < size; i++) {
       Row row = Objects.requireNonNull(rows[from + i]);
-      int column = i * COLUMNS.size();
+      int column = i * columns.size();
       insert.setLong(column + 1, row.id);
       insert.setLong(column + 2, row.ownerId);
       insert.setString(column + 3, row.peer);
@@ -179,6 +197,18 @@ final class MessageRows {
       } else {
         insert.setLong(column + 8, row.senderId);
       }
+      if (columns.size() > COLUMNS.size()) {
+        setOrigin(insert, column + COLUMNS.size() + 1, row.origin);
+      }
+    }
+  }
+
+  private static void setOrigin(PreparedStatement insert, int column, long origin)
+      throws SQLException {
+    if (origin == 0) {
+      insert.setNull(column, Types.BIGINT);
+    } else {
+      insert.setLong(column, origin);
     }
   }
 

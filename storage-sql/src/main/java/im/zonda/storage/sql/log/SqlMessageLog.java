@@ -1,10 +1,12 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /// The message log in the table `message`.
@@ -43,6 +46,17 @@ public final class SqlMessageLog implements MessageLog {
         (select version from roster_version
           where owner_id = (select id from account where domain = ? and local = ?))
       """;
+
+  private static final String NEWEST = "select max(id) from message";
+
+  /// Origins that one statement names: each statement reads all the newest rows.
+  private static final IdList SOME_ORIGINS = new IdList(512);
+
+  private static final String ORIGINS =
+      "select origin from message where id >= ? and origin in " + SOME_ORIGINS.sql();
+
+  /// By how much the ids of nodes may differ at the same time.
+  private static final Duration CLOCKS = Duration.ofSeconds(30);
 
   /// Approximate heap size of a queued entry without its message, in bytes.
   private static final int OVERHEAD = 300;
@@ -115,6 +129,29 @@ public final class SqlMessageLog implements MessageLog {
         new PendingEntry(writer.queue(), entry, sent, keep, waiting, size(entry));
     writer.queue().offerEntry(pending);
     return pending;
+  }
+
+  @Override
+  public boolean keepsOrigins() {
+    return writer.ids().isShared();
+  }
+
+  /// Reads the newest rows of all owners: an index of origins would cost each message more.
+  @Override
+  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    long back = age.plus(CLOCKS).toNanos() / 1_000;
+    Set<Long> found = new HashSet<>();
+    for (List<Long> some : SOME_ORIGINS.split(List.copyOf(origins))) {
+      queries.query(handle -> {
+        long newest = handle.createQuery(NEWEST).mapTo(Long.class).findOne().orElse(0L);
+        Query query = handle.createQuery(ORIGINS).bind(0, newest - back);
+        for (int i = 0; i < SOME_ORIGINS.size(); i++) {
+          query.bind(i + 1, some.get(Math.min(i, some.size() - 1)));
+        }
+        return found.addAll(query.mapTo(Long.class).list());
+      });
+    }
+    return found;
   }
 
   /// Approximate heap size of an entry until it is committed, in bytes.

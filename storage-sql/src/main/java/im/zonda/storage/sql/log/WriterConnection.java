@@ -15,6 +15,10 @@ public final class WriterConnection implements AutoCloseable {
   private static final String RESERVE = "update message_id set next = ?";
   private static final String RESERVE_NODE = "update cluster_node set next = ? where number = ?";
 
+  private static final String ADMIT =
+      "update cluster_node set incarnation = ? where number = ? and fenced < ?";
+  private static final String LEAVE = "update cluster_node set incarnation = 0 where number = ?";
+
   private final Dialect dialect;
   private final IdClock ids;
   private final LogIndex index;
@@ -35,7 +39,7 @@ public final class WriterConnection implements AutoCloseable {
       this(
           begin == null ? null : connection.prepareStatement(begin),
           new OwnerIds(connection, node),
-          new MessageRows(connection),
+          new MessageRows(connection, node != Dialect.NO_NODE),
           connection.prepareStatement(node == Dialect.NO_NODE ? RESERVE : RESERVE_NODE));
       if (node != Dialect.NO_NODE) {
         reserve.setInt(2, node);
@@ -135,6 +139,18 @@ public final class WriterConnection implements AutoCloseable {
   /// Whether there is a log entry with this id.
   boolean isStored(long id) {
     return handle().createQuery(STORED).bind(0, id).mapTo(Long.class).findOne().isPresent();
+  }
+
+  /// Records which member this process is.
+  ///
+  /// @return false if the cluster has gone on without that member
+  public boolean admit(long incarnation) {
+    return handle().execute(ADMIT, incarnation, dialect.node(), incarnation) == 1;
+  }
+
+  /// Records that this process is no member any more, and nothing that it writes has to be stopped.
+  public void leave() {
+    handle().execute(LEAVE, dialect.node());
   }
 
   /// Raises the bound of the ids although it is not near: the smallest harmless write.

@@ -28,7 +28,11 @@ public final class Mariadb implements ServerKind {
   private static final Schema SCHEMA =
       new Schema(
           "schema/mariadb/",
-          List.of("V001__all.sql", "V002__cluster.sql", "V003__cluster_nodes.sql"));
+          List.of(
+              "V001__all.sql",
+              "V002__cluster.sql",
+              "V003__cluster_nodes.sql",
+              "V004__origins.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -25,7 +25,11 @@ public final class Postgresql implements ServerKind {
   private static final Schema SCHEMA =
       new Schema(
           "schema/postgresql/",
-          List.of("V001__all.sql", "V002__cluster.sql", "V003__cluster_nodes.sql"));
+          List.of(
+              "V001__all.sql",
+              "V002__cluster.sql",
+              "V003__cluster_nodes.sql",
+              "V004__origins.sql"));
 
   private static final int OLDEST = 140_000;
 
@@ -258,7 +262,7 @@ public final class Postgresql implements ServerKind {
   /// A deadlock, or a lock that another session holds for long.
   @Override
   public boolean isConflict(SQLException failure) {
-    return List.of("40001", "40P01", "55P03").contains(failure.getSQLState());
+    return List.of("40001", "40P01", "55P03").contains(String.valueOf(failure.getSQLState()));
   }
 
   private static long number(Connection connection, String query) throws SQLException {

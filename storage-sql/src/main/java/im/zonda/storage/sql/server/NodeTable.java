@@ -64,11 +64,25 @@ final class NodeTable {
     return NONE;
   }
 
-  /// Counts one more process of the node.
+  /// Whether the cluster has gone on without a member of the node.
+  ///
+  /// @param incarnation the member's number
+  static boolean isFenced(Connection connection, int number, long incarnation) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select fenced from cluster_node where number = ?")) {
+      statement.setInt(1, number);
+      try (ResultSet row = statement.executeQuery()) {
+        return incarnation > 0 && row.next() && row.getLong(1) >= incarnation;
+      }
+    }
+  }
+
+  /// Counts one more process of the node, which is not a member yet.
   static void raiseGeneration(Connection connection, int number) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "update cluster_node set generation = generation + 1 where number = ?")) {
+            "update cluster_node set generation = generation + 1, incarnation = 0"
+                + " where number = ?")) {
       statement.setInt(1, number);
       statement.executeUpdate();
     }

@@ -51,6 +51,11 @@ public final class ServerDialect implements Dialect {
   private long generation;
   private volatile boolean taken;
 
+  /// The member that this process is; 0 before it is one.
+  private volatile long incarnation;
+
+  private volatile boolean fenced;
+
   /// @param readers the number of connections for queries
   /// @param wrapper wraps each connection; tests inject faults with it
   /// @param node the name of this process's node in its cluster, or null without a cluster
@@ -295,6 +300,10 @@ public final class ServerDialect implements Dialect {
       if (!lockAgain(connection)) {
         throw new SQLException(LOCKED);
       }
+      if (number != NO_NODE && NodeTable.isFenced(connection, number, incarnation)) {
+        fenced = true;
+        throw excluded();
+      }
       if (generation(connection) != generation) {
         // What this server has in memory may be out of date.
         taken = true;
@@ -313,6 +322,21 @@ public final class ServerDialect implements Dialect {
     } catch (SQLException e) {
       log.atDebug().setCause(e).log("database_connection_not_closed");
     }
+  }
+
+  @Override
+  public void admit(long member) {
+    incarnation = member;
+    fenced = false;
+  }
+
+  @Override
+  public boolean isFenced() {
+    return fenced;
+  }
+
+  private static SQLException excluded() {
+    return new SQLException("the cluster has gone on without this node");
   }
 
   @Override

@@ -11,9 +11,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +29,9 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SqlClusterRows.class);
   private static final int CALL_MILLIS = 1_000;
 
+  /// Follows a member that is to have no homes.
+  private static final String DRAINING = " draining";
+
   private static final String READ =
       "select epoch, members, incarnations, renewals from cluster_row where name = ?";
   private static final String INSERT =
@@ -36,6 +42,16 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
           + " where name = ? and epoch = ?";
   private static final String RENEW =
       "update cluster_row set renewals = renewals + 1 where name = ? and epoch = ?";
+
+  /// Members of which a process may write.
+  private static final String WRITERS =
+      "select number, name, incarnation from cluster_node where incarnation > fenced";
+
+  private static final String FENCE =
+      "update cluster_node set fenced = ? where number = ? and fenced < ?";
+  private static final String INCARNATION = "select incarnation from cluster_node where number = ?";
+  private static final int END_ATTEMPTS = 50;
+  private static final long END_PAUSE_NANOS = 20_000_000;
 
   private final ServerKind kind;
   private final DatabaseAddress address;
@@ -62,11 +78,17 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
       statement.setString(1, cluster);
       try (ResultSet row = statement.executeQuery()) {
         return row.next()
-            ? new ClusterRow(
-                row.getLong(1), members(row.getString(2)), counts(row.getString(3)), row.getLong(4))
+            ? row(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4))
             : ClusterRow.EMPTY;
       }
     }
+  }
+
+  private static ClusterRow row(long epoch, String members, String incarnations, long renewals)
+      throws SQLException {
+    Set<Member> draining = new HashSet<>();
+    List<Member> all = members(members, draining);
+    return new ClusterRow(epoch, all, counts(incarnations), renewals, draining);
   }
 
   @Override
@@ -100,14 +122,15 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
 
   private void set(PreparedStatement statement, ClusterRow next) throws SQLException {
     statement.setLong(1, next.epoch());
-    statement.setString(2, text(next.members()));
+    statement.setString(2, text(next.members(), next.draining()));
     statement.setString(
         3,
         text(
             new TreeMap<>(next.incarnations())
                 .entrySet().stream()
                     .map(each -> new Member(each.getKey(), each.getValue()))
-                    .toList()));
+                    .toList(),
+            Set.of()));
     statement.setString(4, cluster);
   }
 
@@ -120,6 +143,114 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
         return statement.executeUpdate();
       }
     });
+  }
+
+  /// Keeps all processes of nodes that are not members from writing: when this returns true, what
+  /// they were writing is committed or will never be, and they cannot begin again as the members
+  /// that they were.
+  ///
+  /// Each is marked in `cluster_node`, and the session with which it writes is ended. A process
+  /// opens another session only while it holds the lock of its node, and reads the mark then; so
+  /// transactions need not read it.
+  ///
+  /// @param epoch of the membership; nothing is done if the row has another one
+  public synchronized boolean fence(long epoch) {
+    return call(open -> {
+      List<Member> members = membersOf(open, epoch, READ);
+      if (members == null) {
+        return false;
+      }
+      Map<Integer, Long> excluded = excluded(open, members);
+      if (excluded.isEmpty()) {
+        return true;
+      }
+      // A transaction that has stopped may hold the row that is to be marked.
+      for (int number : excluded.keySet()) {
+        endWriter(open, number);
+      }
+      if (!mark(open, epoch, excluded)) {
+        return false;
+      }
+      for (int number : excluded.keySet()) {
+        endWriter(open, number);
+      }
+      return true;
+    });
+  }
+
+  /// The members of an epoch; null if the row has another one.
+  private @Nullable List<Member> membersOf(Connection open, long epoch, String query)
+      throws SQLException {
+    try (PreparedStatement statement = open.prepareStatement(query)) {
+      statement.setString(1, cluster);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getLong(1) == epoch
+            ? members(row.getString(2), new HashSet<>())
+            : null;
+      }
+    }
+  }
+
+  /// The processes that may write and are not members: the number of the node, and the member that
+  /// each has been.
+  private static Map<Integer, Long> excluded(Connection open, List<Member> members)
+      throws SQLException {
+    Map<Integer, Long> excluded = new HashMap<>();
+    try (PreparedStatement statement = open.prepareStatement(WRITERS);
+        ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        if (!members.contains(new Member(row.getString(2), row.getLong(3)))) {
+          excluded.put(row.getInt(1), row.getLong(3));
+        }
+      }
+    }
+    return excluded;
+  }
+
+  private boolean mark(Connection open, long epoch, Map<Integer, Long> excluded)
+      throws SQLException {
+    open.setAutoCommit(false);
+    try (PreparedStatement mark = open.prepareStatement(FENCE)) {
+      if (membersOf(open, epoch, READ + " for update") == null) {
+        return false;
+      }
+      for (Map.Entry<Integer, Long> each : excluded.entrySet()) {
+        mark.setLong(1, each.getValue());
+        mark.setInt(2, each.getKey());
+        mark.setLong(3, each.getValue());
+        mark.executeUpdate();
+      }
+      open.commit();
+      return true;
+    } finally {
+      open.rollback();
+      open.setAutoCommit(true);
+    }
+  }
+
+  /// Ends the session with which a process writes, unless it is that of a new process, and waits
+  /// until it has ended.
+  private void endWriter(Connection open, int number) throws SQLException {
+    long session = kind.lockHolder(open, number);
+    if (session < 0 || !isMember(open, number)) {
+      return;
+    }
+    kind.endSession(open, session);
+    for (int attempt = 0; kind.lockHolder(open, number) == session; attempt++) {
+      if (attempt == END_ATTEMPTS) {
+        throw new SQLException("the session of an excluded node does not end");
+      }
+      LockSupport.parkNanos(END_PAUSE_NANOS);
+    }
+  }
+
+  private static boolean isMember(Connection open, int number) throws SQLException {
+    try (PreparedStatement statement = open.prepareStatement(INCARNATION)) {
+      statement.setInt(1, number);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getLong(1) > 0;
+      }
+    }
   }
 
   @FunctionalInterface
@@ -173,19 +304,30 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
     disconnect();
   }
 
-  private static String text(List<Member> members) {
+  private static String text(List<Member> members, Set<Member> draining) {
     return members.stream()
-        .map(member -> member.name() + " " + member.incarnation())
+        .map(member ->
+            member.name()
+                + " "
+                + member.incarnation()
+                + (draining.contains(member) ? DRAINING : ""))
         .collect(Collectors.joining(","));
   }
 
-  private static List<Member> members(String text) throws SQLException {
+  /// @param draining takes those that are marked as draining
+  private static List<Member> members(String text, Set<Member> draining) throws SQLException {
     List<Member> members = new ArrayList<>();
     for (String each : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-      int space = each.lastIndexOf(' ');
+      boolean drains = each.endsWith(DRAINING);
+      String plain = drains ? each.substring(0, each.length() - DRAINING.length()) : each;
+      int space = plain.lastIndexOf(' ');
       try {
-        members.add(
-            new Member(each.substring(0, space), Long.parseLong(each.substring(space + 1))));
+        Member member =
+            new Member(plain.substring(0, space), Long.parseLong(plain.substring(space + 1)));
+        members.add(member);
+        if (drains) {
+          draining.add(member);
+        }
       } catch (IndexOutOfBoundsException | NumberFormatException e) {
         throw new SQLException("the row of the cluster is damaged: " + text, e);
       }
@@ -195,7 +337,7 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
 
   private static Map<String, Long> counts(String text) throws SQLException {
     Map<String, Long> counts = new HashMap<>();
-    for (Member member : members(text)) {
+    for (Member member : members(text, new HashSet<>())) {
       counts.put(member.name(), member.incarnation());
     }
     return counts;

@@ -32,7 +32,8 @@ public final class SqliteDialect implements Dialect {
           "V003__rooms.sql",
           "V004__room_creators.sql",
           "V005__shared_rows_and_packed_index.sql",
-          "V006__cluster_nodes.sql");
+          "V006__cluster_nodes.sql",
+          "V007__origins.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

@@ -16,9 +16,11 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The stores of two nodes of a cluster that use one database. Each call that concerns an owner is
@@ -174,63 +176,7 @@ final class AlternatingStores implements Stores {
 
   @Override
   public MessageLog messages() {
-    return new MessageLog() {
-      @Override
-      public long nextId() {
-        return first.messages().nextId();
-      }
-
-      @Override
-      public Receipt append(Entry entry, Keep keep, boolean waiting) {
-        return move(entry.owner()).messages().append(entry, keep, waiting);
-      }
-
-      @Override
-      public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
-        return move(entry.owner()).messages().append(entry, keep, waiting, sent);
-      }
-
-      @Override
-      public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
-        return move(owner).messages().waiting(owner, afterId, limit, bytes);
-      }
-
-      @Override
-      public int waitingCount(Jid owner) {
-        return move(owner).messages().waitingCount(owner);
-      }
-
-      @Override
-      public void delivered(Jid owner, List<Long> ids) {
-        move(owner).messages().delivered(owner, ids);
-      }
-
-      @Override
-      public boolean nearlyFull() {
-        return home.messages().nearlyFull();
-      }
-
-      @Override
-      public boolean congested() {
-        return home.messages().congested();
-      }
-
-      @Override
-      public StoreState state() {
-        return home.messages().state();
-      }
-
-      @Override
-      public void onRelief(Runnable action) {
-        home.messages().onRelief(action);
-      }
-
-      @Override
-      public void flush() {
-        AlternatingStores.this.flush();
-        home.messages().flush();
-      }
-    };
+    return new AlternatingLog();
   }
 
   @Override
@@ -267,5 +213,73 @@ final class AlternatingStores implements Stores {
   public void close() {
     first.close();
     second.close();
+  }
+
+  private final class AlternatingLog implements MessageLog {
+    @Override
+    public long nextId() {
+      return first.messages().nextId();
+    }
+
+    @Override
+    public Receipt append(Entry entry, Keep keep, boolean waiting) {
+      return move(entry.owner()).messages().append(entry, keep, waiting);
+    }
+
+    @Override
+    public Receipt append(Entry entry, Keep keep, boolean waiting, Entry sent) {
+      return move(entry.owner()).messages().append(entry, keep, waiting, sent);
+    }
+
+    @Override
+    public List<Entry> waiting(Jid owner, long afterId, int limit, long bytes) {
+      return move(owner).messages().waiting(owner, afterId, limit, bytes);
+    }
+
+    @Override
+    public int waitingCount(Jid owner) {
+      return move(owner).messages().waitingCount(owner);
+    }
+
+    @Override
+    public boolean keepsOrigins() {
+      return true;
+    }
+
+    @Override
+    public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+      return second.messages().findOrigins(origins, age);
+    }
+
+    @Override
+    public void delivered(Jid owner, List<Long> ids) {
+      move(owner).messages().delivered(owner, ids);
+    }
+
+    @Override
+    public boolean nearlyFull() {
+      return home.messages().nearlyFull();
+    }
+
+    @Override
+    public boolean congested() {
+      return home.messages().congested();
+    }
+
+    @Override
+    public StoreState state() {
+      return home.messages().state();
+    }
+
+    @Override
+    public void onRelief(Runnable action) {
+      home.messages().onRelief(action);
+    }
+
+    @Override
+    public void flush() {
+      AlternatingStores.this.flush();
+      home.messages().flush();
+    }
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.node;
+package im.zonda.node.stanza;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.InboundFlow;
@@ -8,19 +8,23 @@ import org.jspecify.annotations.Nullable;
 
 /// The origin of a stanza that another node has sent: when nothing here holds it, that node is
 /// told.
-final class NodeOrigin implements Origin {
+public final class NodeOrigin implements Origin {
   private final @Nullable Jid session;
   private final long number;
+  private final long identity;
   private final boolean acknowledges;
   private final Runnable handled;
   private final AtomicInteger holds = new AtomicInteger(1);
 
   /// An origin that is held once.
   ///
+  /// @param identity see [Origin#identity]
   /// @param handled run when nobody holds it
-  NodeOrigin(@Nullable Jid session, long number, boolean acknowledges, Runnable handled) {
+  public NodeOrigin(
+      @Nullable Jid session, long number, long identity, boolean acknowledges, Runnable handled) {
     this.session = session;
     this.number = number;
+    this.identity = identity;
     this.acknowledges = acknowledges;
     this.handled = handled;
   }
@@ -33,6 +37,11 @@ final class NodeOrigin implements Origin {
   @Override
   public long number() {
     return number;
+  }
+
+  @Override
+  public long identity() {
+    return identity;
   }
 
   /// Null: the node that has sent the stanza bounds what its streams have on their way.

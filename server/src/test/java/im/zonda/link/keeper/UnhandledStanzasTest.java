@@ -1,4 +1,4 @@
-package im.zonda.edge;
+package im.zonda.link.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class UnhandledStanzasTest {
   private final AtomicLong all = new AtomicLong();
-  private final UnhandledStanzas unhandled =
-      new UnhandledStanzas(4, new UnhandledStanzas.Kept(all, 1 << 20));
+  private final UnhandledStanzas unhandled = new UnhandledStanzas(4, new KeptBytes(all, 1 << 20));
 
   private void add(long number, int bytes) {
     unhandled.add(new ToSession.Dealt(number, null), number, bytes);

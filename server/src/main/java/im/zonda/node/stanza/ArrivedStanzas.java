@@ -1,4 +1,4 @@
-package im.zonda.node;
+package im.zonda.node.stanza;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// again, in another placement, is not handled twice. Confined to the node's inbox.
 ///
 /// Bounded by the sources: an entry is forgotten when its source does not send it again.
-final class ArrivedStanzas {
+public final class ArrivedStanzas {
   private static final class Taken {
     final int segment;
 
     /// The former home that has taken it; null if it was this node.
-    final @Nullable Member by;
+    final @Nullable String by;
 
     boolean handled;
 
-    Taken(int segment, @Nullable Member by) {
+    Taken(int segment, @Nullable String by) {
       this.segment = segment;
       this.by = by;
     }
@@ -48,7 +48,7 @@ final class ArrivedStanzas {
   private final Map<String, Source> sources = new HashMap<>();
 
   /// What is to be done with a stanza that has arrived.
-  enum Arrival {
+  public enum Arrival {
     /// It is new: a home of this node takes it.
     NEW,
     /// It was handled before; its source is to be told.
@@ -64,7 +64,7 @@ final class ArrivedStanzas {
   /// A stanza has arrived.
   ///
   /// @param members the members of the placement
-  Arrival take(String source, long entry, int segment, Collection<Member> members) {
+  public Arrival take(String source, long entry, int segment, Collection<Member> members) {
     Source known = source(source);
     if (entry < known.oldest) {
       return Arrival.HANDLED;
@@ -73,12 +73,21 @@ final class ArrivedStanzas {
     if (before == null) {
       return Arrival.NEW;
     }
-    boolean pending = before.by == null ? !before.handled : members.contains(before.by);
+    String by = before.by;
+    boolean pending =
+        by == null
+            ? !before.handled
+            : members.stream().anyMatch(member -> member.toString().equals(by));
     return pending ? Arrival.PENDING : Arrival.HANDLED;
   }
 
+  /// A stanza that was new has not been handed to its home: its source sends it again.
+  public void leave(String source, long entry) {
+    source(source).entries.remove(entry);
+  }
+
   /// A stanza that this node has taken has been handled.
-  void handled(String source, long entry) {
+  public void handled(String source, long entry) {
     Taken taken = source(source).entries.get(entry);
     if (taken != null) {
       taken.handled = true;
@@ -86,35 +95,44 @@ final class ArrivedStanzas {
   }
 
   /// The source does not send entries below this one again.
-  void forget(String source, long oldest) {
+  public void forget(String source, long oldest) {
     source(source).forget(oldest);
   }
 
   /// Forgets all sources but these.
-  void retain(Set<String> members) {
+  public void retain(Set<String> members) {
     sources.keySet().retainAll(members);
   }
 
   /// What was taken in a segment, of each source.
-  List<NodeValue.Taken> takenIn(int segment) {
+  public List<NodeValue.Taken> takenIn(int segment) {
     List<NodeValue.Taken> found = new ArrayList<>();
     sources.forEach((name, source) -> {
-      Set<Long> entries = new TreeSet<>();
+      Map<String, Set<Long>> entries = new TreeMap<>(Map.of("", Set.of()));
       source.entries.forEach((entry, taken) -> {
         if (taken.segment == segment) {
-          entries.add(entry);
+          String by = taken.by == null ? "" : taken.by;
+          entries.merge(by, Set.of(entry), ArrivedStanzas::union);
         }
       });
-      found.add(new NodeValue.Taken(segment, name, source.oldest, entries));
+      entries.forEach(
+          (by, some) -> found.add(new NodeValue.Taken(segment, name, source.oldest, some, by)));
     });
     return found;
   }
 
-  /// A former home of the segment has taken these.
-  void takenBy(Member home, NodeValue.Taken taken) {
+  private static Set<Long> union(Set<Long> some, Set<Long> more) {
+    Set<Long> all = new TreeSet<>(some);
+    all.addAll(more);
+    return all;
+  }
+
+  /// A former home of the segment has taken these, or knows that one before it has.
+  public void takenBy(Member home, NodeValue.Taken taken) {
     Source known = source(taken.source());
+    String by = taken.by().isEmpty() ? home.toString() : taken.by();
     for (long entry : taken.entries()) {
-      known.entries.putIfAbsent(entry, new Taken(taken.segment(), home));
+      known.entries.putIfAbsent(entry, new Taken(taken.segment(), by));
     }
     known.forget(taken.oldest());
   }

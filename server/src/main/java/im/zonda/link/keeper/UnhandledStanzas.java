@@ -1,13 +1,12 @@
-package im.zonda.edge;
+package im.zonda.link.keeper;
 
 import im.zonda.link.ToSession;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// The numbered stanzas of a client that the core has not handled, oldest first, without a gap. Not
-/// thread-safe.
+/// The numbered stanzas of a client that its session has not handled, oldest first, without a gap.
+/// Not thread-safe.
 final class UnhandledStanzas {
   /// What one client may have before it is not read from any more, in bytes.
   private static final long MOST = 262_144;
@@ -18,25 +17,15 @@ final class UnhandledStanzas {
   /// What a value costs beside its stanza.
   private static final int OVERHEAD = 128;
 
-  /// What all clients of an edge have here.
-  ///
-  /// @param bytes the sum
-  /// @param most the bound
-  record Kept(AtomicLong bytes, long most) {
-    boolean isTooMuch() {
-      return bytes.get() > most;
-    }
-  }
-
   private record Entry(ToSession value, int bytes) {}
 
   private final Deque<Entry> entries = new ArrayDeque<>(4);
-  private final Kept all;
+  private final KeptBytes all;
   private long handled;
   private long bytes;
 
   /// @param handled how many have been handled already
-  UnhandledStanzas(long handled, Kept all) {
+  UnhandledStanzas(long handled, KeptBytes all) {
     this.handled = handled;
     this.all = all;
   }
@@ -52,7 +41,7 @@ final class UnhandledStanzas {
 
   private void count(long more) {
     bytes += more;
-    all.bytes().addAndGet(more);
+    all.add(more);
   }
 
   /// Removes those up to that number.

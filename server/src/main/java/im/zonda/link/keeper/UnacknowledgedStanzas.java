@@ -1,4 +1,4 @@
-package im.zonda.edge;
+package im.zonda.link.keeper;
 
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
@@ -13,9 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas that a client has been sent and has not acknowledged (XEP-0198), for the case that
-/// the core is killed and the session must be made again. Bounded by what the core lets a session
-/// leave unacknowledged, and by what all clients of the edge may have: above that the stanzas of
-/// this session are given up, until its client has acknowledged all. Not thread-safe.
+/// the process of its session is killed and the session must be made again. Bounded by what a
+/// session may leave unacknowledged, and by what all clients of this process may have: above that
+/// the stanzas of this session are given up, until its client has acknowledged all. Not
+/// thread-safe.
 final class UnacknowledgedStanzas {
   /// What one client may have while all together have too much, in bytes.
   private static final long FEW = 16_384;
@@ -26,7 +27,7 @@ final class UnacknowledgedStanzas {
   private record Entry(Stanza stanza, int bytes, long time) {}
 
   private final Deque<Entry> entries = new ArrayDeque<>(2);
-  private final UnhandledStanzas.Kept all;
+  private final KeptBytes all;
   private final Jid account;
   private long acknowledged;
   private long sent;
@@ -35,7 +36,7 @@ final class UnacknowledgedStanzas {
   private @Nullable String lastId;
 
   /// @param acknowledged how many have been sent and acknowledged already
-  UnacknowledgedStanzas(Jid account, long acknowledged, UnhandledStanzas.Kept all) {
+  UnacknowledgedStanzas(Jid account, long acknowledged, KeptBytes all) {
     this.account = account;
     this.acknowledged = acknowledged;
     this.sent = acknowledged;
@@ -61,7 +62,7 @@ final class UnacknowledgedStanzas {
 
   private void count(long more) {
     bytes += more;
-    all.bytes().addAndGet(more);
+    all.add(more);
   }
 
   /// Notes the stanza's id if it is a message of the account's log.

@@ -1,8 +1,11 @@
-package im.zonda.home.account;
+package im.zonda.home.request;
 
+import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Scheduler;
+import im.zonda.node.Nodes;
+import im.zonda.node.Post;
 import im.zonda.route.Routes;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -10,6 +13,7 @@ import im.zonda.stanza.StanzaError;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// An answer counts only if it has the identifier of the request and comes from its addressee. How
 /// many wait at a time is bounded; when too many do, those on whose behalf more than a few of them
 /// were sent get no further one.
-final class ServerRequests {
+public final class ServerRequests {
   /// Requests that each requester may have even when all together are too many.
-  static final int FREE = 4;
+  public static final int FREE = 4;
 
   private record Key(@Nullable Jid from, @Nullable Jid to, String id) {
     static Key of(Iq request) {
@@ -43,15 +47,19 @@ final class ServerRequests {
   private final Map<Key, Waiting> waiting = new HashMap<>();
   private final Map<Jid, Integer> requesters = new HashMap<>();
 
+  private final RequestsElsewhere elsewhere;
+
   /// @param most the requests of all requesters together
-  ServerRequests(Routes routes, Scheduler scheduler, int most) {
+  /// @param nodes the other nodes of the cluster
+  public ServerRequests(Routes routes, Scheduler scheduler, int most, Nodes nodes) {
     this.routes = routes;
     this.scheduler = scheduler;
     this.most = most;
+    this.elsewhere = new RequestsElsewhere(nodes);
   }
 
   /// Sends a request; see [im.zonda.module.ExternalComponents#request].
-  void send(Iq request, Jid requester, Duration patience, Consumer<Iq> answered) {
+  public void send(Iq request, Jid requester, Duration patience, Consumer<Iq> answered) {
     Key key = Key.of(request);
     ErrorCondition refused = add(key, new Waiting(requester, answered));
     if (refused != null) {
@@ -72,6 +80,7 @@ final class ServerRequests {
               timer.cancel();
               answered.accept(answer);
             }));
+    elsewhere.sent(request, requester);
     routes.route(Envelope.of(request));
   }
 
@@ -92,19 +101,36 @@ final class ServerRequests {
   }
 
   /// The requester of a request that has not been answered; null if there is no such request.
-  synchronized @Nullable Jid requesterOf(Iq request) {
+  public synchronized @Nullable Jid requesterOf(Iq request) {
     Waiting sent = waiting.get(Key.of(request));
-    return sent == null ? null : sent.requester();
+    return sent == null ? elsewhere.requesterOf(request) : sent.requester();
   }
 
-  /// Accepts an answer; ignores one that no one waits for.
-  void accept(Iq answer) {
-    answer(Key.ofAnswer(answer), answer);
+  /// Accepts an answer; ignores one that no one waits for. One that another node waits for is sent
+  /// there.
+  public void accept(Iq answer) {
+    if (!elsewhere.accept(answer)) {
+      answer(Key.ofAnswer(answer), answer);
+    }
+  }
+
+  /// Another node has said something. Does nothing with values that are not about requests.
+  public void receive(Member from, Post value) {
+    Iq answer = elsewhere.receive(from, value);
+    if (answer != null) {
+      answer(Key.ofAnswer(answer), answer);
+    }
+  }
+
+  /// These are the nodes of the cluster from now on.
+  public void placed(Set<Member> members) {
+    elsewhere.retain(members);
   }
 
   private void answer(Key key, Iq answer) {
     Waiting request = remove(key);
     if (request != null) {
+      elsewhere.answered(answer);
       request.answered().accept(answer);
     }
   }
@@ -119,7 +145,7 @@ final class ServerRequests {
   }
 
   /// How many wait.
-  synchronized int size() {
+  public synchronized int size() {
     return waiting.size();
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.edge;
+package im.zonda.link.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ class UnacknowledgedStanzasTest {
 
   private final AtomicLong bytes = new AtomicLong();
   private final UnacknowledgedStanzas stanzas =
-      new UnacknowledgedStanzas(ROMEO, 5, new UnhandledStanzas.Kept(bytes, 50_000));
+      new UnacknowledgedStanzas(ROMEO, 5, new KeptBytes(bytes, 50_000));
 
   private static Stanza message(String id, String by, Message.Type type, int size) {
     return Message.of(

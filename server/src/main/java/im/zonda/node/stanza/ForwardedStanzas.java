@@ -1,4 +1,4 @@
-package im.zonda.node;
+package im.zonda.node.stanza;
 
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.module.InboundFlow;
@@ -18,16 +18,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A stream of which so many stanzas are on their way is not read until half of them have been
 /// handled. Stanzas that no stream of this node has sent, such as presence, are not bounded here.
-final class ForwardedStanzas {
+public final class ForwardedStanzas {
   /// Stanzas of one stream that may be on their way.
-  static final int WINDOW = 64;
+  public static final int WINDOW = 64;
 
   /// A stanza on its way.
   ///
   /// @param id grows with each
   /// @param home the address of its home
   /// @param value what is sent
-  record Entry(long id, String home, NodeValue value, Origin origin) {}
+  /// @param since when, by the node's clock, in ms
+  public record Entry(long id, String home, NodeValue value, Origin origin, long since) {}
 
   private static final class Window {
     int size;
@@ -39,13 +40,17 @@ final class ForwardedStanzas {
   private final Map<InboundFlow, Window> windows = new HashMap<>();
   private long last;
 
+  /// A member that is gone may have handled the entries up to this one.
+  private long doubtful;
+
   /// Adds a value.
   ///
+  /// @param now by the node's clock, in ms
   /// @param origin of a stanza, which is held
   /// @param value makes the value with that id
-  Entry add(String home, Origin origin, LongFunction<NodeValue> value) {
+  public Entry add(String home, Origin origin, long now, LongFunction<NodeValue> value) {
     last++;
-    Entry entry = new Entry(last, home, value.apply(last), origin);
+    Entry entry = new Entry(last, home, value.apply(last), origin, now);
     entries.put(entry.id(), entry);
     onTheWay.add(entry.id());
     InboundFlow flow = origin.flow();
@@ -60,17 +65,29 @@ final class ForwardedStanzas {
     return entry;
   }
 
+  /// A member is gone, which may have handled what it was sent.
+  public void memberLost() {
+    doubtful = last;
+  }
+
+  /// What is to be sent to the home of an entry.
+  public NodeValue value(Entry entry, long now) {
+    return entry.id() <= doubtful && entry.value() instanceof NodeValue.Route route
+        ? route.again(now - entry.since())
+        : entry.value();
+  }
+
   /// The stanza has come to a home of this node.
   ///
   /// @return whether that was not known
-  boolean taken(long id) {
+  public boolean taken(long id) {
     return onTheWay.remove(id);
   }
 
   /// The stanza has been handled.
   ///
   /// @return null if that was known
-  @Nullable Entry handled(long id) {
+  public @Nullable Entry handled(long id) {
     Entry entry = entries.remove(id);
     if (entry == null) {
       return null;
@@ -92,12 +109,16 @@ final class ForwardedStanzas {
   }
 
   /// All of them, the oldest first.
-  List<Entry> entries() {
+  public List<Entry> entries() {
     return new ArrayList<>(entries.values());
   }
 
+  public int size() {
+    return entries.size();
+  }
+
   /// The id below which all have been handled.
-  long oldest() {
+  public long oldest() {
     return entries.isEmpty() ? last + 1 : entries.keySet().iterator().next();
   }
 }

@@ -1,0 +1,152 @@
+package im.zonda.app.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.StandardModules;
+import im.zonda.cluster.Member;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Namespaces;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.Stores;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestCluster;
+import im.zonda.testkit.xml.XmlElement;
+import im.zonda.xml.QName;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A node dies after it has stored a message and before another one knows: the message is sent to
+/// the next home, which finds it in the log.
+@Timeout(60)
+class HandledByDeadNodeTest {
+  private static final String JULIET = "juliet@example.org";
+  private static final String ROOM = "coven@rooms.example.org";
+  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
+  private static final MessageArchive.Portion ALL =
+      new MessageArchive.Portion(false, 100, Long.MAX_VALUE);
+
+  private static TestCluster cluster() throws IOException {
+    return TestCluster.start(
+        ServerPlan.of(StandardModules::create).withStores(HandledByDeadNodeTest::shared), 3);
+  }
+
+  /// Stores that keep origins, as those of nodes do; a database of one server does not.
+  private static Stores shared(Stores ofOneServer) {
+    ofOneServer.close();
+    return new MemoryStores(InstantSource.system());
+  }
+
+  /// An account whose home is on another node than that of the address.
+  private static String senderTo(String address, TestCluster cluster) {
+    return IntStream.range(0, 100)
+        .mapToObj(i -> "sender" + i + "@example.org")
+        .filter(each -> !cluster.homeOf(each).equals(cluster.homeOf(address)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> archive(TestCluster cluster, Member alive, String owner) {
+    return cluster
+        .server(alive)
+        .stores()
+        .archive()
+        .page(Jid.of(owner), MessageArchive.Filter.ALL, ALL)
+        .entries()
+        .stream()
+        .map(entry -> entry.message().payload(BODY))
+        .map(body -> body == null ? "" : body.text())
+        .toList();
+  }
+
+  private static void awaitAcknowledgement(ScriptedClient client, int count) {
+    String h = "";
+    while (!h.equals("" + count)) {
+      client.send("<r xmlns='urn:xmpp:sm:3'/>");
+      XmlElement answer = client.receiveFirst(each -> each.localName().equals("a"));
+      h = String.valueOf(answer.attribute("h"));
+    }
+  }
+
+  private static ScriptedClient enableManagement(ScriptedClient client) {
+    client.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+    client.receiveFirst(each -> each.localName().equals("enabled"));
+    return client;
+  }
+
+  @Test
+  void aMessageThatADeadHomeHasStoredComesOnce() throws Exception {
+    try (TestCluster cluster = cluster()) {
+      String sender = senderTo(JULIET, cluster);
+      cluster.accounts(List.of(sender, JULIET));
+      Member victim = cluster.homeOf(JULIET);
+      Member alive = cluster.homeOf(sender);
+      try (ScriptedClient client =
+          enableManagement(cluster.server(alive).connect(sender + "/garden"))) {
+        cluster.mute(victim);
+        client.send(
+            "<message type='chat' id='m1' to='%s'><body>1</body></message>".formatted(JULIET));
+        while (archive(cluster, alive, JULIET).isEmpty()) {
+          Thread.onSpinWait(); // the class has a limit of time
+        }
+        cluster.kill(victim);
+        client.send(
+            "<message type='chat' id='m2' to='%s'><body>2</body></message>".formatted(JULIET));
+        awaitAcknowledgement(client, 2);
+        assertThat(archive(cluster, alive, JULIET)).containsExactly("1", "2");
+        assertThat(archive(cluster, alive, sender)).containsExactly("1", "2");
+        try (ScriptedClient juliet = cluster.server(alive).connect(JULIET + "/balcony")) {
+          juliet.send("<presence/>");
+          assertThat(body(juliet)).isEqualTo("1");
+          assertThat(body(juliet)).isEqualTo("2");
+          juliet.fence("end");
+        }
+      }
+    }
+  }
+
+  private static String body(ScriptedClient client) {
+    return client.receiveFirst(each -> each.child("body") != null).childText("body");
+  }
+
+  @Test
+  void aMessageThatADeadRoomHasStoredReachesTheOccupants() throws Exception {
+    try (TestCluster cluster = cluster()) {
+      String sender = senderTo(ROOM, cluster);
+      cluster.accounts(List.of(sender));
+      Member victim = cluster.homeOf(ROOM);
+      Member alive = cluster.homeOf(sender);
+      try (ScriptedClient client =
+          enableManagement(cluster.server(alive).connect(sender + "/garden"))) {
+        client.send(
+            "<presence to='%s/hag'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+                .formatted(ROOM));
+        client.receiveFirst(each -> each.localName().equals("presence"));
+        client.send(
+            """
+            <iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>\
+            <x xmlns='jabber:x:data' type='submit'/></query></iq>\
+            """
+                .formatted(ROOM));
+        client.receiveFirst(each -> each.localName().equals("iq"));
+        awaitAcknowledgement(client, 2);
+        cluster.mute(victim);
+        client.send(
+            "<message type='groupchat' id='m1' to='%s'><body>1</body></message>".formatted(ROOM));
+        while (!archive(cluster, alive, ROOM).contains("1")) {
+          Thread.onSpinWait(); // the class has a limit of time
+        }
+        cluster.kill(victim);
+        awaitAcknowledgement(client, 3);
+        // The dead home has sent it to no one. That it is stored twice is known.
+        assertThat(body(client)).isEqualTo("1");
+        assertThat(archive(cluster, alive, ROOM)).containsOnly("1");
+      }
+    }
+  }
+}

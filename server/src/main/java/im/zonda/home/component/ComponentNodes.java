@@ -1,0 +1,243 @@
+package im.zonda.home.component;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.jid.Jid;
+import im.zonda.link.ComponentLink;
+import im.zonda.module.Envelope;
+import im.zonda.module.Origin;
+import im.zonda.node.Nodes;
+import im.zonda.node.Post;
+import im.zonda.node.stanza.NodeOrigin;
+import im.zonda.route.EnvelopeForm;
+import im.zonda.route.EnvelopeFormatException;
+import im.zonda.route.Routes;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Joins the streams of components with the homes of their domains when these are on different
+/// nodes. Any thread may call; nothing blocks.
+///
+/// A stream belongs to the home that its domain had when the component authenticated. When that is
+/// on another node, the stream ends with `system-shutdown`, and the component connects again.
+final class ComponentNodes {
+  private static final Logger LOG = LoggerFactory.getLogger(ComponentNodes.class);
+  private static final String MOVED = "the component is served by another node now";
+  private static final int MOST_BYTES = 16 << 20;
+
+  private final Nodes nodes;
+  private final Routes routes;
+  private final EnvelopeForm envelopes = new EnvelopeForm(MOST_BYTES);
+
+  /// A stream of this node whose home was on another one.
+  private record Attached(long id, Member home) {}
+
+  private final AtomicLong lastLink = new AtomicLong();
+  private final Map<ComponentLink, Attached> attached = new ConcurrentHashMap<>();
+  private final Map<Long, ComponentLink> streams = new ConcurrentHashMap<>();
+
+  /// A stanza that has left with its home, held until the other node has handled it.
+  ///
+  /// @param target the node that it has gone to
+  private record Moving(WaitingStanza stanza, Jid domain, Member target) {}
+
+  private final AtomicLong lastMoving = new AtomicLong();
+  private final Map<Long, Moving> moving = new ConcurrentHashMap<>();
+
+  ComponentNodes(Nodes nodes, Routes routes) {
+    this.nodes = nodes;
+    this.routes = routes;
+  }
+
+  /// A stream of another node, or of this one that was opened while its home was coming here.
+  record NodeLink(Nodes nodes, EnvelopeForm envelopes, Member node, long id, Jid domain)
+      implements ComponentLink {
+    @Override
+    public void deliver(Stanza stanza, long number) {
+      StanzaBytes bytes = new StanzaBytes(envelopes.write(Envelope.of(stanza)));
+      nodes.post(node, new Post.ComponentStanza(id, number, bytes));
+    }
+
+    @Override
+    public void close(StreamErrorCondition condition, @Nullable String text) {
+      String said = text == null ? "" : text;
+      nodes.post(node, new Post.ComponentClosed(id, condition.elementName(), said));
+    }
+
+    /// What a component sends is read, or not, at its own node.
+    @Override
+    public void pauseReading() {}
+
+    @Override
+    public void resumeReading() {}
+  }
+
+  /// The stream of that number at a node.
+  NodeLink link(Member node, long id, Jid domain) {
+    return new NodeLink(nodes, envelopes, node, id, domain);
+  }
+
+  // ---- at the stream
+
+  /// A component has authenticated; false if its home is on this node.
+  boolean opened(ComponentLink link) {
+    if (nodes.isHere(link.domain())) {
+      return false;
+    }
+    Member home = nodes.homeOf(link.domain());
+    if (home == null) {
+      link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, "this node has not joined its cluster");
+      return true;
+    }
+    long id = lastLink.incrementAndGet();
+    streams.put(id, link);
+    attached.put(link, new Attached(id, home));
+    nodes.post(home, new Post.ComponentOpened(link.domain().toString(), id));
+    Member now = nodes.homeOf(link.domain());
+    if (!home.equals(now)) {
+      link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, MOVED);
+    }
+    return true;
+  }
+
+  /// The bytes of stanzas have left; false if the home of the stream is on this node.
+  boolean written(ComponentLink link, long number) {
+    Attached to = attached.get(link);
+    if (to != null) {
+      String domain = link.domain().toString();
+      nodes.post(to.home(), new Post.ComponentWritten(domain, to.id(), number));
+    }
+    return to != null;
+  }
+
+  /// A stream, or its output, has ended; false if its home is on this node.
+  boolean ended(ComponentLink link, boolean output) {
+    Attached to = output ? attached.remove(link) : attached.get(link);
+    if (to != null) {
+      if (output) {
+        streams.remove(to.id());
+      }
+      String domain = link.domain().toString();
+      nodes.post(to.home(), new Post.ComponentEnded(domain, to.id(), output));
+    }
+    return to != null;
+  }
+
+  /// The home has sent a stanza to a stream.
+  void deliver(Post.ComponentStanza value) {
+    ComponentLink link = streams.get(value.link());
+    if (link != null) {
+      try {
+        Envelope envelope =
+            envelopes.read(value.stanza().array(), (session, number) -> Origin.NONE);
+        link.deliver(envelope.stanza(), value.number());
+      } catch (EnvelopeFormatException e) {
+        LOG.atError().addKeyValue("component", link.domain()).setCause(e).log("node_value_refused");
+        link.close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null);
+      }
+    }
+  }
+
+  /// The home ends a stream.
+  void close(Post.ComponentClosed value) {
+    ComponentLink link = streams.get(value.link());
+    if (link != null) {
+      link.close(condition(value.condition()), value.text().isEmpty() ? null : value.text());
+    }
+  }
+
+  private static StreamErrorCondition condition(String name) {
+    for (StreamErrorCondition each : StreamErrorCondition.values()) {
+      if (each.elementName().equals(name)) {
+        return each;
+      }
+    }
+    return StreamErrorCondition.UNDEFINED_CONDITION;
+  }
+
+  // ---- change of placement
+
+  /// Ends the streams whose homes are on other nodes than before, and routes again what has gone to
+  /// nodes that are no members any more.
+  void placed(Set<Member> members) {
+    attached.forEach((link, to) -> {
+      if (!to.home().equals(nodes.homeOf(link.domain()))) {
+        link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, MOVED);
+      }
+    });
+    for (Map.Entry<Long, Moving> each : List.copyOf(moving.entrySet())) {
+      Moving stanza = each.getValue();
+      if (!members.contains(stanza.target()) && moving.remove(each.getKey()) != null) {
+        routes.route(stanza.stanza().envelope());
+        stanza.stanza().release();
+      }
+    }
+  }
+
+  /// The state that moves with a home: the stanzas that wait there, in their order. They are held
+  /// here until the other node has handled them.
+  byte[] leave(Member self, Jid domain, List<WaitingStanza> waiting) {
+    Member target = nodes.homeOf(domain);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(self.name());
+      out.writeLong(self.incarnation());
+      out.writeInt(waiting.size());
+      for (WaitingStanza each : waiting) {
+        long id = lastMoving.incrementAndGet();
+        moving.put(id, new Moving(each, domain, target == null ? self : target));
+        byte[] envelope = envelopes.write(each.envelope());
+        out.writeLong(id);
+        out.writeBoolean(each.envelope().origin().acknowledges());
+        out.writeInt(envelope.length);
+        out.write(envelope);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// Reads what [#leave] has written. Each origin is held once; when nothing holds it, the node
+  /// that the stanza came from is notified.
+  List<Envelope> arrive(byte[] state) {
+    List<Envelope> arrived = new ArrayList<>();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(state))) {
+      Member from = new Member(in.readUTF(), in.readLong());
+      for (int left = in.readInt(); left > 0; left--) {
+        long id = in.readLong();
+        Origin origin =
+            new NodeOrigin(
+                null, 0, 0, in.readBoolean(), () -> nodes.post(from, new Post.MovedHandled(id)));
+        Envelope read = envelopes.read(in.readNBytes(in.readInt()), (session, n) -> origin);
+        arrived.add(new Envelope(read.stanza(), origin, read.author()));
+      }
+    } catch (IOException | EnvelopeFormatException e) {
+      LOG.atError().setCause(e).log("state_not_moved");
+    }
+    return arrived;
+  }
+
+  /// A stanza that has left this node has been handled.
+  void handled(long id) {
+    Moving stanza = moving.remove(id);
+    if (stanza != null) {
+      stanza.stanza().release();
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/// Requests of the server to clients and components, and their answers, on whatever node they
+/// arrive.
+@NullMarked
+package im.zonda.home.request;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,209 @@
+package im.zonda.link.keeper;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the keeper of a stream knows of its session. Only sessions that can be resumed cost
+/// anything. Not thread-safe.
+final class KeptSession {
+  private final Jid jid;
+  private final KeptBytes all;
+  private final UnhandledStanzas unhandled;
+  private UnacknowledgedStanzas unacknowledged;
+
+  /// The id by which the session can be resumed; null if it cannot.
+  private @Nullable String id;
+
+  /// Stream management has been asked for, and the session has not answered.
+  private boolean enabling;
+
+  /// What is needed to make the session again; null before it has come.
+  private @Nullable String state;
+
+  /// What waits for a resumption, beside the client's stanzas.
+  private final List<ToSession> later = new ArrayList<>(0);
+
+  /// The stanzas that the client has been sent, and has acknowledged.
+  private long delivered;
+
+  private long acknowledged;
+  private boolean inactive;
+
+  private KeptSession(
+      Jid jid, @Nullable String id, long handled, long acknowledged, KeptBytes all) {
+    this.jid = jid;
+    this.id = id;
+    this.all = all;
+    this.unhandled = new UnhandledStanzas(handled, all);
+    this.unacknowledged = new UnacknowledgedStanzas(jid.bare(), acknowledged, all);
+    this.delivered = acknowledged;
+    this.acknowledged = acknowledged;
+  }
+
+  /// A session that has just been bound.
+  static KeptSession bound(ToStream.Bound answer, KeptBytes all) {
+    ToStream.Enabled enabled = answer.enabled();
+    return new KeptSession(answer.jid(), enabled == null ? null : enabled.id(), 0, 0, all);
+  }
+
+  /// A session that the client has resumed by that id.
+  static KeptSession resumed(ToStream.Resumed answer, String id, KeptBytes all) {
+    return new KeptSession(answer.jid(), id, answer.handled(), answer.acknowledged(), all);
+  }
+
+  Jid jid() {
+    return jid;
+  }
+
+  boolean isResumable() {
+    return id != null;
+  }
+
+  // ---- from the stream
+
+  /// Notes what the stream sends. True if it is sent again by a resumption.
+  boolean note(ToSession value) {
+    switch (value) {
+      case ToSession.Received(var stanza, var count) -> {
+        return keep(value, count, stanza.writtenSize());
+      }
+      case ToSession.Dealt(var count, var reply) -> {
+        return keep(value, count, reply == null ? 0 : reply.writtenSize());
+      }
+      case ToSession.Acknowledged(var h) -> {
+        acknowledged = h;
+        unacknowledged.acknowledge(h);
+      }
+      case ToSession.Active(var active) -> inactive = !active;
+      case ToSession.Enable _ -> enabling = id == null;
+      default -> {}
+    }
+    return false;
+  }
+
+  private boolean keep(ToSession value, long count, int bytes) {
+    if (count == 0 || (id == null && !enabling)) {
+      return false;
+    }
+    unhandled.add(value, count, bytes);
+    return true;
+  }
+
+  /// Keeps what the session must get after it has been resumed, and [#note] does not.
+  void keepForLater(ToSession value) {
+    if (value instanceof ToSession.Enable || value instanceof ToSession.Begun) {
+      later.add(value);
+    }
+  }
+
+  /// Whether the client must not be read from.
+  boolean isTooMuch() {
+    return unhandled.isTooMuch();
+  }
+
+  /// Whether the client may be read from again.
+  boolean isFew() {
+    return unhandled.isFew();
+  }
+
+  // ---- from the session
+
+  /// A stanza for the client. False if it has been sent before.
+  boolean deliver(ToStream.Deliver deliver, long now) {
+    if (id == null) {
+      return true;
+    }
+    if (deliver.number() <= delivered) {
+      return false;
+    }
+    delivered = deliver.number();
+    unacknowledged.add(deliver.stanza(), now);
+    return true;
+  }
+
+  void handled(long h) {
+    unhandled.remove(h);
+  }
+
+  void enabled(ToStream.Enabled enabled) {
+    id = enabled.id();
+    delivered = 0;
+    acknowledged = 0;
+    unacknowledged = new UnacknowledgedStanzas(jid.bare(), 0, all);
+    notEnabling();
+  }
+
+  /// The session has answered.
+  void notEnabling() {
+    enabling = false;
+    if (id == null) {
+      unhandled.clear();
+    }
+  }
+
+  void state(String newState) {
+    state = newState;
+  }
+
+  // ---- another wire
+
+  /// What asks the home to continue the session.
+  ToSession.Resume resume() {
+    String previous = id;
+    if (previous == null) {
+      throw new IllegalStateException("cannot be resumed");
+    }
+    return new ToSession.Resume(jid.bare(), previous, acknowledged);
+  }
+
+  /// What is needed to make the session again; null if not all of it is here.
+  @Nullable LostSession lost(long now) {
+    String previous = id;
+    String last = state;
+    if (previous == null || last == null || !unacknowledged.isComplete()) {
+      return null;
+    }
+    return new LostSession(
+        jid,
+        last,
+        previous,
+        new LostSession.Counts(unhandled.handled(), acknowledged),
+        unacknowledged.lastId(),
+        unacknowledged.list(now));
+  }
+
+  /// Whether a session with these counts can be the one that is kept.
+  boolean isPossible(ToStream.Resumed answer) {
+    return unhandled.isPossible(answer.handled())
+        && answer.acknowledged() >= 0
+        && answer.acknowledged() <= delivered;
+  }
+
+  /// What a session must get that has been resumed, in order.
+  List<ToSession> continueAfter(ToStream.Resumed answer) {
+    unhandled.remove(answer.handled());
+    List<ToSession> again = new ArrayList<>();
+    unhandled.forEach(again::add);
+    if (acknowledged > answer.acknowledged()) {
+      again.add(new ToSession.Acknowledged(acknowledged));
+    }
+    if (inactive) {
+      again.add(new ToSession.Active(false));
+    }
+    again.addAll(later);
+    later.clear();
+    return again;
+  }
+
+  /// Forgets all.
+  void clear() {
+    unhandled.clear();
+    unacknowledged.clear();
+    later.clear();
+  }
+}

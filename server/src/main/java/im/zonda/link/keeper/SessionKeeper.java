@@ -1,0 +1,500 @@
+package im.zonda.link.keeper;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.StreamErrorCondition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The link of a client's stream to its session, over all wires. If the session can be resumed
+/// (XEP-0198), the stream outlives a wire: the client is not read from until there is another one,
+/// on which the keeper resumes the session. Other streams end with `system-shutdown`. What the
+/// client has asked for and has not been answered, a bind or a resumption, is asked again.
+///
+/// The client's stanzas are kept until the session has handled them, and sent again after a
+/// resumption; those that the session sends again and the client has been sent already are
+/// discarded. What the client has not acknowledged is kept too, with the state that the session has
+/// sent: where its home was killed, the session is made again from it.
+///
+/// Any thread may call. Nothing is sent to the session under the keeper's lock, because the home
+/// may run on the caller's thread.
+public final class SessionKeeper implements SessionEnd {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionKeeper.class);
+
+  private static final ToStream PAUSE = new ToStream.PauseReading();
+  private static final ToStream GO_ON = new ToStream.ResumeReading();
+
+  /// How long to wait before the session is asked for again, in ms.
+  private static final long AGAIN_MILLIS = 1_000;
+
+  private record Due(SessionWire wire, ToSession value) {}
+
+  private final KeeperSettings shared;
+  private final Supplier<@Nullable SessionWire> wires;
+
+  /// Whether the stream has lost its wire, for [#tick].
+  private volatile boolean detached;
+
+  // ---- all guarded by this
+
+  private @Nullable StreamEnd stream;
+  private @Nullable SessionWire wire;
+  private Phase phase = Phase.NONE;
+  private @Nullable KeptSession session;
+
+  /// What the client has asked for and has not been answered.
+  private @Nullable ToSession asked;
+
+  /// The process of the home was killed since the session was on a wire.
+  private boolean killed;
+
+  /// The home has been asked to make the session again.
+  private boolean rebuilding;
+
+  /// How often the session has asked to pause.
+  private int pauses;
+
+  /// Reasons of the keeper's own to pause: no session at present, too much that is not handled.
+  private boolean paused;
+
+  private boolean tooMuch;
+  private long since;
+  private long askedAt;
+
+  /// Nothing is kept any more.
+  private boolean over;
+
+  /// What is to be sent, if something is being sent or had to wait.
+  private final Deque<Due> due = new ArrayDeque<>(0);
+
+  private boolean sending;
+
+  /// @param wires gives the wire to where the session's home is now; null while there is none, then
+  ///   [#update] is to be called when there is. Called under the keeper's lock: must not call out
+  public SessionKeeper(KeeperSettings shared, Supplier<@Nullable SessionWire> wires) {
+    this.shared = shared;
+    this.wires = wires;
+  }
+
+  /// Gives the keeper its stream; to be called once. What happens meanwhile waits.
+  public synchronized void stream(Supplier<StreamEnd> opened) {
+    stream = opened.get();
+  }
+
+  /// The stream has a session already.
+  ///
+  /// @param id by which it can be resumed; null if it cannot
+  public synchronized void begin(ToStream answer, @Nullable String id, SessionWire on) {
+    wire = on;
+    phase = Phase.ATTACHED;
+    session =
+        switch (answer) {
+          case ToStream.Bound bound -> KeptSession.bound(bound, shared.kept());
+          case ToStream.Resumed resumed when id != null ->
+              KeptSession.resumed(resumed, id, shared.kept());
+          default -> throw new IllegalStateException("no session: " + answer);
+        };
+  }
+
+  /// The full address of the session, once the stream has one.
+  public synchronized Jid jid() {
+    if (session == null) {
+      throw new IllegalStateException("no session");
+    }
+    return session.jid();
+  }
+
+  // ---- from the stream
+
+  @Override
+  public void receive(ToSession value) {
+    SessionWire direct = null;
+    synchronized (this) {
+      if (value instanceof ToSession.Bind
+          || value instanceof ToSession.Resume
+          || value instanceof ToSession.Rebuild) {
+        asked = value;
+        phase = Phase.WAITING;
+        since = shared.clock().getAsLong();
+        detached = true;
+        ask();
+      } else {
+        direct = fromStream(value);
+      }
+    }
+    if (direct != null) {
+      direct.send(value);
+    } else {
+      flush();
+    }
+  }
+
+  /// Returns the wire to send the value on at once; null if it waits.
+  private @Nullable SessionWire fromStream(ToSession value) {
+    KeptSession kept = session;
+    boolean again = false;
+    if (kept != null && !over) {
+      again = kept.note(value);
+      if (again && kept.isTooMuch() && !tooMuch) {
+        tooMuch = true;
+        toStream(PAUSE);
+      }
+    }
+    if (value instanceof ToSession.Lost || value instanceof ToSession.Ended) {
+      clear();
+    }
+    SessionWire to = wire;
+    if (to == null || (phase != Phase.ATTACHED && !over)) {
+      if (kept != null && !again && !over) {
+        kept.keepForLater(value);
+      }
+      return null;
+    }
+    if (due.isEmpty() && !sending) {
+      return to;
+    }
+    due.add(new Due(to, value));
+    return null;
+  }
+
+  @Override
+  public synchronized void outputEnded() {
+    clear();
+  }
+
+  private void clear() {
+    over = true;
+    detached = false;
+    if (session != null) {
+      session.clear();
+    }
+  }
+
+  /// Whether [#flush] has something to do that nobody does.
+  private boolean isToFlush() {
+    return !sending && (!due.isEmpty() || (paused && phase == Phase.ATTACHED));
+  }
+
+  /// Sends what is due, one value after the other: by the thread that has begun. The client of a
+  /// session that has been resumed is read from when all has been sent.
+  private void flush() {
+    while (true) {
+      Due next;
+      synchronized (this) {
+        if (!isToFlush()) {
+          return;
+        }
+        if (due.isEmpty()) {
+          paused = false;
+          toStream(GO_ON);
+          return;
+        }
+        sending = true;
+        next = due.remove();
+      }
+      try {
+        next.wire().send(next.value());
+      } finally {
+        synchronized (this) {
+          sending = false;
+        }
+      }
+    }
+  }
+
+  // ---- from the session
+
+  /// Handles a value that has come on that wire.
+  public void receive(ToStream value, SessionWire from) {
+    boolean toFlush;
+    synchronized (this) {
+      if (!from.equals(wire) || over) {
+        return;
+      }
+      switch (value) {
+        case ToStream.PauseReading _ -> {
+          pauses++;
+          toStream(value);
+        }
+        case ToStream.ResumeReading _ -> {
+          pauses--;
+          toStream(value);
+        }
+        case ToStream.Moved() -> detach();
+        case ToStream.Close _ -> {
+          clear();
+          toStream(value);
+        }
+        default -> {
+          switch (phase) {
+            case NONE, WAITING -> {}
+            case ASKED -> answered(value);
+            case RESUMING -> resuming(value);
+            case ATTACHED -> fromSession(value);
+          }
+        }
+      }
+      toFlush = isToFlush();
+    }
+    if (toFlush) {
+      flush();
+    }
+  }
+
+  private void fromSession(ToStream value) {
+    KeptSession kept = session;
+    if (kept == null) {
+      throw new IllegalStateException("no session");
+    }
+    switch (value) {
+      case ToStream.Deliver deliver -> {
+        if (!kept.deliver(deliver, shared.clock().getAsLong())) {
+          return;
+        }
+      }
+      case ToStream.Handled(var h) -> {
+        kept.handled(h);
+        unblock(kept);
+      }
+      case ToStream.Enabled enabled -> {
+        kept.enabled(enabled);
+        unblock(kept);
+      }
+      case ToStream.NotEnabled _ -> {
+        kept.notEnabling();
+        unblock(kept);
+      }
+      case ToStream.State(var state) -> {
+        kept.state(state);
+        StreamEnd to = stream;
+        if (to == null || !to.keepsState()) {
+          return;
+        }
+      }
+      default -> {}
+    }
+    toStream(value);
+  }
+
+  private void unblock(KeptSession kept) {
+    if (tooMuch && kept.isFew()) {
+      tooMuch = false;
+      toStream(GO_ON);
+    }
+  }
+
+  private void toStream(ToStream value) {
+    StreamEnd to = stream;
+    if (to != null) {
+      to.receive(value);
+    }
+  }
+
+  // ---- what the client has asked for
+
+  private void answered(ToStream value) {
+    ToSession request = asked;
+    switch (value) {
+      case ToStream.Bound bound -> attach(KeptSession.bound(bound, shared.kept()));
+      case ToStream.Resumed resumed when request instanceof ToSession.Resume resume ->
+          attach(KeptSession.resumed(resumed, resume.id(), shared.kept()));
+      case ToStream.Resumed resumed when request instanceof ToSession.Rebuild rebuild ->
+          attach(KeptSession.resumed(resumed, rebuild.session().id(), shared.kept()));
+      case ToStream.NotBound _,
+          ToStream.SessionNotFound _,
+          ToStream.Unsettled _,
+          ToStream.CountTooHigh _ -> {
+        asked = null;
+        detached = false;
+        phase = Phase.NONE;
+      }
+      default -> {
+        return;
+      }
+    }
+    toStream(value);
+  }
+
+  private void attach(KeptSession kept) {
+    session = kept;
+    asked = null;
+    detached = false;
+    phase = Phase.ATTACHED;
+  }
+
+  // ---- another wire
+
+  /// The wire has no session at its other end any more.
+  ///
+  /// @param byKill whether the session may be gone because its process was killed
+  public void lost(SessionWire old, boolean byKill) {
+    synchronized (this) {
+      if (old.equals(wire)) {
+        killed |= byKill;
+        detach();
+      }
+    }
+    flush();
+  }
+
+  private void detach() {
+    if (over) {
+      return; // what the stream still says about its output goes where it went before
+    }
+    for (; pauses > 0; pauses--) {
+      toStream(GO_ON);
+    }
+    if (phase != Phase.NONE && asked == null && !isResumable()) {
+      end("the server restarts");
+      return;
+    }
+    wire = null;
+    if (phase == Phase.NONE) {
+      return;
+    }
+    if (!detached) {
+      detached = true;
+      since = shared.clock().getAsLong();
+    }
+    if (!paused && asked == null) {
+      paused = true;
+      toStream(PAUSE);
+    }
+    phase = Phase.WAITING;
+    ask();
+  }
+
+  private boolean isResumable() {
+    KeptSession kept = session;
+    return kept != null && kept.isResumable();
+  }
+
+  /// Looks where the session's home is now, and asks for the session if the stream waits for it.
+  ///
+  /// @param byKill whether a session that the stream waits for may be gone because a process was
+  ///   killed
+  public void update(boolean byKill) {
+    synchronized (this) {
+      killed |= byKill && detached;
+      SessionWire old = wire;
+      if (old != null && old.isAway()) {
+        detach();
+      } else if (phase == Phase.WAITING && !over) {
+        ask();
+      }
+    }
+    flush();
+  }
+
+  /// Whether the stream has no session at present and waits for one.
+  public boolean isWaiting() {
+    return detached;
+  }
+
+  private void ask() {
+    SessionWire to = wire;
+    if (to == null) {
+      to = wires.get();
+      wire = to;
+    }
+    if (to == null) {
+      return;
+    }
+    askedAt = shared.clock().getAsLong();
+    rebuilding = false;
+    ToSession request = asked;
+    KeptSession kept = session;
+    if (request != null) {
+      phase = Phase.ASKED;
+      due.add(new Due(to, request));
+    } else if (kept != null) {
+      phase = Phase.RESUMING;
+      due.add(new Due(to, kept.resume()));
+    }
+  }
+
+  private void resuming(ToStream value) {
+    KeptSession kept = session;
+    if (kept == null) {
+      throw new IllegalStateException("no session");
+    }
+    switch (value) {
+      case ToStream.Resumed resumed -> {
+        if (kept.isPossible(resumed)) {
+          resumed(kept, resumed);
+        } else {
+          LOG.atWarn().addKeyValue("jid", kept.jid()).log("kept_session_differs");
+          end("the server has lost what was sent");
+        }
+      }
+      // What the client has sent before is still being stored.
+      case ToStream.Unsettled() -> phase = Phase.WAITING;
+      case ToStream.SessionNotFound _ -> rebuild(kept);
+      case ToStream.State(var state) -> kept.state(state);
+      default -> end("the server has lost the session");
+    }
+  }
+
+  /// The home does not know the session: its process was killed, or the session is over.
+  private void rebuild(KeptSession kept) {
+    SessionWire to = wire;
+    LostSession lost = killed && !rebuilding ? kept.lost(shared.clock().getAsLong()) : null;
+    if (to == null || lost == null) {
+      end("the server has lost the session");
+    } else if (to.isFull()) {
+      phase = Phase.WAITING; // asks again in a second
+    } else {
+      rebuilding = true;
+      due.add(new Due(to, new ToSession.Rebuild(lost)));
+    }
+  }
+
+  private void resumed(KeptSession kept, ToStream.Resumed answer) {
+    SessionWire to = wire;
+    if (to == null) {
+      return;
+    }
+    phase = Phase.ATTACHED;
+    detached = false;
+    killed = false;
+    rebuilding = false;
+    kept.continueAfter(answer).forEach(value -> due.add(new Due(to, value)));
+    toStream(new ToStream.Handled(answer.handled()));
+    unblock(kept);
+  }
+
+  /// Ends the stream. The client learns by the last count how much has been handled (XEP-0198).
+  public synchronized void end(String why) {
+    if (!over) {
+      clear();
+      toStream(new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, why));
+    }
+  }
+
+  /// To be called about once a second.
+  public void tick() {
+    if (!detached) {
+      return;
+    }
+    synchronized (this) {
+      long now = shared.clock().getAsLong();
+      if (over || !detached) {
+        return;
+      }
+      if (now - since > shared.patience().toMillis()) {
+        end("the server is away");
+      } else if (phase == Phase.WAITING && now - askedAt > AGAIN_MILLIS) {
+        ask();
+      }
+    }
+    flush();
+  }
+}

@@ -1,0 +1,55 @@
+package im.zonda.node;
+
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.placement.Placement;
+import java.util.function.Consumer;
+
+/// Keeps homes from opening while a process outside the placement can write: this node is the last
+/// member to agree to the opening of its own segments. Confined to the node's inbox.
+final class Fencing {
+  private final Node node;
+  private final NodeSetup setup;
+  private final Segments segments;
+  private final Consumer<Runnable> inbox;
+
+  /// Whether homes wait until the fence can be raised.
+  private boolean waiting;
+
+  /// @param inbox takes tasks from other threads
+  Fencing(Node node, NodeSetup setup, Segments segments, Consumer<Runnable> inbox) {
+    this.node = node;
+    this.setup = setup;
+    this.segments = segments;
+    this.inbox = inbox;
+  }
+
+  /// Raises the fence of a placement if segments are to open.
+  void raise(Placement next) {
+    waiting = false;
+    if (!segments.gated().isEmpty()) {
+      setup
+          .workers()
+          .execute(() -> {
+            boolean raised = setup.fence().raise(setup.self(), next);
+            inbox.accept(() -> raised(next, raised));
+          });
+    }
+  }
+
+  private void raised(Placement then, boolean raised) {
+    if (then == node.placement()) {
+      waiting = !raised;
+      if (raised) {
+        segments.gated().forEach(segment -> node.say(setup.self(), new NodeValue.Collect(segment)));
+      }
+    }
+  }
+
+  /// Tries again after a failure; to be called some times a second.
+  void tick() {
+    Placement current = node.placement();
+    if (waiting && current != null) {
+      raise(current);
+    }
+  }
+}

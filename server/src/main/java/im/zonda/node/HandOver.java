@@ -1,0 +1,220 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Stamp;
+import im.zonda.jid.Jid;
+import im.zonda.node.copy.Copies;
+import im.zonda.node.copy.CopyStatus;
+import im.zonda.node.copy.HomePart;
+import im.zonda.node.copy.Mirror;
+import im.zonda.node.copy.Mirrors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What a new home of a segment gets from other nodes: this one as its former home unloads its
+/// homes and keeps their state, as its standby it has copies, and as its home it sends copies to
+/// the standby. Confined to the node's inbox, except for [#change].
+final class HandOver implements Copies.Output {
+  private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
+
+  /// The share of the heap that copies of the homes of this node may take.
+  private static final int HEAP_PART = 64;
+
+  private final Node node;
+  private final Executor workers;
+  private final Consumer<Runnable> inbox;
+  private final Mirrors mirrors = new Mirrors();
+  private final Copies copies;
+
+  /// Segments whose homes are being unloaded, with those who wait for that.
+  private final Map<Integer, Set<Member>> leaving = new HashMap<>();
+
+  /// @param workers runs what blocks
+  /// @param inbox takes tasks from other threads
+  /// @param maxBytes the most bytes of one value
+  HandOver(Node node, Executor workers, Consumer<Runnable> inbox, int maxBytes) {
+    this.node = node;
+    this.workers = workers;
+    this.inbox = inbox;
+    this.copies = new Copies(this, Runtime.getRuntime().maxMemory() / HEAP_PART, maxBytes / 2);
+  }
+
+  // ---- as the home
+
+  /// A part of a home's state has changed. Any thread may call.
+  void change(String home, String key, @Nullable StanzaBytes state) {
+    if (copies.change(home, key, state)) {
+      inbox.accept(() -> copies.takeChanges(node.segments()));
+    }
+  }
+
+  /// Gives homes that are about to open the state that they had on other nodes.
+  void restore(Map<Mirror.Key, StanzaBytes> state, LocalHomes homes) {
+    Map<String, Map<String, StanzaBytes>> byHome = new LinkedHashMap<>();
+    state.forEach((part, bytes) ->
+        byHome.computeIfAbsent(part.home(), _ -> new LinkedHashMap<>()).put(part.key(), bytes));
+    byHome.forEach((home, parts) -> homes.restore(Jid.of(home), parts));
+  }
+
+  /// A segment opens here with that state.
+  void open(int segment, Map<Mirror.Key, StanzaBytes> state) {
+    copies.open(segment, placement(), state);
+    copies.send();
+  }
+
+  @Override
+  public void send(Member to, NodeValue value) {
+    node.say(to, value);
+  }
+
+  @Override
+  public void mirrored(int segment) {
+    placement().members().forEach(member -> node.say(member, new NodeValue.Opened(segment)));
+  }
+
+  /// The standby of a segment has confirmed.
+  void confirmed(Member from, NodeValue.Copied copied) {
+    copies.confirmed(from, copied);
+    copies.send();
+  }
+
+  /// What is copied.
+  CopyStatus status() {
+    return copies.status();
+  }
+
+  /// Whether this node is the home of a segment, open or not.
+  boolean isHome(int segment) {
+    return node.self().equals(placement().home(segment));
+  }
+
+  // ---- as the standby
+
+  /// The home of a segment sends a part of its state.
+  void add(Member from, NodeValue.Copy copy) {
+    if (from.equals(placement().home(copy.segment()))) {
+      mirrors.add(copy).forEach(this::confirm);
+    }
+  }
+
+  /// The home of a segment is about to send everything, or has done so.
+  void add(Member from, NodeValue.Copies sent) {
+    if (from.equals(placement().home(sent.segment()))) {
+      mirrors.add(sent).forEach(this::confirm);
+    }
+  }
+
+  private void confirm(NodeValue.Copied copied) {
+    node.say(placement().home(copied.segment()), copied);
+  }
+
+  /// Confirms what has not been confirmed.
+  void tick() {
+    if (node.placement() != null) {
+      mirrors.confirm().forEach(this::confirm);
+    }
+  }
+
+  /// The home of a segment has a standby with all that came with it.
+  void opened(Member from, int segment) {
+    Placement current = placement();
+    if (from.equals(current.home(segment)) && !node.self().equals(current.standby(segment))) {
+      mirrors.drop(segment);
+    }
+  }
+
+  // ---- as the former home
+
+  private Placement placement() {
+    return Objects.requireNonNull(node.placement());
+  }
+
+  /// Takes over a placement: those who wait ask again in it.
+  ///
+  /// @param left the segments that have left this node
+  void install(Placement next, Set<Integer> left, LocalHomes homes) {
+    Map<Integer, Stamp> terms = copies.install(next, left);
+    copies.send();
+    left.forEach(segment -> leaving.putIfAbsent(segment, new HashSet<>()));
+    leaving.values().forEach(Set::clear);
+    if (!left.isEmpty()) {
+      workers.execute(() -> evict(left, terms, homes));
+    }
+  }
+
+  private void evict(Set<Integer> left, Map<Integer, Stamp> terms, LocalHomes homes) {
+    Map<Integer, List<HomePart>> states = new HashMap<>();
+    try {
+      for (HomePart each : homes.evict(home -> left.contains(segmentOf(home)))) {
+        states.computeIfAbsent(segmentOf(each.home()), _ -> new ArrayList<>()).add(each);
+      }
+      inbox.accept(() ->
+          terms.forEach((segment, term) ->
+              mirrors.left(segment, term, states.getOrDefault(segment, List.of()))));
+    } catch (RuntimeException | Error e) {
+      // The standby may still have copies.
+      LOG.atError().setCause(e).log("homes_not_evicted");
+    }
+    inbox.accept(() -> left.forEach(this::hasLeft));
+  }
+
+  private int segmentOf(Jid home) {
+    return Placement.segmentOf(home.toString(), node.segments());
+  }
+
+  private void hasLeft(int segment) {
+    Set<Member> waiting = leaving.remove(segment);
+    if (waiting != null) {
+      waiting.forEach(member -> collect(member, segment));
+    }
+  }
+
+  /// The new home of a segment asks for what there is.
+  void collect(Member home, int segment) {
+    Set<Member> waiting = leaving.get(segment);
+    if (waiting != null) {
+      waiting.add(home);
+      return;
+    }
+    if (!home.equals(node.self())) {
+      node.arrived().takenIn(segment).forEach(taken -> node.say(home, taken));
+    }
+    mirrors.values(segment).forEach(value -> node.say(home, value));
+    node.say(home, new NodeValue.HeldEnd(segment));
+  }
+
+  /// Segments that have left this node and whose homes are still being unloaded.
+  int leaving() {
+    return leaving.size();
+  }
+
+  /// Segments that this node has copies of until their home has a standby.
+  int kept() {
+    Placement current = node.placement();
+    return current == null
+        ? 0
+        : (int)
+            mirrors.segments().stream()
+                .filter(segment -> !node.self().equals(current.standby(segment)))
+                .count();
+  }
+
+  /// The cluster has gone on without this node.
+  void close() {
+    copies.close();
+  }
+}

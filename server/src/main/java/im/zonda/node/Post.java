@@ -1,0 +1,84 @@
+package im.zonda.node;
+
+import im.zonda.cluster.frame.StanzaBytes;
+
+/// What parts of the server on different nodes say to each other. Between two members each value
+/// arrives once and in order, over all placements, unless one of them leaves the cluster.
+public sealed interface Post {
+  /// The home that waits for the value while its segment is gated; empty if there is none.
+  default String owner() {
+    return "";
+  }
+
+  // ---- from the stream of a component to the home of its domain
+
+  /// A component has authenticated at the sender.
+  ///
+  /// @param link the number of its stream there
+  record ComponentOpened(String domain, long link) implements Post {
+    @Override
+    public String owner() {
+      return domain;
+    }
+  }
+
+  /// The bytes of the stanzas up to that number have left.
+  record ComponentWritten(String domain, long link, long number) implements Post {
+    @Override
+    public String owner() {
+      return domain;
+    }
+  }
+
+  /// The stream has ended.
+  ///
+  /// @param output whether its output has ended too
+  record ComponentEnded(String domain, long link, boolean output) implements Post {
+    @Override
+    public String owner() {
+      return domain;
+    }
+  }
+
+  // ---- from the home of a component's domain
+
+  /// A stanza for the stream with that number at the receiver.
+  record ComponentStanza(long link, long number, StanzaBytes stanza) implements Post {}
+
+  /// The stream with that number at the receiver is to end with a stream error.
+  record ComponentClosed(long link, String condition, String text) implements Post {}
+
+  /// What the home knows of its component.
+  enum Presence {
+    /// It has connections.
+    CONNECTED,
+    /// It has none, but stanzas wait for it.
+    AWAY,
+    /// It has none and no route, because only a pattern of the settings fits its domain.
+    GONE
+  }
+
+  /// The component is so from now on.
+  record ComponentPresence(String domain, Presence presence) implements Post {}
+
+  /// A stanza that has moved with a home has been handled.
+  ///
+  /// @param id its number at the receiver
+  record MovedHandled(long id) implements Post {}
+
+  // ---- requests of the server
+
+  /// The sender waits for the answer to a request, on behalf of `requester`.
+  record Asked(String from, String to, String id, String requester) implements Post {}
+
+  /// The sender does not wait for that answer any more.
+  record AskedNoMore(String from, String to, String id) implements Post {}
+
+  /// The answer to a request of the receiver.
+  record Answered(StanzaBytes answer) implements Post {}
+
+  // ---- configuration
+
+  /// What the sender serves, as a hash.
+  record Served(String hash) implements Post {}
+}

@@ -1,0 +1,140 @@
+package im.zonda.node;
+
+import im.zonda.cluster.frame.StanzaBytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/// The binary form of a [Post]: a byte for the kind, then its fields. Kinds and the order of fields
+/// never change; a later version may add fields behind.
+final class PostForm {
+  private PostForm() {}
+
+  static StanzaBytes write(Post post) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      write(post, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return new StanzaBytes(bytes.toByteArray());
+  }
+
+  private static void write(Post post, DataOutputStream out) throws IOException {
+    switch (post) {
+      case Post.ComponentOpened(String domain, long link) -> {
+        out.writeByte(1);
+        out.writeUTF(domain);
+        out.writeLong(link);
+      }
+      case Post.ComponentWritten(String domain, long link, long number) -> {
+        out.writeByte(2);
+        out.writeUTF(domain);
+        out.writeLong(link);
+        out.writeLong(number);
+      }
+      case Post.ComponentEnded(String domain, long link, boolean output) -> {
+        out.writeByte(3);
+        out.writeUTF(domain);
+        out.writeLong(link);
+        out.writeBoolean(output);
+      }
+      case Post.ComponentStanza(long link, long number, StanzaBytes stanza) -> {
+        out.writeByte(4);
+        out.writeLong(link);
+        out.writeLong(number);
+        bytes(stanza, out);
+      }
+      case Post.ComponentClosed(long link, String condition, String text) -> {
+        out.writeByte(5);
+        out.writeLong(link);
+        out.writeUTF(condition);
+        out.writeUTF(text);
+      }
+      case Post.ComponentPresence(String domain, Post.Presence presence) -> {
+        out.writeByte(6);
+        out.writeUTF(domain);
+        out.writeUTF(presence.name());
+      }
+      case Post.MovedHandled(long id) -> {
+        out.writeByte(7);
+        out.writeLong(id);
+      }
+      case Post.Asked(String from, String to, String id, String requester) -> {
+        request(8, from, to, id, out);
+        out.writeUTF(requester);
+      }
+      case Post.AskedNoMore(String from, String to, String id) -> request(9, from, to, id, out);
+      case Post.Answered(StanzaBytes answer) -> {
+        out.writeByte(10);
+        bytes(answer, out);
+      }
+      case Post.Served(String hash) -> {
+        out.writeByte(11);
+        out.writeUTF(hash);
+      }
+    }
+  }
+
+  /// Reads what [#write] has written.
+  ///
+  /// @throws IOException if the bytes are of no kind that is known, or too short
+  static Post read(StanzaBytes value) throws IOException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value.array()))) {
+      int kind = in.readUnsignedByte();
+      return switch (kind) {
+        case 1 -> new Post.ComponentOpened(in.readUTF(), in.readLong());
+        case 2 -> new Post.ComponentWritten(in.readUTF(), in.readLong(), in.readLong());
+        case 3 -> new Post.ComponentEnded(in.readUTF(), in.readLong(), in.readBoolean());
+        case 4 -> new Post.ComponentStanza(in.readLong(), in.readLong(), bytes(in));
+        case 5 -> new Post.ComponentClosed(in.readLong(), in.readUTF(), in.readUTF());
+        case 6 -> new Post.ComponentPresence(in.readUTF(), presence(in.readUTF()));
+        case 7 -> new Post.MovedHandled(in.readLong());
+        case 8 -> new Post.Asked(in.readUTF(), in.readUTF(), bytes(in).text(), in.readUTF());
+        case 9 -> new Post.AskedNoMore(in.readUTF(), in.readUTF(), bytes(in).text());
+        case 10 -> new Post.Answered(bytes(in));
+        case 11 -> new Post.Served(in.readUTF());
+        default -> throw new IOException("an unknown kind: " + kind);
+      };
+    }
+  }
+
+  private static void request(int kind, String from, String to, String id, DataOutputStream out)
+      throws IOException {
+    out.writeByte(kind);
+    out.writeUTF(from);
+    out.writeUTF(to);
+    text(id, out);
+  }
+
+  private static Post.Presence presence(String name) throws IOException {
+    for (Post.Presence each : Post.Presence.values()) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    throw new IOException("no presence of a component: " + name);
+  }
+
+  /// A text of any length, such as the `id` of a stanza.
+  private static void text(String text, DataOutputStream out) throws IOException {
+    bytes(new StanzaBytes(text.getBytes(StandardCharsets.UTF_8)), out);
+  }
+
+  private static void bytes(StanzaBytes bytes, DataOutputStream out) throws IOException {
+    out.writeInt(bytes.size());
+    out.write(bytes.array());
+  }
+
+  private static StanzaBytes bytes(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new IOException("a length of " + length + " with " + in.available() + " bytes left");
+    }
+    return new StanzaBytes(in.readNBytes(length));
+  }
+}

@@ -1,0 +1,46 @@
+package im.zonda.node;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.link.keeper.SessionKeeper;
+import im.zonda.link.keeper.SessionWire;
+
+/// The way from a stream of this node to a home on another one: a link with a number, whose values
+/// cross ([RemoteLinks]).
+final class RemoteWire implements SessionWire, StreamEnd {
+  private final Node node;
+  private final String owner;
+  private final SessionKeeper keeper;
+  private final long link;
+
+  RemoteWire(Node node, Jid owner, SessionKeeper keeper) {
+    this.node = node;
+    this.owner = owner.toString();
+    this.keeper = keeper;
+    this.link = node.open(this);
+  }
+
+  /// The account, whose home it is.
+  String owner() {
+    return owner;
+  }
+
+  @Override
+  public void send(ToSession value) {
+    node.fromStream(link, owner, value);
+  }
+
+  @Override
+  public void receive(ToStream value) {
+    keeper.receive(value, this);
+  }
+
+  /// The home is on another node now.
+  ///
+  /// @param killed whether the node that it was on is gone
+  void moved(boolean killed) {
+    keeper.lost(this, killed);
+  }
+}

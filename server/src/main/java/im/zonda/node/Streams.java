@@ -1,0 +1,104 @@
+package im.zonda.node;
+
+import im.zonda.config.HeapShare;
+import im.zonda.link.keeper.KeeperSettings;
+import im.zonda.link.keeper.KeptBytes;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/// The streams of this node that have a session or have asked for one, wherever its home is. Any
+/// thread may call.
+final class Streams {
+  /// How long a client is kept while its home is nowhere.
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final long TICK_MILLIS = 1_000;
+
+  /// How old the knowledge may be that this process is a member. Others go on without a process
+  /// that stands still after longer, so one that has just woken up asks the database first.
+  private static final long CURRENT_MILLIS = 4_000;
+
+  private static final long NEVER = -1;
+
+  private final Set<StreamLink> links = ConcurrentHashMap.newKeySet();
+  private final KeeperSettings shared;
+  private long ticked;
+  private volatile boolean closed;
+
+  /// When the database has said last that this process is a member; [#NEVER] if nobody asks it.
+  private volatile long confirmed = NEVER;
+
+  /// @param clock milliseconds of a clock that only goes forward
+  Streams(LongSupplier clock) {
+    long most = HeapShare.KEPT_SESSIONS.bound(Long.MAX_VALUE, Runtime.getRuntime().maxMemory());
+    this.shared = new KeeperSettings(PATIENCE, new KeptBytes(most), clock);
+    this.ticked = clock.getAsLong();
+  }
+
+  KeeperSettings shared() {
+    return shared;
+  }
+
+  void add(StreamLink link) {
+    links.add(link);
+    if (closed) {
+      end(link);
+    }
+  }
+
+  void remove(StreamLink link) {
+    links.remove(link);
+  }
+
+  /// Homes have moved: streams whose home has left this node go after it.
+  ///
+  /// @param killed whether a node is gone
+  void homesMoved(boolean killed) {
+    links.forEach(link -> link.keeper().update(killed));
+  }
+
+  /// Homes are open on this node: streams that wait for them go on.
+  void homesOpened() {
+    for (StreamLink link : links) {
+      if (link.keeper().isWaiting()) {
+        link.keeper().update(false);
+      }
+    }
+  }
+
+  /// The database has just said that this process is a member: streams that wait for that go on.
+  void confirmed() {
+    boolean wasCurrent = isCurrent();
+    confirmed = shared.clock().getAsLong();
+    if (!wasCurrent) {
+      homesOpened();
+    }
+  }
+
+  /// Whether homes of this process may answer that there is no such session.
+  boolean isCurrent() {
+    long last = confirmed;
+    return last == NEVER || shared.clock().getAsLong() - last <= CURRENT_MILLIS;
+  }
+
+  /// To be called at least once a second, by one thread at a time.
+  void tick() {
+    long now = shared.clock().getAsLong();
+    if (now - ticked >= TICK_MILLIS) {
+      ticked = now;
+      links.forEach(link -> link.keeper().tick());
+    }
+  }
+
+  /// The cluster has gone on without this process: all streams end.
+  void close() {
+    closed = true;
+    links.forEach(Streams::end);
+  }
+
+  private static void end(StreamLink link) {
+    link.keeper().end("this server is no node of the cluster any more");
+  }
+}

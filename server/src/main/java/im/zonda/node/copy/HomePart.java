@@ -1,0 +1,11 @@
+package im.zonda.node.copy;
+
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.jid.Jid;
+
+/// A part of the state of a home, which goes to another node with it.
+///
+/// @param home the address of the home
+/// @param key which part of its state
+/// @param state in its binary form
+public record HomePart(Jid home, String key, StanzaBytes state) {}

@@ -1,0 +1,164 @@
+package im.zonda.link.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.link.ToSession;
+import im.zonda.link.ToStream;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SessionKeeperTest {
+  private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final ToSession BIND = new ToSession.Bind(JULIET.bare(), "balcony", null);
+  private static final ToSession RESUME = new ToSession.Resume(JULIET.bare(), "id", 0);
+  private static final ToStream.Enabled ENABLED = new ToStream.Enabled("id", Duration.ofMinutes(5));
+
+  private final List<RecordingWire> wires = new ArrayList<>();
+  private final List<ToStream> toStream = new ArrayList<>();
+  private long now;
+  private final SessionKeeper keeper =
+      new SessionKeeper(
+          new KeeperSettings(Duration.ofMinutes(1), new KeptBytes(1 << 20), () -> now),
+          this::connect);
+
+  SessionKeeperTest() {
+    keeper.stream(() -> toStream::add);
+  }
+
+  private static final class RecordingWire implements SessionWire {
+    private final List<ToSession> sent = new ArrayList<>();
+
+    @Override
+    public void send(ToSession value) {
+      sent.add(value);
+    }
+  }
+
+  private SessionWire connect() {
+    RecordingWire wire = new RecordingWire();
+    wires.add(wire);
+    return wire;
+  }
+
+  private void answer(ToStream value) {
+    keeper.receive(value, wires.getLast());
+  }
+
+  private void bind(ToStream.Enabled enabled) {
+    keeper.receive(BIND);
+    answer(new ToStream.Bound(JULIET, List.of(), enabled));
+    toStream.clear();
+  }
+
+  private static ToStream deliver(long number) {
+    return new ToStream.Deliver(
+        Message.of(Message.Type.CHAT, JULIET, JULIET, "" + number, List.of()), number, false);
+  }
+
+  private List<ToSession> sent() {
+    return wires.getLast().sent;
+  }
+
+  @Test
+  void whatTheClientHasAskedForIsAskedAgainWhereTheHomeIs() {
+    for (ToSession request : List.of(BIND, RESUME)) {
+      keeper.receive(request);
+      RecordingWire first = wires.getLast();
+      keeper.lost(first, true);
+      assertThat(sent()).containsExactly(request);
+      keeper.receive(new ToStream.NotBound(ErrorCondition.NOT_AUTHORIZED), first); // too late
+      assertThat(toStream).isEmpty();
+      answer(new ToStream.SessionNotFound(null));
+      assertThat(toStream).containsExactly(new ToStream.SessionNotFound(null));
+      toStream.clear();
+    }
+  }
+
+  @Test
+  void aRefusedClientMayAskAgainOnTheSameWire() {
+    keeper.receive(RESUME);
+    answer(new ToStream.SessionNotFound(null));
+    keeper.receive(BIND);
+    assertThat(wires).hasSize(1);
+    assertThat(sent()).containsExactly(RESUME, BIND);
+  }
+
+  @Test
+  void aSessionThatIsNotSettledIsAskedForAgainASecondLater() {
+    bind(ENABLED);
+    answer(new ToStream.Moved());
+    answer(new ToStream.Unsettled());
+    keeper.tick();
+    assertThat(sent()).containsExactly(RESUME);
+    now += 1_001;
+    keeper.tick();
+    assertThat(sent()).containsExactly(RESUME, RESUME);
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    assertThat(toStream)
+        .containsExactly(
+            new ToStream.PauseReading(), new ToStream.Handled(0), new ToStream.ResumeReading());
+  }
+
+  @Test
+  void whatTheClientAcknowledgesMeanwhileIsToldAfterwards() {
+    bind(ENABLED);
+    answer(deliver(1));
+    answer(deliver(2));
+    answer(new ToStream.Moved());
+    keeper.receive(new ToSession.Acknowledged(1));
+    keeper.receive(new ToSession.Active(false));
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    assertThat(sent())
+        .containsExactly(RESUME, new ToSession.Acknowledged(1), new ToSession.Active(false));
+  }
+
+  /// The session may have ended, and its end not have arrived: it must not come back.
+  @Test
+  void aSessionIsMadeAgainOnlyAfterAKill() {
+    bind(ENABLED);
+    answer(new ToStream.State("state"));
+    keeper.lost(wires.getLast(), false);
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(sent()).containsExactly(RESUME);
+    assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
+  }
+
+  @Test
+  void aKillWhileTheStreamWaitsCounts() {
+    bind(ENABLED);
+    answer(new ToStream.State("state"));
+    keeper.lost(wires.getLast(), false);
+    keeper.update(true);
+    answer(new ToStream.SessionNotFound(null));
+    assertThat(sent().getLast()).isInstanceOf(ToSession.Rebuild.class);
+    answer(new ToStream.SessionNotFound(null)); // there is another one in its place
+    assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
+  }
+
+  @Test
+  void aStreamThatCannotBeResumedEnds() {
+    bind(new ToStream.Enabled(null, Duration.ZERO));
+    answer(new ToStream.Moved());
+    assertThat(toStream).hasSize(1).first().isInstanceOf(ToStream.Close.class);
+    keeper.receive(new ToSession.Lost());
+    assertThat(wires).hasSize(1); // where the session was
+    assertThat(sent()).containsExactly(BIND, new ToSession.Lost());
+  }
+
+  @Test
+  void aHomeThatIsAwayForTooLongEndsTheStream() {
+    bind(ENABLED);
+    answer(new ToStream.Moved());
+    now += 60_000;
+    keeper.tick();
+    assertThat(toStream).containsExactly(new ToStream.PauseReading());
+    now += 1;
+    keeper.tick();
+    assertThat(toStream.getLast()).isInstanceOf(ToStream.Close.class);
+  }
+}

@@ -1,0 +1,66 @@
+package im.zonda.node;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.jid.Jid;
+import im.zonda.link.SessionEnd;
+import im.zonda.link.StreamEnd;
+import im.zonda.module.Envelope;
+import im.zonda.node.copy.HomePart;
+import im.zonda.stanza.StanzaError;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// Homes of a node that do nothing. A test overrides what it looks at.
+abstract class NoHomes implements LocalHomes {
+  @Override
+  public void accept(Envelope envelope) {}
+
+  @Override
+  public void reject(Envelope envelope, StanzaError error) {}
+
+  @Override
+  public SessionEnd open(StreamEnd stream) {
+    throw new IllegalStateException("no session here");
+  }
+
+  @Override
+  public List<HomePart> evict(Predicate<Jid> homes) {
+    return List.of();
+  }
+
+  @Override
+  public void find(Jid address, Consumer<Boolean> answer) {
+    answer.accept(false);
+  }
+
+  @Override
+  public void handled(Jid account, String session, long number) {}
+
+  @Override
+  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    return Set.of();
+  }
+
+  @Override
+  public void restore(Jid home, Map<String, StanzaBytes> state) {}
+
+  @Override
+  public void copyChanges() {}
+
+  @Override
+  public void forget(Jid account) {}
+
+  @Override
+  public void receive(Member from, Post value) {}
+
+  @Override
+  public void placed(Set<Member> members) {}
+
+  @Override
+  public void opened() {}
+}

@@ -1,0 +1,168 @@
+package im.zonda.node.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The bounds of copies, and what is sent to a standby.
+class CopiesTest {
+  private static final Member SELF = new Member("a", 1);
+  private static final Member FIRST = new Member("b", 1);
+  private static final Member SECOND = new Member("c", 1);
+  private static final String HOME = "romeo@example.org";
+  private static final int SEGMENT = Placement.segmentOf(HOME, 2);
+  private static final int MOST = 3_000_000;
+  private static final int MOST_OF_ONE = 600_000;
+
+  private final List<NodeValue> sent = new ArrayList<>();
+  private final List<Integer> mirrored = new ArrayList<>();
+  private final Copies copies =
+      new Copies(
+          new Copies.Output() {
+            @Override
+            public void send(Member to, NodeValue value) {
+              receivers.add(to);
+              sent.add(value);
+            }
+
+            @Override
+            public void mirrored(int segment) {
+              mirrored.add(segment);
+            }
+          },
+          MOST,
+          MOST_OF_ONE);
+  private final List<Member> receivers = new ArrayList<>();
+  private Placement placement = placement(1, FIRST);
+
+  private static Placement placement(long number, Member standby) {
+    List<Member> members = List.of(SELF, FIRST, SECOND);
+    return new Placement(
+        1,
+        new Topology(
+            number, members, List.of(new Owners(SELF, standby), new Owners(SELF, standby))));
+  }
+
+  @BeforeEach
+  void open() {
+    copies.open(SEGMENT, placement, Map.of());
+    copies.send();
+    confirm(0, true);
+    sent.clear();
+  }
+
+  private void change(String key, int size) {
+    copies.change(HOME, key, size < 0 ? null : new StanzaBytes(new byte[size]));
+    copies.takeChanges(2);
+  }
+
+  private void confirm(long version, boolean complete) {
+    copies.confirmed(
+        Objects.requireNonNull(placement.standby(SEGMENT)),
+        new NodeValue.Copied(SEGMENT, placement(1, FIRST).stamp(), version, complete));
+    copies.send();
+  }
+
+  private void install(long number, Member standby) {
+    placement = placement(number, standby);
+    sent.clear();
+    receivers.clear();
+    copies.install(placement, Set.of());
+    copies.send();
+  }
+
+  private List<String> keys() {
+    return sent.stream()
+        .filter(NodeValue.Copy.class::isInstance)
+        .map(value -> ((NodeValue.Copy) value).key())
+        .toList();
+  }
+
+  @Test
+  void aWindowBoundsWhatIsOnItsWay() {
+    for (int i = 0; i < 5; i++) {
+      change("k" + i, 500_000);
+    }
+    assertThat(keys()).containsExactly("k0", "k1", "k2");
+    change("k3", 10);
+    confirm(1, true);
+    assertThat(keys()).as("the latest of k3 only, behind k4").startsWith("k0", "k1", "k2", "k4");
+    confirm(5, true);
+    assertThat(keys()).containsExactly("k0", "k1", "k2", "k4", "k3");
+    assertThat(copies.status()).isEqualTo(new CopyStatus(5, false));
+    confirm(6, true);
+    assertThat(copies.status()).isEqualTo(new CopyStatus(5, true));
+  }
+
+  @Test
+  void aPartWithoutRoomIsNotCopiedAndOthersStay() {
+    for (int i = 0; i < 8; i++) {
+      change("k" + i, 500_000);
+      confirm(i + 1, true);
+    }
+    assertThat(keys()).containsExactly("k0", "k1", "k2", "k3", "k4");
+    change("k0", -1);
+    confirm(6, true);
+    change("k9", 500_000);
+    assertThat(keys()).endsWith("k0", "k9");
+  }
+
+  @Test
+  void aPartThatHasGrownTooLargeIsRemoved() {
+    change("k", 10);
+    change("k", MOST_OF_ONE + 1);
+    assertThat(sent.getLast())
+        .isEqualTo(new NodeValue.Copy(SEGMENT, placement.stamp(), 2, HOME, "k", null));
+    confirm(2, true);
+    assertThat(copies.status()).isEqualTo(new CopyStatus(0, true));
+  }
+
+  @Test
+  void whatHasNotChangedIsNotSent() {
+    change("k", 10);
+    change("k", 10);
+    change("other", -1);
+    assertThat(keys()).containsExactly("k");
+  }
+
+  @Test
+  void anotherStandbyGetsEverything() {
+    change("k0", 10);
+    change("k1", 10);
+    change("k0", -1);
+    confirm(3, true);
+    mirrored.clear();
+    install(2, SECOND);
+    assertThat(receivers).containsOnly(SECOND);
+    assertThat(sent)
+        .containsExactly(
+            new NodeValue.Copies(SEGMENT, placement(1, FIRST).stamp(), 0, false),
+            new NodeValue.Copy(
+                SEGMENT, placement(1, FIRST).stamp(), 2, HOME, "k1", new StanzaBytes(new byte[10])),
+            new NodeValue.Copies(SEGMENT, placement(1, FIRST).stamp(), 3, true));
+    assertThat(mirrored).isEmpty();
+    confirm(3, true);
+    assertThat(mirrored).containsExactly(SEGMENT);
+  }
+
+  @Test
+  void theSameStandbyGetsWhatItHasNotConfirmed() {
+    change("k0", 10);
+    confirm(1, true);
+    change("k1", 10);
+    install(2, FIRST);
+    assertThat(keys()).containsExactly("k1");
+  }
+}

@@ -1,0 +1,254 @@
+package im.zonda.storage.sql.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.cluster.ClusterRow;
+import im.zonda.cluster.Member;
+import im.zonda.config.Limits;
+import im.zonda.config.ServerConfig;
+import im.zonda.jid.Jid;
+import im.zonda.storage.contract.StoresContract;
+import im.zonda.storage.sql.InterceptedConnections;
+import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.TestDatabase;
+import im.zonda.storage.sql.server.SqlClusterRows;
+import im.zonda.store.MessageLog;
+import im.zonda.store.MessageLog.Entry;
+import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Receipt;
+import im.zonda.store.StoreException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// A node that the cluster has gone on without writes nothing more, until it is a member again.
+@ParameterizedClass
+@MethodSource("im.zonda.storage.sql.TestDatabase#servers")
+@Timeout(120)
+class FenceTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final Jid JULIET = Jid.of("juliet@example.net");
+  private static final Member FIRST = new Member("first", 1);
+  private static final Member SECOND = new Member("second", 1);
+
+  private final TestDatabase database;
+  @TempDir Path folder;
+  private final InterceptedConnections connections = new InterceptedConnections();
+  private final CountDownLatch resumed = new CountDownLatch(1);
+  private final List<SqlStores> opened = new ArrayList<>();
+
+  private ServerConfig.Storage settings;
+  private SqlStores first;
+  private SqlStores second;
+  private SqlClusterRows rows;
+
+  @SuppressWarnings("NullAway.Init") // opened before each test
+  FenceTest(TestDatabase database) {
+    this.database = database;
+  }
+
+  @BeforeEach
+  void open() {
+    settings = database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true));
+    first = TestDatabase.openNode(folder, settings, "first", connections);
+    second = TestDatabase.openNode(folder, settings, "second", UnaryOperator.identity());
+    opened.add(first);
+    opened.add(second);
+    rows = SqlStores.clusterRows(settings, "verona");
+    first.accounts().create(List.of(StoresContract.account(ROMEO)));
+    assertThat(rows.compareAndSet(0, row(1, FIRST, SECOND))).isTrue();
+    assertThat(first.join(1)).isTrue();
+    assertThat(second.join(1)).isTrue();
+    assertThat(rows.fence(1)).isTrue();
+  }
+
+  private static ClusterRow row(long epoch, Member... members) {
+    return new ClusterRow(epoch, List.of(members), Map.of("first", 1L, "second", 1L), 0);
+  }
+
+  @AfterEach
+  void close() {
+    connections.before(call -> {});
+    resumed.countDown();
+    rows.close();
+    opened.forEach(SqlStores::close);
+  }
+
+  private static CompletableFuture<Boolean> append(SqlStores node, String body) {
+    CompletableFuture<Boolean> committed = new CompletableFuture<>();
+    Receipt receipt =
+        node.messages()
+            .append(
+                new Entry(
+                    ROMEO,
+                    node.messages().nextId(),
+                    JULIET,
+                    StoresContract.message(JULIET, ROMEO, body)),
+                Keep.ARCHIVE,
+                true);
+    receipt.whenEnded(
+        new MessageLog.Ending() {
+          @Override
+          public void committed() {
+            committed.complete(true);
+          }
+
+          @Override
+          public void failed(StoreException cause) {
+            committed.complete(false);
+          }
+        });
+    return committed;
+  }
+
+  private List<String> stored() {
+    return second.messages().waiting(ROMEO, 0, 100).stream().map(StoresContract::body).toList();
+  }
+
+  @Test
+  void membersWriteAfterAFence() {
+    assertThat(append(first, "first").join()).isTrue();
+    assertThat(append(second, "second").join()).isTrue();
+  }
+
+  @Test
+  void anExcludedNodeWritesNothingMoreUntilItIsAMemberAgain() {
+    assertThat(append(first, "before").join()).isTrue();
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    assertThat(rows.fence(2)).isTrue();
+    assertThat(append(first, "after").join()).isFalse();
+    assertThatThrownBy(() -> first.rosters().remove(ROMEO, JULIET))
+        .isInstanceOf(StoreException.class);
+    assertThat(joins(first, 1)).isFalse();
+    assertThat(stored()).containsExactly("before");
+
+    assertThat(rows.compareAndSet(2, row(3, SECOND, new Member("first", 2)))).isTrue();
+    while (!joins(first, 2)) {
+      Thread.onSpinWait(); // the class has a limit of time
+    }
+    assertThat(rows.fence(3)).isTrue();
+    assertThat(append(first, "again").join()).isTrue();
+    assertThat(stored()).containsExactly("before", "again");
+  }
+
+  @Test
+  void aNodeThatHasLeftInOrderIsNotDisturbed() {
+    first.leave();
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    assertThat(rows.fence(2)).isTrue();
+    assertThat(append(first, "last").join()).isTrue();
+  }
+
+  /// Another node may be slow to learn of the newest members.
+  @Test
+  void aFenceOfAnOlderEpochDoesNothing() {
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    assertThat(rows.fence(1)).isFalse();
+    assertThat(append(first, "word").join()).isTrue();
+  }
+
+  @Test
+  void aTransactionThatHasBegunIsNotCommittedAfterTheFence() throws Exception {
+    CountDownLatch stopped = new CountDownLatch(1);
+    AtomicBoolean stop = new AtomicBoolean(true);
+    connections.before(call -> {
+      if (call.equals("commit") && stop.compareAndSet(true, false)) {
+        stopped.countDown();
+        try {
+          resumed.await();
+        } catch (InterruptedException e) {
+          throw new SQLException(e);
+        }
+      }
+    });
+    CompletableFuture<Boolean> committed = append(first, "late");
+    stopped.await();
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    assertThat(rows.fence(2)).isTrue();
+    resumed.countDown();
+    assertThat(committed.join()).isFalse();
+    assertThat(stored()).isEmpty();
+  }
+
+  /// Not while the connection is being replaced.
+  private static boolean joins(SqlStores node, long incarnation) {
+    try {
+      return node.join(incarnation);
+    } catch (StoreException e) {
+      return false;
+    }
+  }
+
+  /// What a member has not written when the cluster goes on without it, another home has.
+  @Test
+  void aNodeThatBecomesAMemberAgainDoesNotWriteWhatItHadBefore() throws Exception {
+    CountDownLatch cut = new CountDownLatch(1);
+    AtomicBoolean away = new AtomicBoolean(true);
+    connections.before(call -> {
+      if (call.equals("commit") && away.get()) {
+        cut.countDown();
+        connections.writer().close();
+        throw new SQLException("the test's", "08006");
+      }
+    });
+    CompletableFuture<Boolean> before = append(first, "before");
+    cut.await();
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    assertThat(rows.fence(2)).isTrue();
+    assertThat(rows.compareAndSet(2, row(3, SECOND, new Member("first", 2)))).isTrue();
+    away.set(false);
+    while (!joins(first, 2)) {
+      Thread.onSpinWait(); // the class has a limit of time
+    }
+    assertThat(before.join()).isFalse();
+    assertThat(append(first, "again").join()).isTrue();
+    assertThat(stored()).containsExactly("again");
+  }
+
+  @Test
+  void onlyTheNewestEntriesAreSearchedForOrigins() {
+    MessageLog log = first.messages();
+    long old = log.nextId() - Duration.ofMinutes(10).toNanos() / 1_000;
+    for (long[] each : new long[][] {{old, 7}, {log.nextId(), 8}}) {
+      log.append(
+          new Entry(ROMEO, each[0], JULIET, StoresContract.message(JULIET, ROMEO, "word"), each[1]),
+          Keep.ARCHIVE,
+          true);
+    }
+    log.flush();
+    MessageLog other = second.messages();
+    assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofSeconds(1))).containsExactly(8L);
+    assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofMinutes(11)))
+        .containsExactlyInAnyOrder(7L, 8L);
+  }
+
+  @Test
+  void aNewProcessOfAnExcludedNodeWrites() {
+    assertThat(rows.compareAndSet(1, row(2, SECOND))).isTrue();
+    opened.remove(first);
+    first.close();
+    assertThat(rows.fence(2)).isTrue();
+    SqlStores again =
+        SqlStores.openNode(folder, settings, Limits.defaults(), InstantSource.system(), "first");
+    opened.add(again);
+    assertThat(rows.fence(2)).isTrue();
+    assertThat(append(again, "word").join()).isTrue();
+  }
+}
