@@ -3,7 +3,7 @@ package im.zonda.app.noloss;
 import java.util.Locale;
 
 /// What can go wrong with a database server and on the way to it.
-enum DatabaseFault {
+public enum DatabaseFault {
   /// It is stopped in the proper way and started again.
   STOP,
   /// Its processes are killed, and it is started again.

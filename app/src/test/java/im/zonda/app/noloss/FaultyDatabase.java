@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A database server that Zonda reaches through a relay, and its faults. Used by one thread.
-final class FaultyDatabase implements AutoCloseable {
+public final class FaultyDatabase implements AutoCloseable {
   private static final String NAME = "zonda";
   private static final long COMMIT_SECONDS = 20;
 
@@ -43,7 +43,7 @@ final class FaultyDatabase implements AutoCloseable {
   }
 
   /// The lines for `[storage]` in the configuration.
-  String settings() {
+  public String settings() {
     String url = server.url(NAME);
     return """
     url = "%s://127.0.0.1:%d/%s"
@@ -61,7 +61,7 @@ final class FaultyDatabase implements AutoCloseable {
   /// Begins a fault.
   ///
   /// @return false if it could not be: there was no commit
-  boolean begin(DatabaseFault fault) throws InterruptedException, SQLException {
+  public boolean begin(DatabaseFault fault) throws InterruptedException, SQLException {
     switch (fault) {
       case STOP -> server.stop();
       case KILL -> server.kill();
@@ -87,7 +87,7 @@ final class FaultyDatabase implements AutoCloseable {
   /// Ends a fault; when it returns, the database accepts connections.
   ///
   /// @param cut whether stalled connections are cut, or go on
-  void end(DatabaseFault fault, boolean cut) throws SQLException {
+  public void end(DatabaseFault fault, boolean cut) throws SQLException {
     switch (fault) {
       case STOP, KILL -> server.startAgain();
       case SUSPEND -> server.resume();

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 /// The packaged servers of `a.test` and `b.test`, which trust certificates of one authority and
 /// find each other by static routes through relays. Streams opened by the first one use STARTTLS,
 /// those of the other direct TLS. Used by one thread.
-final class FederatedServers implements AutoCloseable {
+public final class FederatedServers implements AutoCloseable {
   static final NoLossPlan.Direction A_TO_B = new NoLossPlan.Direction("a", "a.test", "b.test");
   static final NoLossPlan.Direction B_TO_A = new NoLossPlan.Direction("b", "b.test", "a.test");
 
@@ -105,7 +105,7 @@ final class FederatedServers implements AutoCloseable {
   }
 
   /// A port that is free now and that the system does not give to others.
-  static int freePort(SplittableRandom random) {
+  public static int freePort(SplittableRandom random) {
     while (true) {
       int port = random.nextInt(FIRST_PORT, LAST_PORT);
       try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

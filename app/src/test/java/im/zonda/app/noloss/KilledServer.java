@@ -1,5 +1,7 @@
 package im.zonda.app.noloss;
 
+import im.zonda.app.control.ControlClient;
+import im.zonda.testkit.database.Signals;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
 import java.io.BufferedReader;
@@ -19,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The packaged server on one data folder, through many lives. Used by one thread.
-final class KilledServer implements AutoCloseable {
+public final class KilledServer implements AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
 
   /// The time, the level, and the event with its fields.
@@ -55,7 +57,7 @@ final class KilledServer implements AutoCloseable {
   ///
   /// @param limits more lines for `[limits]`
   /// @param more more lines for `[storage]`, and more sections
-  KilledServer(Path folder, String domain, boolean durable, String limits, String more)
+  public KilledServer(Path folder, String domain, boolean durable, String limits, String more)
       throws IOException {
     this.folder = folder;
     this.domain = domain;
@@ -82,7 +84,7 @@ final class KilledServer implements AutoCloseable {
   }
 
   /// Adds accounts, while it does not run.
-  void addAccounts(List<String> names) throws IOException, InterruptedException {
+  public void addAccounts(List<String> names) throws IOException, InterruptedException {
     Path csv =
         Files.writeString(
             folder.resolve("accounts.csv"),
@@ -97,7 +99,7 @@ final class KilledServer implements AutoCloseable {
   }
 
   /// Makes its starts quicker, as an installation does; worth the seconds when there are many.
-  void prepare() throws IOException, InterruptedException {
+  public void prepare() throws IOException, InterruptedException {
     Process preparing =
         new ProcessBuilder(launcher().toString(), "prepare")
             .redirectErrorStream(true)
@@ -109,7 +111,7 @@ final class KilledServer implements AutoCloseable {
   }
 
   /// Starts it and waits until it is ready.
-  void start() throws IOException {
+  public void start() throws IOException {
     long begin = System.nanoTime();
     Process started = launch("start").start();
     process = started;
@@ -139,7 +141,7 @@ final class KilledServer implements AutoCloseable {
   }
 
   /// Kills it (SIGKILL).
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     Process running = process;
     if (running != null) {
       lives.killing();
@@ -171,7 +173,7 @@ final class KilledServer implements AutoCloseable {
   /// Stops it in the proper way (SIGTERM).
   ///
   /// @return whether it ended in time by itself; if not, it is killed
-  boolean stop() throws InterruptedException {
+  public boolean stop() throws InterruptedException {
     Process running = process;
     if (running == null) {
       return true;
@@ -187,16 +189,42 @@ final class KilledServer implements AutoCloseable {
     return ended;
   }
 
+  /// Suspends its process (SIGSTOP).
+  public void suspend() {
+    signal("STOP");
+  }
+
+  /// Lets its process run again (SIGCONT).
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    Process running = process;
+    if (running != null) {
+      Signals.send(running.pid(), name);
+    }
+  }
+
+  /// The answer of the running server to a command of the administrator.
+  ///
+  /// @throws IOException if it does not answer, or refuses
+  public String run(String command, String... arguments) throws IOException {
+    try (ControlClient client = ControlClient.connect(folder.resolve("data"))) {
+      return client.run(command, List.of(arguments));
+    }
+  }
+
   /// Lets it live that long.
   ///
   /// @return false if it has ended by itself
-  boolean lives(long millis) throws InterruptedException {
+  public boolean lives(long millis) throws InterruptedException {
     Process running = process;
     return running != null && !running.waitFor(millis, TimeUnit.MILLISECONDS);
   }
 
   /// Where it is.
-  ServerLives lives() {
+  public ServerLives lives() {
     return lives;
   }
 
@@ -206,7 +234,7 @@ final class KilledServer implements AutoCloseable {
   }
 
   /// The log's lines that tell of an error.
-  List<String> errors() throws IOException {
+  public List<String> errors() throws IOException {
     return errors(log);
   }
 

@@ -3,12 +3,8 @@ package im.zonda.app.noloss;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -59,7 +55,7 @@ class NoLossIT {
   void aServerThatPromisesTooMuchIsFound() throws Exception {
     assumeTrue(NoLossOptions.given() == null, "a run of another length was asked for");
     NoLossOptions options = NoLossOptions.sqlite(3, 4712, false);
-    RunResult result = new NoLossRun(options, folder("not-durable")).run();
+    RunResult result = new NoLossRun(options, RunResult.emptyFolder("not-durable")).run();
     System.out.println(result.line());
     assertThat(result.report().lost()).isNotEmpty();
   }
@@ -75,7 +71,7 @@ class NoLossIT {
   }
 
   private static void assertClean(NoLossOptions options, String name) throws Exception {
-    Path folder = folder(name);
+    Path folder = RunResult.emptyFolder(name);
     RunResult result =
         switch (options.layout()) {
           case SERVER -> new NoLossRun(options, folder).run();
@@ -83,22 +79,6 @@ class NoLossIT {
           case EDGES -> new EdgesNoLossRun(options, folder).run();
         };
     System.out.println(result.line());
-    assertThat(result.report().clean())
-        .as("%s\nsee %s", result.line(), folder.resolve("report.txt"))
-        .isTrue();
-    assertThat(result.report().counts().acknowledged()).isPositive();
-  }
-
-  /// An empty folder among those of the build, so that what a failure leaves can be read.
-  private static Path folder(String name) throws IOException {
-    Path folder = Path.of("target", "no-loss", name).toAbsolutePath();
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-    return Files.createDirectories(folder);
+    result.assertClean(folder);
   }
 }

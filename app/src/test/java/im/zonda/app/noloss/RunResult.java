@@ -1,24 +1,49 @@
 package im.zonda.app.noloss;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import im.zonda.testkit.history.History;
 import im.zonda.testkit.history.LedgerReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What came of a run.
 ///
 /// @param report the judgement
 /// @param line the result in one line
-record RunResult(LedgerReport report, String line) {
+public record RunResult(LedgerReport report, String line) {
   private static final int STORIES = 40;
 
+  /// An empty folder among those of the build, so that what a failure leaves can be read.
+  public static Path emptyFolder(String name) throws IOException {
+    Path folder = Path.of("target", "no-loss", name).toAbsolutePath();
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    return Files.createDirectories(folder);
+  }
+
+  /// Asserts that nothing is wrong, and that something was acknowledged at all.
+  ///
+  /// @param folder of the report
+  public void assertClean(Path folder) {
+    assertThat(report.clean()).as("%s\nsee %s", line, folder.resolve("report.txt")).isTrue();
+    assertThat(report.counts().acknowledged()).isPositive();
+  }
+
   /// Writes the line, every fault, and what the history says of the first messages with faults.
-  void write(Path file, Path history) throws IOException {
+  public void write(Path file, Path history) throws IOException {
     StringBuilder text = new StringBuilder(line).append('\n');
     report.violations().forEach(how -> text.append("violation: ").append(how).append('\n'));
     Set<String> told = new HashSet<>();

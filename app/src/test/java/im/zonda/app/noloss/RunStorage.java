@@ -7,18 +7,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The kind of database that the server of a run uses.
-enum RunStorage {
+public enum RunStorage {
   SQLITE,
   POSTGRESQL,
   MARIADB;
 
   /// The kind with a name as on the command line.
-  static RunStorage of(String name) {
+  public static RunStorage of(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   /// Starts a database server of its own for the run; null if the database is a file.
-  @Nullable FaultyDatabase start() throws IOException {
+  public @Nullable FaultyDatabase start() throws IOException {
     return switch (this) {
       case SQLITE -> null;
       case POSTGRESQL -> new FaultyDatabase(PostgresqlServer.create(), LostAnswers.ofPostgresql());

@@ -1,0 +1,47 @@
+package im.zonda.app.noloss.cluster;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// What happens to the nodes of a run.
+enum ClusterFault {
+  /// A node is killed and started again.
+  KILL(true),
+  /// A node is killed and another one soon after it; both are started again.
+  TWO(true),
+  /// A node stands still (SIGSTOP) for so long that the others go on without it.
+  STOP(true),
+  /// A node stands still for so short that the others wait for it.
+  PAUSE(false),
+  /// A node is stopped in the proper way and started again.
+  RESTART(false),
+  /// A node is drained and joins again.
+  DRAIN(false),
+  /// The database is stopped and started again.
+  DATABASE(false);
+
+  private final boolean crash;
+
+  ClusterFault(boolean crash) {
+    this.crash = crash;
+  }
+
+  /// Whether a node loses what only it knows: what [ClusterPromise] allows after a crash is
+  /// allowed.
+  boolean isCrash() {
+    return crash;
+  }
+
+  /// The kinds in a list of names, separated by commas.
+  static List<ClusterFault> parse(String names) {
+    return Arrays.stream(names.split(",", -1))
+        .map(name -> valueOf(name.strip().toUpperCase(Locale.ROOT)))
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

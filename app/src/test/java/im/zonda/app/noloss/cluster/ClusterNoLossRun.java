@@ -1,0 +1,115 @@
+package im.zonda.app.noloss.cluster;
+
+import im.zonda.app.noloss.FaultyDatabase;
+import im.zonda.app.noloss.RunResult;
+import im.zonda.testkit.history.Journal;
+import im.zonda.testkit.history.LedgerReport;
+import im.zonda.testkit.history.MessageLedger;
+import im.zonda.testkit.noloss.NoLossClients;
+import im.zonda.testkit.noloss.NoLossPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/// One run of the no-loss checker over the nodes of a cluster, which have one database.
+final class ClusterNoLossRun {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long TOGETHER_MILLIS = 60_000;
+
+  private final ClusterOptions options;
+  private final Path folder;
+  private final SplittableRandom random;
+
+  /// A run that reports into that folder, which must be empty.
+  ClusterNoLossRun(ClusterOptions options, Path folder) {
+    this.options = options;
+    this.folder = folder;
+    this.random = new SplittableRandom(options.seed());
+  }
+
+  /// Runs from the first start to the judgement.
+  RunResult run() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    Path history = folder.resolve("history.txt");
+    RunResult result;
+    try (FaultyDatabase database = Objects.requireNonNull(options.storage().start());
+        ClusterServers servers =
+            new ClusterServers(folder, options.nodes(), database.settings(), random.split());
+        Journal journal = new Journal(history)) {
+      MessageLedger ledger = ClusterPromise.ledger(journal);
+      NoLossPlan plan = start(servers, ledger);
+      try (DeliveryWatch watch = new DeliveryWatch(ledger);
+          NoLossClients clients = new NoLossClients(plan, servers.front(), ledger)) {
+        ClusterNemesis nemesis =
+            new ClusterNemesis(servers, database, ledger, watch, random.split());
+        clients.start();
+        if (!clients.awaitConnected(PATIENCE)) {
+          ledger.violated("not all clients are let in");
+        }
+        disturb(nemesis, ledger);
+        clients.finish(PATIENCE);
+        servers.errors("store_failing", "logger=org.jgroups.protocols.TCP").stream()
+            .limit(10)
+            .forEach(error -> ledger.violated("a node's log: " + error));
+        LedgerReport report = ledger.report();
+        result = new RunResult(report, text(report, clients.connections(), nemesis, begin));
+      }
+    }
+    result.write(folder.resolve("report.txt"), history);
+    return result;
+  }
+
+  private NoLossPlan start(ClusterServers servers, MessageLedger ledger)
+      throws IOException, InterruptedException {
+    NoLossPlan plan =
+        options.isLong() ? NoLossPlan.usual(options.seed()) : NoLossPlan.small(options.seed());
+    if (options.isLong()) {
+      servers.node(0).prepare();
+    }
+    servers.node(0).addAccounts(plan.accounts());
+    for (int node = 0; node < servers.size(); node++) {
+      servers.start(node);
+    }
+    if (!servers.awaitTogether(TOGETHER_MILLIS)) {
+      ledger.violated("the nodes do not become one cluster:\n" + servers.status());
+    }
+    return plan.withArchive(NoLossClients.hasArchive(servers.front(), plan.accounts().getFirst()));
+  }
+
+  private void disturb(ClusterNemesis nemesis, MessageLedger ledger)
+      throws IOException, InterruptedException {
+    List<ClusterFault> plan = ClusterNemesis.plan(options, random);
+    nemesis.rest(random.nextLong(500, 1_500));
+    for (ClusterFault fault : plan) {
+      nemesis.strike(fault);
+    }
+    while (ledger.acknowledgedCount() < options.messages()) {
+      nemesis.strike(plan.get(random.nextInt(plan.size())));
+    }
+  }
+
+  private String text(
+      LedgerReport report,
+      NoLossClients.Connections connections,
+      ClusterNemesis nemesis,
+      long begin) {
+    return String.format(
+        Locale.ROOT,
+        "no-loss over %d nodes on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
+            + " again%n%s",
+        options.nodes(),
+        options.storage(),
+        report.clean() ? "OK" : "FAILED",
+        options.seed(),
+        (System.nanoTime() - begin) / 1_000_000_000,
+        report,
+        connections.resumed(),
+        connections.bound(),
+        connections.boundAnew(),
+        nemesis);
+  }
+}

@@ -1,0 +1,55 @@
+package im.zonda.app.noloss.cluster;
+
+import im.zonda.app.noloss.RunStorage;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// How long a run over a cluster lasts, and what happens in it.
+///
+/// @param nodes the number of nodes
+/// @param faults at least that many faults
+/// @param messages at least that many acknowledged messages
+/// @param seed what chance is made from
+/// @param kinds the kinds of faults, each equally often
+/// @param storage the database
+/// @param isLong whether there are many clients, and quick starts are worth some seconds
+record ClusterOptions(
+    int nodes,
+    int faults,
+    long messages,
+    long seed,
+    List<ClusterFault> kinds,
+    RunStorage storage,
+    boolean isLong) {
+  private static final int NODES = 3;
+
+  /// A short run, whose kinds of faults come in this order.
+  static ClusterOptions inOrder(long seed, ClusterFault... kinds) {
+    return new ClusterOptions(
+        NODES, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
+  }
+
+  /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they
+  /// do not ask for a cluster.
+  static @Nullable ClusterOptions given() {
+    if (!"cluster".equals(System.getProperty("zonda.no-loss.layout"))) {
+      return null;
+    }
+    String kinds = System.getProperty("zonda.no-loss.kinds", "");
+    return new ClusterOptions(
+        Math.toIntExact(number("nodes", NODES)),
+        Math.toIntExact(number("kills", 1)),
+        number("messages", 0),
+        number("seed", System.nanoTime() % 1_000_000),
+        kinds.isEmpty() ? List.of(ClusterFault.values()) : ClusterFault.parse(kinds),
+        RunStorage.of(
+            System.getProperty("zonda.no-loss.storage", "postgresql").toLowerCase(Locale.ROOT)),
+        true);
+  }
+
+  private static long number(String name, long otherwise) {
+    String value = System.getProperty("zonda.no-loss." + name, "");
+    return value.isEmpty() ? otherwise : Long.parseLong(value);
+  }
+}
