@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -52,11 +53,27 @@ final class TestDns implements AutoCloseable {
   }
 
   TestDns(String... lines) throws IOException {
-    udp = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-    tcp = new ServerSocket(udp.getLocalPort(), 50, InetAddress.getLoopbackAddress());
+    DatagramSocket datagrams = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+    ServerSocket connections = listen(datagrams.getLocalPort());
+    while (connections == null) {
+      datagrams.close();
+      datagrams = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+      connections = listen(datagrams.getLocalPort());
+    }
+    udp = datagrams;
+    tcp = connections;
     Thread.ofVirtual().start(this::serveUdp);
     Thread.ofVirtual().start(this::serveTcp);
     add(lines);
+  }
+
+  /// Listens on that port; null if a connection of another program has it.
+  private static @Nullable ServerSocket listen(int port) throws IOException {
+    try {
+      return new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    } catch (BindException e) {
+      return null;
+    }
   }
 
   /// Adds records, such as `a.example. 300 IN A 192.0.2.1`.

@@ -3,16 +3,16 @@ package im.zonda.app.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.Main;
+import im.zonda.app.noloss.FederatedServers;
 import im.zonda.testkit.database.DatabaseServer;
 import im.zonda.testkit.database.PostgresqlServer;
 import java.io.BufferedReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +69,7 @@ class LoadedClassesTest {
     DatabaseServer database = PostgresqlServer.shared();
     database.createDatabase("joins");
     Files.writeString(folder.resolve("password"), DatabaseServer.PASSWORD);
-    int port = freePort();
+    int port = FederatedServers.freePort(new SplittableRandom());
     write(
         """
         [storage]
@@ -101,12 +101,6 @@ class LoadedClassesTest {
     } finally {
       server.destroy();
       server.waitFor();
-    }
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

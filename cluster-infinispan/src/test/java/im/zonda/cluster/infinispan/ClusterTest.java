@@ -58,6 +58,23 @@ class ClusterTest {
     return Set.copyOf(placement.members()).equals(members) && homes.equals(members);
   }
 
+  /// The newest placement of each node, when all have that of one stamp.
+  private static List<Placement> awaitEqualStamps(List<TestNode> nodes) throws Exception {
+    List<Placement> last = List.of();
+    while (last.stream().map(Placement::stamp).distinct().count() != 1) {
+      long newest =
+          nodes.stream()
+              .mapToLong(node -> node.placements().getLast().stamp().topology())
+              .max()
+              .orElseThrow();
+      last = new ArrayList<>();
+      for (TestNode node : nodes) {
+        last.add(node.awaitPlacement(placement -> placement.stamp().topology() >= newest));
+      }
+    }
+    return last;
+  }
+
   private static List<Object> table(Placement placement) {
     List<Object> table = new ArrayList<>(List.of(placement.stamp(), placement.members()));
     for (int segment = 0; segment < placement.segments(); segment++) {
@@ -75,15 +92,8 @@ class ClusterTest {
   @Test
   void placementsBecomeEqualEverywhere() throws Exception {
     List<TestNode> all = start(3);
-    long topology =
-        all.stream()
-            .mapToLong(node -> node.placements().getLast().stamp().topology())
-            .max()
-            .orElseThrow();
-    List<List<Object>> tables = new ArrayList<>();
-    for (TestNode node : all) {
-      tables.add(table(node.awaitPlacement(p -> p.stamp().topology() >= topology)));
-    }
+    List<Placement> last = awaitEqualStamps(all);
+    List<List<Object>> tables = last.stream().map(ClusterTest::table).toList();
     assertThat(tables).containsOnly(tables.getFirst());
     assertThat(rows.read().members()).containsExactlyInAnyOrderElementsOf(members(all));
   }

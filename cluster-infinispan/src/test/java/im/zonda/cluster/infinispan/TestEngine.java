@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
@@ -46,23 +47,22 @@ final class TestEngine implements ClusterEngine.Listener, AutoCloseable {
     return new EngineSettings("test", bind, peers, tls, TIMES);
   }
 
-  /// A port that is free at 127.0.0.1 to 127.0.0.`nodes`.
+  /// A port that is free at 127.0.0.1 to 127.0.0.`nodes`, and that the system gives to nobody who
+  /// connects from there.
   static int freePort(int nodes) throws IOException {
-    for (int attempt = 0; attempt < 20; attempt++) {
-      try (ServerSocket first = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-        int port = first.getLocalPort();
-        List<ServerSocket> others = new ArrayList<>();
-        try {
-          for (int i = 2; i <= nodes; i++) {
-            others.add(new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0." + i)));
-          }
-          return port;
-        } catch (IOException e) {
-          // taken at another address
-        } finally {
-          for (ServerSocket other : others) {
-            other.close();
-          }
+    for (int attempt = 0; attempt < 100; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      List<ServerSocket> sockets = new ArrayList<>();
+      try {
+        for (int i = 1; i <= nodes; i++) {
+          sockets.add(new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0." + i)));
+        }
+        return port;
+      } catch (IOException e) {
+        // It is in use; another one is tried.
+      } finally {
+        for (ServerSocket socket : sockets) {
+          socket.close();
         }
       }
     }
