@@ -49,7 +49,7 @@ public final class KilledServer implements AutoCloseable {
   /// @param folder an empty folder for its configuration, data and log
   /// @param durable the configuration's `storage.durable`
   /// @param storage more lines for `[storage]`
-  KilledServer(Path folder, boolean durable, String storage) throws IOException {
+  public KilledServer(Path folder, boolean durable, String storage) throws IOException {
     this(folder, NoLossPlan.DOMAIN, durable, SHORT_QUEUES, storage);
   }
 

@@ -12,7 +12,8 @@ import java.util.Set;
 ///
 /// A message is identified by its id, `speaker-number`, with ascending numbers. A message may be
 /// sent twice if its sender does not know whether it was stored; then it may be in the archive
-/// twice, with two stanza-ids (XEP-0359).
+/// twice, with two stanza-ids (XEP-0359). In a cluster a room whose node has died may send again,
+/// with the same stanza-id, what occupants have received.
 public final class RoomLedger {
   /// A message of the room.
   ///
@@ -30,6 +31,7 @@ public final class RoomLedger {
   ///   message
   /// @param missed not received by an occupant who received messages before and after it
   /// @param vanished received, not in the archive, although a message received later is
+  /// @param repeated how many were received again, with the same stanza-id, where that is allowed
   public record Report(
       List<String> lost,
       List<String> invented,
@@ -37,7 +39,8 @@ public final class RoomLedger {
       List<String> disordered,
       List<String> misheard,
       List<String> missed,
-      List<String> vanished) {
+      List<String> vanished,
+      long repeated) {
     /// Whether there are no findings.
     public boolean clean() {
       return lost.isEmpty()
@@ -52,14 +55,16 @@ public final class RoomLedger {
     @Override
     public String toString() {
       return String.format(
-          "lost %s, invented %s, doubled %s, disordered %s, misheard %s, missed %s, vanished %s",
+          "lost %s, invented %s, doubled %s, disordered %s, misheard %s, missed %s, vanished %s,"
+              + " repeated %d",
           brief(lost),
           brief(invented),
           brief(doubled),
           brief(disordered),
           brief(misheard),
           brief(missed),
-          brief(vanished));
+          brief(vanished),
+          repeated);
     }
 
     private static String brief(List<String> list) {
@@ -67,12 +72,28 @@ public final class RoomLedger {
     }
   }
 
-  private record Stay(String occupant, List<Said> heard) {}
+  private record Stay(String occupant, List<Said> heard) {
+    /// What was received for the first time.
+    List<Said> first() {
+      return heard.stream().distinct().toList();
+    }
+  }
 
+  private final boolean mayRepeat;
   private final Map<String, Integer> said = new HashMap<>();
   private final Set<String> acknowledged = new HashSet<>();
   private final Set<String> refused = new HashSet<>();
   private final List<Stay> stays = new ArrayList<>();
+
+  /// A ledger in which nothing may be received twice.
+  public RoomLedger() {
+    this(false);
+  }
+
+  /// @param mayRepeat whether an occupant may receive a message again with the same stanza-id
+  public RoomLedger(boolean mayRepeat) {
+    this.mayRepeat = mayRepeat;
+  }
 
   /// Records that a sender writes this message, for the first time or again.
   public synchronized void said(String id) {
@@ -132,7 +153,10 @@ public final class RoomLedger {
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
-            new ArrayList<>());
+            new ArrayList<>(),
+            mayRepeat
+                ? stays.stream().mapToLong(stay -> stay.heard().size() - stay.first().size()).sum()
+                : 0);
     Map<String, Integer> places = new HashMap<>();
     Map<String, Integer> kept = new HashMap<>();
     Map<String, Long> last = new HashMap<>();
@@ -157,7 +181,7 @@ public final class RoomLedger {
   private void compare(Stay stay, List<Said> archive, Map<String, Integer> places, Report report) {
     int before = -1;
     List<Said> unkept = new ArrayList<>();
-    for (Said one : stay.heard()) {
+    for (Said one : mayRepeat ? stay.first() : stay.heard()) {
       String who = stay.occupant() + " heard " + one.id() + " " + one.stanzaId();
       Integer place = places.get(one.stanzaId());
       if (!said.containsKey(one.id())) {

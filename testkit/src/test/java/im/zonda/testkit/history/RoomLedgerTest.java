@@ -72,6 +72,21 @@ class RoomLedgerTest {
   }
 
   @Test
+  void nothingIsReceivedTwiceUnlessARoomMaySendItAgain() {
+    RoomLedger lenient = new RoomLedger(true);
+    for (RoomLedger each : List.of(ledger, lenient)) {
+      List.of("a-1", "b-1").forEach(each::said);
+      int visit = each.enters("room/b");
+      Stream.of("10:a-1", "11:b-1", "10:a-1", "11:b-1")
+          .forEach(entry -> each.heard(visit, entry(entry)));
+    }
+    List<Said> archive = archive("10:a-1", "11:b-1");
+    assertThat(ledger.report(archive).misheard()).hasSize(2);
+    assertThat(lenient.report(archive).clean()).isTrue();
+    assertThat(lenient.report(archive).repeated()).isEqualTo(2);
+  }
+
+  @Test
   void theOrderOfASpeakerIsKept() {
     assertThat(ledger.report(archive("10:a-2", "11:b-1", "12:a-1")).disordered())
         .containsExactly("a-1");

@@ -2,9 +2,11 @@ package im.zonda.app.noloss.cluster;
 
 import im.zonda.app.noloss.FaultyDatabase;
 import im.zonda.app.noloss.RunResult;
+import im.zonda.app.noloss.room.RoomTalk;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.LedgerReport;
 import im.zonda.testkit.history.MessageLedger;
+import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.noloss.NoLossClients;
 import im.zonda.testkit.noloss.NoLossPlan;
 import java.io.IOException;
@@ -44,19 +46,24 @@ final class ClusterNoLossRun {
       NoLossPlan plan = start(servers, ledger);
       try (DeliveryWatch watch = new DeliveryWatch(ledger);
           NoLossClients clients = new NoLossClients(plan, servers.front(), ledger)) {
+        RoomTalk talk =
+            new RoomTalk(servers.front(), new RoomLedger(true), new SplittableRandom(plan.seed()));
         ClusterNemesis nemesis =
             new ClusterNemesis(servers, database, ledger, watch, random.split());
         clients.start();
         if (!clients.awaitConnected(PATIENCE)) {
           ledger.violated("not all clients are let in");
         }
+        talk.start();
         disturb(nemesis, ledger);
+        talk.finish();
         clients.finish(PATIENCE);
+        RoomTalk.Result room = judge(talk, ledger);
         servers.errors("store_failing", "logger=org.jgroups.protocols.TCP").stream()
             .limit(10)
             .forEach(error -> ledger.violated("a node's log: " + error));
         LedgerReport report = ledger.report();
-        result = new RunResult(report, text(report, clients.connections(), nemesis, begin));
+        result = new RunResult(report, text(report, room, clients.connections(), nemesis, begin));
       }
     }
     result.write(folder.resolve("report.txt"), history);
@@ -71,6 +78,7 @@ final class ClusterNoLossRun {
       servers.node(0).prepare();
     }
     servers.node(0).addAccounts(plan.accounts());
+    servers.node(0).addAccounts(RoomTalk.accounts());
     for (int node = 0; node < servers.size(); node++) {
       servers.start(node);
     }
@@ -92,15 +100,26 @@ final class ClusterNoLossRun {
     }
   }
 
+  private static RoomTalk.Result judge(RoomTalk talk, MessageLedger ledger)
+      throws IOException, InterruptedException {
+    RoomTalk.Result room = talk.judge();
+    room.violations().forEach(how -> ledger.violated("room: " + how));
+    if (!room.report().clean()) {
+      ledger.violated("room: " + room.report());
+    }
+    return room;
+  }
+
   private String text(
       LedgerReport report,
+      RoomTalk.Result room,
       NoLossClients.Connections connections,
       ClusterNemesis nemesis,
       long begin) {
     return String.format(
         Locale.ROOT,
         "no-loss over %d nodes on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
-            + " again%n%s",
+            + " again; room: %s%n%s",
         options.nodes(),
         options.storage(),
         report.clean() ? "OK" : "FAILED",
@@ -110,6 +129,7 @@ final class ClusterNoLossRun {
         connections.resumed(),
         connections.bound(),
         connections.boundAnew(),
+        room.line(),
         nemesis);
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.app.noloss;
+package im.zonda.app.noloss.room;
 
 import im.zonda.testkit.client.ArchiveReader;
 import im.zonda.testkit.client.Login;
@@ -16,6 +16,7 @@ import java.util.Objects;
 /// Someone who makes the room, or looks at it, step by step.
 final class RoomVisit implements AutoCloseable {
   static final String NAME = "Coven & friends";
+  static final String WITNESS = "witness";
 
   /// What the room remembers for those who enter.
   static final int HISTORY = 20;
@@ -43,7 +44,7 @@ final class RoomVisit implements AutoCloseable {
     for (String member : members.subList(1, members.size())) {
       ask("set", "#admin", item(member, "member"));
     }
-    ask("set", "#admin", item(RoomsNoLossRun.WITNESS, "owner"));
+    ask("set", "#admin", item(WITNESS, "owner"));
     client.send("</stream:stream>");
     client.awaitEnd();
   }

@@ -1,4 +1,4 @@
-package im.zonda.app.noloss;
+package im.zonda.app.noloss.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,9 +23,9 @@ class RoomsNoLossIT {
   void nothingAcknowledgedInARoomIsLost() throws Exception {
     int lives = Integer.getInteger("zonda.rooms.lives", 3);
     boolean durable = !"false".equals(System.getProperty("zonda.rooms.durable"));
-    RoomsNoLossRun.Result result =
+    RoomTalk.Result result =
         new RoomsNoLossRun(folder, lives, durable, Long.getLong("zonda.rooms.seed", 4711)).run();
-    System.out.println(result.line());
+    System.out.println("rooms no-loss: " + result.line());
     assertThat(result.violations().stream().limit(5)).as("%s", result.line()).isEmpty();
     assertThat(result.report().clean()).as("%s", result.line()).isTrue();
   }

@@ -1,4 +1,4 @@
-package im.zonda.app.noloss;
+package im.zonda.app.noloss.room;
 
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ManagedClient;

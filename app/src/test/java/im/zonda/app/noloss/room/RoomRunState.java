@@ -1,4 +1,4 @@
-package im.zonda.app.noloss;
+package im.zonda.app.noloss.room;
 
 import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.noloss.NoLossPlan;
@@ -17,7 +17,7 @@ final class RoomRunState {
   static final String ROOM = "coven@rooms." + NoLossPlan.DOMAIN;
 
   private final ServerLives lives;
-  private final RoomLedger ledger = new RoomLedger();
+  private final RoomLedger ledger;
   private final CountDownLatch calm = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private final List<String> violations = new CopyOnWriteArrayList<>();
@@ -26,8 +26,9 @@ final class RoomRunState {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
-  RoomRunState(ServerLives lives) {
+  RoomRunState(ServerLives lives, RoomLedger ledger) {
     this.lives = lives;
+    this.ledger = ledger;
   }
 
   ServerLives lives() {
