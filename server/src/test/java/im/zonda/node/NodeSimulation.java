@@ -16,6 +16,7 @@ import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIdentity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,11 +34,13 @@ import java.util.function.Predicate;
 
 /// Some nodes, their homes and a network that loses frames, in one thread. Homes keep numbers in
 /// what stands for the database, and release a stanza some time after they have taken it. Nodes die
-/// and come back: of what a node has not released, the database has the first part.
+/// and come back: of what a node has not released, the database has the first part. The sessions of
+/// a node that dies are made again at another one, which sends again what was not released to them.
 final class NodeSimulation {
   private static final int SEGMENTS = 4;
   private static final int NODES = 3;
   private static final int HOMES = 8;
+  private static final int SESSIONS = 3;
 
   private final SplittableRandom random;
   private final List<Simulated> nodes = new ArrayList<>();
@@ -56,8 +59,13 @@ final class NodeSimulation {
   /// Of each stanza that the database has.
   private final Map<Taken, Long> origins = new HashMap<>();
 
+  /// Nodes that have died and whose sessions have not been made again.
+  private final List<Simulated> dead = new ArrayList<>();
+
   private final Map<String, Integer> sent = new HashMap<>();
   private final boolean readsOrigins;
+  private final boolean marksDoubt;
+  private int again;
   private int handled;
   private int recognised;
   private long version;
@@ -70,8 +78,11 @@ final class NodeSimulation {
   private record Taken(Simulated at, Jid home, String line, Origin origin) {}
 
   /// @param readsOrigins whether the database finds origins; false is a planted fault
-  NodeSimulation(long seed, boolean readsOrigins) {
+  /// @param marksDoubt whether sessions that are made again say that what they send may have been
+  ///   handled; false is a planted fault
+  NodeSimulation(long seed, boolean readsOrigins, boolean marksDoubt) {
     this.readsOrigins = readsOrigins;
+    this.marksDoubt = marksDoubt;
     random = new SplittableRandom(seed);
     for (int i = 0; i < NODES; i++) {
       nodes.add(new Simulated(i));
@@ -85,7 +96,7 @@ final class NodeSimulation {
     switch (random.nextInt(12)) {
       case 0 -> place();
       case 1, 2 -> any().installNext();
-      case 3, 4, 5 -> send(any(), random.nextInt(3), random.nextInt(HOMES));
+      case 3, 4, 5 -> send(any(), random.nextInt(HOMES));
       case 6 -> nodes.forEach(each -> each.node.tick());
       case 7 -> release();
       case 8 -> {
@@ -127,6 +138,11 @@ final class NodeSimulation {
 
   int handled() {
     return handled;
+  }
+
+  /// How many stanzas sessions have sent again that were made again.
+  int again() {
+    return again;
   }
 
   /// How many stanzas were not handled again because the database had them.
@@ -176,6 +192,24 @@ final class NodeSimulation {
       handled--;
     }
     pending.removeIf(each -> each.at == victim);
+    dead.add(victim);
+  }
+
+  /// Makes the sessions of dead nodes again at a node that knows of that.
+  private void adopt(Simulated heir) {
+    Placement known = placements.get(heir.installed - 1);
+    for (Simulated each : List.copyOf(dead)) {
+      if (!known.isMember(each.member)) {
+        dead.remove(each);
+        trace.add(heir.member + " has the sessions of " + each.member);
+        heir.sessions.addAll(each.sessions);
+        for (Sent old : List.copyOf(each.unreleased)) {
+          heir.sent++;
+          again++;
+          send(heir, new Sent(heir, old.sender, old.to, old.number, 1));
+        }
+      }
+    }
   }
 
   private Simulated any() {
@@ -214,17 +248,23 @@ final class NodeSimulation {
   }
 
   /// A session of a node sends a stanza to a home, on whatever node that is.
-  private void send(Simulated from, int session, int home) {
-    if (from.paused.contains(session)) {
+  private void send(Simulated from, int home) {
+    Jid sender = from.sessions.get(random.nextInt(from.sessions.size()));
+    if (from.paused.contains(sender)) {
       return;
     }
     Jid to = home(home);
-    Jid sender =
-        Jid.of("s" + session + "@example.org/" + from.member.name() + from.member.incarnation());
     int number = sent.merge(sender + " " + to, 1, Integer::sum);
     from.sent++;
-    Message message = Message.of(Message.Type.CHAT, sender, to, "" + number, List.of());
-    Envelope envelope = new Envelope(message, new Sent(from, session, sender, number), null);
+    send(from, new Sent(from, sender, to, number, 0));
+  }
+
+  private void send(Simulated from, Sent origin) {
+    from.unreleased.add(origin);
+    Jid to = origin.to;
+    Message message =
+        Message.of(Message.Type.CHAT, origin.sender, to, "" + origin.number, List.of());
+    Envelope envelope = new Envelope(message, origin, null);
     if (from.node.isDirect(to, envelope)) {
       envelope.origin().hold();
       from.homes.accept(envelope);
@@ -235,18 +275,30 @@ final class NodeSimulation {
   }
 
   /// A stanza of a session.
-  private final class Sent implements Origin, InboundFlow {
+  private final class Sent implements Origin {
     private final Simulated node;
-    private final int session;
     private final Jid sender;
+    private final Jid to;
     private final long number;
+    private final long age;
     private int holds;
 
-    Sent(Simulated node, int session, Jid sender, long number) {
+    Sent(Simulated node, Jid sender, Jid to, long number, long age) {
       this.node = node;
-      this.session = session;
       this.sender = sender;
+      this.to = to;
       this.number = number;
+      this.age = age;
+    }
+
+    @Override
+    public long identity() {
+      return StanzaIdentity.of(sender + " " + to, number);
+    }
+
+    @Override
+    public long age() {
+      return marksDoubt ? age : 0;
     }
 
     @Override
@@ -261,7 +313,7 @@ final class NodeSimulation {
 
     @Override
     public InboundFlow flow() {
-      return this;
+      return new Flow(node, sender);
     }
 
     @Override
@@ -279,29 +331,37 @@ final class NodeSimulation {
       holds--;
       if (holds == 0) {
         node.released++;
+        node.unreleased.remove(this);
       } else if (holds < 0) {
         faults.add("released more often than held: " + sender + " " + number);
       }
     }
 
     @Override
-    public void pauseReading() {
-      node.paused.add(session);
-    }
-
-    @Override
-    public void resumeReading() {
-      node.paused.remove(session);
-    }
-
-    @Override
     public boolean equals(Object other) {
-      return other instanceof Sent that && node == that.node && session == that.session;
+      return other instanceof Sent that
+          && node == that.node
+          && sender.equals(that.sender)
+          && to.equals(that.to)
+          && number == that.number;
     }
 
     @Override
     public int hashCode() {
-      return session;
+      return sender.hashCode();
+    }
+  }
+
+  /// The stream of a session.
+  private record Flow(Simulated node, Jid sender) implements InboundFlow {
+    @Override
+    public void pauseReading() {
+      node.paused.add(sender);
+    }
+
+    @Override
+    public void resumeReading() {
+      node.paused.remove(sender);
     }
   }
 
@@ -310,7 +370,12 @@ final class NodeSimulation {
     final Member member;
     final Node node;
     final TakingHomes homes = new TakingHomes(this);
-    final Set<Integer> paused = new HashSet<>();
+    final Set<Jid> paused = new HashSet<>();
+    final List<Jid> sessions = new ArrayList<>();
+
+    /// What its sessions have sent and has not been released, in order.
+    final List<Sent> unreleased = new ArrayList<>();
+
     final Deque<Runnable> tasks = new ArrayDeque<>();
     final Deque<Runnable> inbound = new ArrayDeque<>();
 
@@ -339,6 +404,9 @@ final class NodeSimulation {
                   () -> version,
                   PlacementFence.NONE));
       node.start(homes);
+      for (int i = 0; i < SESSIONS; i++) {
+        sessions.add(Jid.of("s" + i + "@example.org/" + member.name() + member.incarnation()));
+      }
     }
 
     void installNext() {
@@ -347,6 +415,7 @@ final class NodeSimulation {
         installed += 1 + random.nextInt(placements.size() - installed);
         trace.add(member + " installs " + installed);
         node.installed(placements.get(installed - 1));
+        adopt(this);
       }
     }
 
@@ -355,6 +424,7 @@ final class NodeSimulation {
         installed = placements.size();
         trace.add(member + " installs " + installed);
         node.installed(placements.getLast());
+        adopt(this);
       }
     }
   }
@@ -431,14 +501,22 @@ final class NodeSimulation {
     }
 
     @Override
-    public Set<Long> findOrigins(Set<Long> wanted, Duration age) {
+    public Map<Long, MessageLog.Known> findOrigins(Set<Long> wanted, Duration age) {
       if (age.isZero()) {
         faults.add("no age");
       }
-      Set<Long> found = new HashSet<>(wanted);
-      found.retainAll(origins.values());
+      Map<Long, MessageLog.Known> found = new HashMap<>();
+      origins.forEach((one, origin) -> {
+        if (wanted.contains(origin) && isDurable(one)) {
+          found.put(origin, new MessageLog.Known(1, false));
+        }
+      });
       recognised += found.size();
-      return readsOrigins ? found : Set.of();
+      return readsOrigins ? found : Map.of();
+    }
+
+    private boolean isDurable(Taken one) {
+      return !pending.contains(one) || one.at.taken.indexOf(one) < one.at.flushed;
     }
 
     @Override
