@@ -379,7 +379,6 @@ public final class Node implements Nodes {
 
   private void open(int segment, Segments.Opening opening) {
     handOver.restore(opening.state(), homes());
-    routed().opened(segment);
     opening.arrived().forEach(each -> atHome(each.from(), each.value()));
     handOver.open(segment, opening.state());
     streams.homesOpened();

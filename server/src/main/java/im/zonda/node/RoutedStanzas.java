@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /// again is recognised by its number, or, if a node that is gone may have handled it, by what the
 /// message log has. Confined to the node's inbox.
 ///
-/// A room that has stored a message gets it again where another home of the room may have died
-/// before all occupants had it, with the entry ([Origin#entry]) that it has.
+/// A room gets a message that it has stored again, with the entry that it has ([Origin#entry]): a
+/// former home of the room may have died before all occupants had it.
 final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
@@ -48,9 +48,6 @@ final class RoutedStanzas {
 
   /// How many stanzas of each identity homes of this node handle, by the node that has sent them.
   private final Map<Member, Map<Long, Integer>> beingHandled = new HashMap<>();
-
-  /// When segments have opened here, by the node's clock, in ms.
-  private final Map<Integer, Long> opened = new HashMap<>();
 
   /// What is being handed to its home.
   private volatile @Nullable Envelope delivered;
@@ -73,11 +70,6 @@ final class RoutedStanzas {
   @SuppressWarnings("ReferenceEquality") // an equal one is another one
   boolean isBeingDelivered(Envelope envelope) {
     return envelope == delivered;
-  }
-
-  /// The homes of a segment run on this node from now on.
-  void opened(int segment) {
-    opened.put(segment, setup.clock().getAsLong());
   }
 
   /// A stanza has come for a home that is here.
@@ -178,7 +170,7 @@ final class RoutedStanzas {
     found.forEach((origin, known) -> ids.put(origin, known.id()));
     for (ResentStanzas.Waiting each : ResentStanzas.inOrderOfRooms(stanzas, ids)) {
       long entry = ids.getOrDefault(each.origin(), 0L);
-      if (entry == 0 || (each.toRoom() && isOfFormerHome(each.route()))) {
+      if (entry == 0 || each.toRoom()) {
         deliver(each.from(), each.route(), entry);
       } else {
         // A session of its receiver gets what waits in the log.
@@ -187,12 +179,6 @@ final class RoutedStanzas {
       }
       noLongerWaits(each);
     }
-  }
-
-  /// Whether the home may have been on another node when the stanza was handled.
-  private boolean isOfFormerHome(NodeValue.Route route) {
-    Long since = opened.get(node.segmentOf(route.owner()));
-    return since == null || setup.clock().getAsLong() - since <= route.age();
   }
 
   private void noLongerWaits(ResentStanzas.Waiting stanza) {

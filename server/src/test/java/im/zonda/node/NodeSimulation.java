@@ -10,7 +10,6 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
-import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.Message;
@@ -40,7 +39,6 @@ final class NodeSimulation {
   private static final int SEGMENTS = 4;
   private static final int NODES = 3;
   private static final int HOMES = 8;
-  private static final int SESSIONS = 3;
 
   private final SplittableRandom random;
   private final List<Simulated> nodes = new ArrayList<>();
@@ -126,9 +124,7 @@ final class NodeSimulation {
       nodes.forEach(each -> each.node.tick());
     }
     for (Simulated each : nodes) {
-      if (each.released != each.sent) {
-        faults.add(each.member + ": " + each.released + " of " + each.sent + " have been handled");
-      }
+      each.sessions.judge();
     }
   }
 
@@ -202,11 +198,9 @@ final class NodeSimulation {
       if (!known.isMember(each.member)) {
         dead.remove(each);
         trace.add(heir.member + " has the sessions of " + each.member);
-        heir.sessions.addAll(each.sessions);
-        for (Sent old : List.copyOf(each.unreleased)) {
-          heir.sent++;
+        for (SimulatedSessions.Sent stanza : heir.sessions.adopt(each.sessions)) {
           again++;
-          send(heir, new Sent(heir, old.sender, old.to, old.number, 1));
+          send(heir, stanza);
         }
       }
     }
@@ -249,22 +243,16 @@ final class NodeSimulation {
 
   /// A session of a node sends a stanza to a home, on whatever node that is.
   private void send(Simulated from, int home) {
-    Jid sender = from.sessions.get(random.nextInt(from.sessions.size()));
-    if (from.paused.contains(sender)) {
-      return;
+    Jid sender = from.sessions.any(random);
+    if (!from.sessions.isPaused(sender)) {
+      Jid to = home(home);
+      send(from, from.sessions.next(sender, to, sent.merge(sender + " " + to, 1, Integer::sum)));
     }
-    Jid to = home(home);
-    int number = sent.merge(sender + " " + to, 1, Integer::sum);
-    from.sent++;
-    send(from, new Sent(from, sender, to, number, 0));
   }
 
-  private void send(Simulated from, Sent origin) {
-    from.unreleased.add(origin);
-    Jid to = origin.to;
-    Message message =
-        Message.of(Message.Type.CHAT, origin.sender, to, "" + origin.number, List.of());
-    Envelope envelope = new Envelope(message, origin, null);
+  private void send(Simulated from, SimulatedSessions.Sent stanza) {
+    Envelope envelope = new Envelope(stanza.message(), stanza, null);
+    Jid to = stanza.to();
     if (from.node.isDirect(to, envelope)) {
       envelope.origin().hold();
       from.homes.accept(envelope);
@@ -274,108 +262,12 @@ final class NodeSimulation {
     }
   }
 
-  /// A stanza of a session.
-  private final class Sent implements Origin {
-    private final Simulated node;
-    private final Jid sender;
-    private final Jid to;
-    private final long number;
-    private final long age;
-    private int holds;
-
-    Sent(Simulated node, Jid sender, Jid to, long number, long age) {
-      this.node = node;
-      this.sender = sender;
-      this.to = to;
-      this.number = number;
-      this.age = age;
-    }
-
-    @Override
-    public long identity() {
-      return StanzaIdentity.of(sender + " " + to, number);
-    }
-
-    @Override
-    public long age() {
-      return marksDoubt ? age : 0;
-    }
-
-    @Override
-    public Jid session() {
-      return sender;
-    }
-
-    @Override
-    public long number() {
-      return number;
-    }
-
-    @Override
-    public InboundFlow flow() {
-      return new Flow(node, sender);
-    }
-
-    @Override
-    public boolean acknowledges() {
-      return true;
-    }
-
-    @Override
-    public void hold() {
-      holds++;
-    }
-
-    @Override
-    public void release() {
-      holds--;
-      if (holds == 0) {
-        node.released++;
-        node.unreleased.remove(this);
-      } else if (holds < 0) {
-        faults.add("released more often than held: " + sender + " " + number);
-      }
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Sent that
-          && node == that.node
-          && sender.equals(that.sender)
-          && to.equals(that.to)
-          && number == that.number;
-    }
-
-    @Override
-    public int hashCode() {
-      return sender.hashCode();
-    }
-  }
-
-  /// The stream of a session.
-  private record Flow(Simulated node, Jid sender) implements InboundFlow {
-    @Override
-    public void pauseReading() {
-      node.paused.add(sender);
-    }
-
-    @Override
-    public void resumeReading() {
-      node.paused.remove(sender);
-    }
-  }
-
   /// A node with its homes.
   private final class Simulated {
     final Member member;
     final Node node;
     final TakingHomes homes = new TakingHomes(this);
-    final Set<Jid> paused = new HashSet<>();
-    final List<Jid> sessions = new ArrayList<>();
-
-    /// What its sessions have sent and has not been released, in order.
-    final List<Sent> unreleased = new ArrayList<>();
-
+    final SimulatedSessions sessions;
     final Deque<Runnable> tasks = new ArrayDeque<>();
     final Deque<Runnable> inbound = new ArrayDeque<>();
 
@@ -385,8 +277,6 @@ final class NodeSimulation {
     /// How many of them are durable because homes have left.
     int flushed;
 
-    int sent;
-    int released;
     int installed = placements.size();
 
     Simulated(int number) {
@@ -404,9 +294,7 @@ final class NodeSimulation {
                   () -> version,
                   PlacementFence.NONE));
       node.start(homes);
-      for (int i = 0; i < SESSIONS; i++) {
-        sessions.add(Jid.of("s" + i + "@example.org/" + member.name() + member.incarnation()));
-      }
+      sessions = new SimulatedSessions(member, marksDoubt, faults);
     }
 
     void installNext() {

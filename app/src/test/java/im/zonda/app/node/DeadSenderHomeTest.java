@@ -201,11 +201,10 @@ class DeadSenderHomeTest {
             .filter(name -> cluster.homeOf(name).equals(far))
             .findFirst()
             .orElseThrow();
-    try (ScriptedClient client = sender()) {
-      client.send(
-          "<presence to='%s/hag'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
-              .formatted(room));
-      client.receiveFirst(each -> each.localName().equals("presence"));
+    String witch = accountOn(near);
+    try (ScriptedClient client = sender();
+        ScriptedClient other = cluster.server(near).connect(witch + "/cauldron")) {
+      enter(client, room, "hag");
       client.send(
           """
           <iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>\
@@ -213,6 +212,7 @@ class DeadSenderHomeTest {
           """
               .formatted(room));
       client.receiveFirst(each -> each.localName().equals("iq"));
+      enter(other, room, "witch");
       awaitHandled(client, 3);
       cluster.mute(victim, near);
       client.send(
@@ -224,6 +224,20 @@ class DeadSenderHomeTest {
       awaitHandled(client, 5);
       assertThat(archive(room)).containsOnlyOnce("1");
       assertThat(archive(room)).endsWith("1", "2");
+      assertThat(bodyFrom(other)).isEqualTo("1");
+      assertThat(bodyFrom(other)).isEqualTo("2");
     }
+  }
+
+  private static void enter(ScriptedClient client, String room, String nick) {
+    client.send(
+        "<presence to='%s/%s'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
+            .formatted(room, nick));
+    String from = room + "/" + nick;
+    client.receiveFirst(each -> from.equals(each.attribute("from")));
+  }
+
+  private static String bodyFrom(ScriptedClient client) {
+    return client.receiveFirst(each -> each.child("body") != null).childText("body");
   }
 }

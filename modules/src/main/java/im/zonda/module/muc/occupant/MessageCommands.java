@@ -84,8 +84,11 @@ public final class MessageCommands {
     }
     Occupant sender = live.room().occupant(session);
     OccupantSession occupantSession = sender == null ? null : sender.session(session);
-    if (cause.origin().entry() != 0) {
-      sendAgain(live, sender, message, cause);
+    long entry = cause.origin().entry();
+    if (entry != 0) {
+      if (!home.hasStored(entry)) {
+        sendAgain(live, sender, message, cause);
+      }
     } else if (sender == null || occupantSession == null) {
       sendError(message, ErrorCondition.NOT_ACCEPTABLE);
     } else if (!occupantSession
