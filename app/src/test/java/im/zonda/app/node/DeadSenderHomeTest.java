@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,55 +143,57 @@ class DeadSenderHomeTest {
     }
   }
 
-  /// @param muteFor what the home does not tell, before it dies: the node of the stream alone, or
-  ///   anyone if null
-  private void dies(String receiver, Member muteFor, String stored) {
+  /// @param deaf whom the home does not tell anything before it dies: the node of the stream alone,
+  ///   or anyone if null
+  /// @param stored whose archive has what it has handled
+  /// @param heir where the sender's next home is
+  private void dies(String receiver, @Nullable Member deaf, String stored, Member heir) {
     try (ScriptedClient client = sender()) {
-      if (muteFor == null) {
+      say(client, receiver, "0");
+      awaitHandled(client, 2);
+      if (deaf == null) {
         cluster.mute(victim);
       } else {
-        cluster.mute(victim, muteFor);
+        cluster.mute(victim, deaf);
       }
       say(client, receiver, "1");
       say(client, receiver, "2");
       awaitArchived(stored, "2");
-      cluster.kill(victim);
+      cluster.kill(victim, heir);
       say(client, receiver, "3");
-      awaitHandled(client, 4);
-      assertThat(archive(receiver)).containsExactly("1", "2", "3");
-      if (!receiver.equals(SENDER)) {
-        assertThat(archive(SENDER)).containsExactly("1", "2", "3");
-      }
+      awaitHandled(client, 5);
+      assertThat(archive(receiver)).containsExactly("0", "1", "2", "3");
+      assertThat(archive(SENDER)).containsExactly("0", "1", "2", "3");
     }
-    assertReceives(receiver, "1", "2", "3");
+    assertReceives(receiver, "0", "1", "2", "3");
   }
 
   @Test
   void aMessageToAReceiverOnTheDeadNodeComesOnce() {
     String receiver = accountOn(victim);
-    dies(receiver, near, receiver);
+    dies(receiver, near, receiver, far);
   }
 
   @Test
   void aMessageToAReceiverWhoseHomeStaysComesOnce() {
     String receiver = accountOn(far);
-    dies(receiver, near, receiver);
+    dies(receiver, near, receiver, near);
   }
 
   @Test
-  void aMessageToAReceiverAtTheNodeOfTheStreamComesOnce() {
-    String receiver = accountOn(near);
-    dies(receiver, far, receiver);
+  void aMessageToAReceiverAtTheNextHomeOfTheSenderComesOnce() {
+    String receiver = accountOn(far);
+    dies(receiver, near, receiver, far);
   }
 
   @Test
   void aMessageThatTheDeadHomeHasOnlyStoredForItsSenderComesOnce() {
-    dies(accountOn(far), null, SENDER);
+    dies(accountOn(far), null, SENDER, near);
   }
 
   @Test
   void aMessageToTheOwnAccountComesOnce() {
-    dies(SENDER, near, SENDER);
+    dies(SENDER, near, SENDER, far);
   }
 
   @Test
