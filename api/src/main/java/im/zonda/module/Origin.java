@@ -62,6 +62,19 @@ public interface Origin {
     return 0;
   }
 
+  /// How long ago a process of a cluster that is gone may have handled the stanza first, in ms and
+  /// at least 1: what has an entry of the stanza in the message log is not to be done again. 0 if no
+  /// such process can have handled it.
+  default long age() {
+    return 0;
+  }
+
+  /// The entry of the message log that the stanza has caused at the home that gets it now, where a
+  /// process that is gone has appended it; 0 if there is none.
+  default long entry() {
+    return 0;
+  }
+
   /// The stream to pause while too much waits; null if there is none.
   @Nullable InboundFlow flow();
 

@@ -5,6 +5,7 @@ import im.zonda.stanza.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The ordered, durable record of messages per account or room: archive and offline storage in one.
@@ -38,6 +39,12 @@ public interface MessageLog {
       return timeOf(id);
     }
   }
+
+  /// An entry that was found by its origin.
+  ///
+  /// @param id its position in the log
+  /// @param isSentCopy whether it is its sender's own copy, too
+  record Known(long id, boolean isSentCopy) {}
 
   /// A handle for an appended entry. Calls never block.
   interface Receipt {
@@ -100,13 +107,13 @@ public interface MessageLog {
     return false;
   }
 
-  /// Finds the origins that entries have. Blocks.
+  /// Finds the entries with these origins. Blocks.
   ///
   /// @param age how long ago the oldest of the entries can have been appended, if the clocks of all
   ///   nodes were the same; a difference of half a minute does no harm
   /// @throws StoreException if it is not known now
-  default Set<Long> findOrigins(Set<Long> origins, Duration age) {
-    return Set.of();
+  default Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
+    return Map.of();
   }
 
   /// Adds an entry. Returns at once; the commit follows in a group. An entry with

@@ -157,7 +157,7 @@ final class NodeHomes implements LocalHomes {
   }
 
   @Override
-  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+  public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
     return log.findOrigins(origins, age);
   }
 

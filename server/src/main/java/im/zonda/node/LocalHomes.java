@@ -7,6 +7,7 @@ import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,8 @@ public interface LocalHomes extends SessionGate {
   /// nothing if that is known. Returns at once.
   void handled(Jid account, String session, long number);
 
-  /// Finds the origins that entries of the message log have
-  /// ([im.zonda.store.MessageLog#findOrigins]). Blocks.
-  Set<Long> findOrigins(Set<Long> origins, Duration age);
+  /// Finds entries of the message log by their origins ([MessageLog#findOrigins]). Blocks.
+  Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age);
 
   /// Gives a home that is here from now on the state that it had on another node. Returns at once;
   /// nothing else happens at the home before. What the home does not take it removes

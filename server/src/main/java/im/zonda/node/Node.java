@@ -87,7 +87,7 @@ public final class Node implements Nodes {
   /// Connects the node with its homes; to be called once, before the first placement.
   public void start(LocalHomes local) {
     homes = local;
-    routed = new RoutedStanzas(this, setup, inbox, envelopes, local);
+    routed = new RoutedStanzas(this, setup, segments, inbox, local);
     remote = new RemoteLinks(setup.maxBytes(), local, this);
   }
 
@@ -118,7 +118,7 @@ public final class Node implements Nodes {
   public boolean isDirect(Jid home, Envelope envelope) {
     return routed().isBeingDelivered(envelope)
         ? isHere(home)
-        : segments.isDirect(segmentOf(home.toString()));
+        : envelope.origin().age() == 0 && segments.isDirect(segmentOf(home.toString()));
   }
 
   boolean isHere(String home) {
@@ -143,6 +143,7 @@ public final class Node implements Nodes {
     segments.sent(segmentOf(name));
     boolean acknowledges = origin.acknowledges();
     long identity = origin.identity();
+    long age = origin.age();
     inbox.submit(() ->
         route(
             forwarded.add(
@@ -158,7 +159,7 @@ public final class Node implements Nodes {
                             acknowledges,
                             bytes),
                         identity == 0 ? StanzaIdentity.of(self.toString(), entry) : identity,
-                        0))));
+                        age))));
   }
 
   @Override

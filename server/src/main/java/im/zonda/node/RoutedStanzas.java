@@ -2,6 +2,8 @@ package im.zonda.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.node.stanza.ArrivedStanzas;
@@ -11,11 +13,13 @@ import im.zonda.route.EnvelopeForm;
 import im.zonda.route.EnvelopeFormatException;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,25 +27,37 @@ import org.slf4j.LoggerFactory;
 /// Hands the stanzas that have come to this node to their homes, each once: a stanza that is sent
 /// again is recognised by its number, or, if a node that is gone may have handled it, by what the
 /// message log has. Confined to the node's inbox.
+///
+/// A room gets a message that it has stored again, with the entry that it has ([Origin#entry]): a
+/// former home of the room may have died before all occupants had it.
 final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
+  /// How long a stanza waits for what homes of this node still do with it since a node that is gone
+  /// has sent it, in ms. Only what could not wait for each other would take so long.
+  private static final long PATIENCE = 10_000;
+
   private final Node node;
   private final NodeSetup setup;
+  private final Segments segments;
   private final Inbox inbox;
   private final EnvelopeForm envelopes;
   private final LocalHomes homes;
   private final ArrivedStanzas arrived = new ArrivedStanzas();
   private final ResentStanzas resent = new ResentStanzas();
 
+  /// How many stanzas of each identity homes of this node handle, by the node that has sent them.
+  private final Map<Member, Map<Long, Integer>> beingHandled = new HashMap<>();
+
   /// What is being handed to its home.
   private volatile @Nullable Envelope delivered;
 
-  RoutedStanzas(Node node, NodeSetup setup, Inbox inbox, EnvelopeForm envelopes, LocalHomes homes) {
+  RoutedStanzas(Node node, NodeSetup setup, Segments segments, Inbox inbox, LocalHomes homes) {
     this.node = node;
     this.setup = setup;
+    this.segments = segments;
     this.inbox = inbox;
-    this.envelopes = envelopes;
+    this.envelopes = new EnvelopeForm(setup.maxBytes());
     this.homes = homes;
   }
 
@@ -66,11 +82,14 @@ final class RoutedStanzas {
       case PENDING -> {}
       case HANDLED -> node.say(from, new NodeValue.Safe(route.entry()));
       case NEW -> {
-        if (route.age() > 0 || resent.hasOf(from)) {
-          resent.add(from, route, route.age() > 0 ? originOf(route) : 0);
-          lookUp();
+        if (route.age() > 0 || resent.isBehind(from, route.owner())) {
+          if (!from.equals(node.self())) {
+            segments.sent(segment); // what this node sends to the home must not overtake
+          }
+          resent.add(waiting(from, route));
+          inbox.submit(this::lookUp); // when all that has come at the same time is here
         } else {
-          deliver(from, route);
+          deliver(from, route, 0);
         }
       }
     }
@@ -78,18 +97,27 @@ final class RoutedStanzas {
 
   // ---- stanzas that a node which is gone may have handled
 
-  /// What the log is asked for; 0 if it has no entry of the stanza. It is not asked for messages to
-  /// rooms: that a room has stored one does not mean that all occupants have got it, so it is sent
-  /// to them once more.
-  private long originOf(NodeValue.Route route) {
+  private ResentStanzas.Waiting waiting(Member from, NodeValue.Route route) {
+    long origin = 0;
+    boolean toRoom = false;
+    Message message = route.age() > 0 ? message(route) : null;
+    Jid to = message == null ? null : message.to();
+    if (message != null && to != null) {
+      boolean toAll = message.type() == Message.Type.GROUPCHAT;
+      toRoom = toAll && to.resource() == null;
+      // What a room sends to an occupant is in no log.
+      origin = toAll && !toRoom ? 0 : StanzaIdentity.at(route.identity(), to, message);
+    }
+    return new ResentStanzas.Waiting(from, route, origin, toRoom, setup.clock().getAsLong());
+  }
+
+  private @Nullable Message message(NodeValue.Route route) {
     try {
       byte[] bytes = route.stanza().bytes().array();
       Stanza stanza = envelopes.read(bytes, (_, _) -> Origin.NONE).stanza();
-      return stanza instanceof Message message && message.type() != Message.Type.GROUPCHAT
-          ? StanzaIdentity.at(route.identity(), stanza.to(), stanza)
-          : 0;
+      return stanza instanceof Message message ? message : null;
     } catch (EnvelopeFormatException e) {
-      return 0; // it is delivered, which reports it
+      return null; // it is delivered, which reports it
     }
   }
 
@@ -99,17 +127,33 @@ final class RoutedStanzas {
   }
 
   private void lookUp() {
-    ResentStanzas.Question question = resent.ask();
+    ResentStanzas.Question question = resent.ask(this::isSettled);
     if (question != null) {
       setup.workers().execute(() -> lookUp(question));
     } else {
-      deliverAnswered(resent.unasked(), Set.of());
+      deliverAnswered(resent.unasked(), Map.of());
     }
+  }
+
+  /// Whether the log has what a home of this node does with a stanza that a node has sent which is
+  /// gone: its sender sends it again through another one.
+  private boolean isSettled(ResentStanzas.Waiting stanza) {
+    Placement placement = node.placement();
+    if (placement == null || setup.clock().getAsLong() - stanza.since() > PATIENCE) {
+      return true;
+    }
+    for (Map.Entry<Member, Map<Long, Integer>> each : beingHandled.entrySet()) {
+      if (!placement.isMember(each.getKey())
+          && each.getValue().containsKey(stanza.route().identity())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void lookUp(ResentStanzas.Question question) {
     try {
-      Set<Long> found = homes.findOrigins(question.origins(), question.age());
+      Map<Long, MessageLog.Known> found = homes.findOrigins(question.origins(), question.age());
       inbox.submit(() -> {
         deliverAnswered(resent.answered(question), found);
         lookUp();
@@ -120,15 +164,26 @@ final class RoutedStanzas {
     }
   }
 
-  private void deliverAnswered(List<ResentStanzas.Waiting> stanzas, Set<Long> found) {
-    for (ResentStanzas.Waiting each : stanzas) {
-      if (found.contains(each.origin())) {
+  private void deliverAnswered(
+      List<ResentStanzas.Waiting> stanzas, Map<Long, MessageLog.Known> found) {
+    Map<Long, Long> ids = new HashMap<>();
+    found.forEach((origin, known) -> ids.put(origin, known.id()));
+    for (ResentStanzas.Waiting each : ResentStanzas.inOrderOfRooms(stanzas, ids)) {
+      long entry = ids.getOrDefault(each.origin(), 0L);
+      if (entry == 0 || each.toRoom()) {
+        deliver(each.from(), each.route(), entry);
+      } else {
         // A session of its receiver gets what waits in the log.
         handled(each.from(), each.route());
         node.reached(each.from(), each.route());
-      } else {
-        deliver(each.from(), each.route());
       }
+      noLongerWaits(each);
+    }
+  }
+
+  private void noLongerWaits(ResentStanzas.Waiting stanza) {
+    if (!stanza.from().equals(node.self())) {
+      segments.taken(node.segmentOf(stanza.route().owner()));
     }
   }
 
@@ -136,6 +191,7 @@ final class RoutedStanzas {
   void leaveWaiting() {
     for (ResentStanzas.Waiting each : resent.clear()) {
       arrived.leave(each.route().stanza().origin().source(), each.route().entry());
+      noLongerWaits(each);
     }
   }
 
@@ -146,8 +202,28 @@ final class RoutedStanzas {
     node.say(from, new NodeValue.Safe(route.entry()));
   }
 
-  private void deliver(Member from, NodeValue.Route route) {
-    Runnable handled = () -> inbox.submit(() -> handled(from, route));
+  private void isHandled(Member from, NodeValue.Route route) {
+    Map<Long, Integer> sent = beingHandled.get(from);
+    if (sent != null) {
+      sent.computeIfPresent(route.identity(), (_, count) -> count == 1 ? null : count - 1);
+      Placement placement = node.placement();
+      if (placement != null && !placement.isMember(from)) {
+        if (sent.isEmpty()) {
+          beingHandled.remove(from);
+        }
+        lookUp();
+      }
+    }
+    handled(from, route);
+  }
+
+  private void deliver(Member from, NodeValue.Route route, long entry) {
+    beingHandled
+        .computeIfAbsent(from, _ -> new HashMap<>())
+        .merge(route.identity(), 1, Integer::sum);
+    Runnable handled = () -> inbox.submit(() -> isHandled(from, route));
+    NodeOrigin.Cause cause =
+        new NodeOrigin.Cause(route.identity(), route.age(), entry, route.stanza().stored());
     List<NodeOrigin> made = new ArrayList<>(1);
     Envelope envelope;
     try {
@@ -155,9 +231,7 @@ final class RoutedStanzas {
           envelopes.read(
               route.stanza().bytes().array(),
               (session, number) -> {
-                NodeOrigin origin =
-                    new NodeOrigin(
-                        session, number, route.identity(), route.stanza().stored(), handled);
+                NodeOrigin origin = new NodeOrigin(session, number, cause, handled);
                 made.add(origin);
                 return origin;
               });

@@ -8,6 +8,7 @@ import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +43,8 @@ abstract class NoHomes implements LocalHomes {
   public void handled(Jid account, String session, long number) {}
 
   @Override
-  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
-    return Set.of();
+  public Map<Long, MessageLog.Known> findOrigins(Set<Long> origins, Duration age) {
+    return Map.of();
   }
 
   @Override

@@ -10,12 +10,12 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.StreamEnd;
 import im.zonda.module.Envelope;
-import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import im.zonda.node.copy.HomePart;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIdentity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,7 +33,8 @@ import java.util.function.Predicate;
 
 /// Some nodes, their homes and a network that loses frames, in one thread. Homes keep numbers in
 /// what stands for the database, and release a stanza some time after they have taken it. Nodes die
-/// and come back: of what a node has not released, the database has the first part.
+/// and come back: of what a node has not released, the database has the first part. The sessions of
+/// a node that dies are made again at another one, which sends again what was not released to them.
 final class NodeSimulation {
   private static final int SEGMENTS = 4;
   private static final int NODES = 3;
@@ -56,8 +57,13 @@ final class NodeSimulation {
   /// Of each stanza that the database has.
   private final Map<Taken, Long> origins = new HashMap<>();
 
+  /// Nodes that have died and whose sessions have not been made again.
+  private final List<Simulated> dead = new ArrayList<>();
+
   private final Map<String, Integer> sent = new HashMap<>();
   private final boolean readsOrigins;
+  private final boolean marksDoubt;
+  private int again;
   private int handled;
   private int recognised;
   private long version;
@@ -70,8 +76,11 @@ final class NodeSimulation {
   private record Taken(Simulated at, Jid home, String line, Origin origin) {}
 
   /// @param readsOrigins whether the database finds origins; false is a planted fault
-  NodeSimulation(long seed, boolean readsOrigins) {
+  /// @param marksDoubt whether sessions that are made again say that what they send may have been
+  ///   handled; false is a planted fault
+  NodeSimulation(long seed, boolean readsOrigins, boolean marksDoubt) {
     this.readsOrigins = readsOrigins;
+    this.marksDoubt = marksDoubt;
     random = new SplittableRandom(seed);
     for (int i = 0; i < NODES; i++) {
       nodes.add(new Simulated(i));
@@ -85,7 +94,7 @@ final class NodeSimulation {
     switch (random.nextInt(12)) {
       case 0 -> place();
       case 1, 2 -> any().installNext();
-      case 3, 4, 5 -> send(any(), random.nextInt(3), random.nextInt(HOMES));
+      case 3, 4, 5 -> send(any(), random.nextInt(HOMES));
       case 6 -> nodes.forEach(each -> each.node.tick());
       case 7 -> release();
       case 8 -> {
@@ -115,9 +124,7 @@ final class NodeSimulation {
       nodes.forEach(each -> each.node.tick());
     }
     for (Simulated each : nodes) {
-      if (each.released != each.sent) {
-        faults.add(each.member + ": " + each.released + " of " + each.sent + " have been handled");
-      }
+      each.sessions.judge();
     }
   }
 
@@ -127,6 +134,11 @@ final class NodeSimulation {
 
   int handled() {
     return handled;
+  }
+
+  /// How many stanzas sessions have sent again that were made again.
+  int again() {
+    return again;
   }
 
   /// How many stanzas were not handled again because the database had them.
@@ -176,6 +188,22 @@ final class NodeSimulation {
       handled--;
     }
     pending.removeIf(each -> each.at == victim);
+    dead.add(victim);
+  }
+
+  /// Makes the sessions of dead nodes again at a node that knows of that.
+  private void adopt(Simulated heir) {
+    Placement known = placements.get(heir.installed - 1);
+    for (Simulated each : List.copyOf(dead)) {
+      if (!known.isMember(each.member)) {
+        dead.remove(each);
+        trace.add(heir.member + " has the sessions of " + each.member);
+        for (SimulatedSessions.Sent stanza : heir.sessions.adopt(each.sessions)) {
+          again++;
+          send(heir, stanza);
+        }
+      }
+    }
   }
 
   private Simulated any() {
@@ -214,17 +242,17 @@ final class NodeSimulation {
   }
 
   /// A session of a node sends a stanza to a home, on whatever node that is.
-  private void send(Simulated from, int session, int home) {
-    if (from.paused.contains(session)) {
-      return;
+  private void send(Simulated from, int home) {
+    Jid sender = from.sessions.any(random);
+    if (!from.sessions.isPaused(sender)) {
+      Jid to = home(home);
+      send(from, from.sessions.next(sender, to, sent.merge(sender + " " + to, 1, Integer::sum)));
     }
-    Jid to = home(home);
-    Jid sender =
-        Jid.of("s" + session + "@example.org/" + from.member.name() + from.member.incarnation());
-    int number = sent.merge(sender + " " + to, 1, Integer::sum);
-    from.sent++;
-    Message message = Message.of(Message.Type.CHAT, sender, to, "" + number, List.of());
-    Envelope envelope = new Envelope(message, new Sent(from, session, sender, number), null);
+  }
+
+  private void send(Simulated from, SimulatedSessions.Sent stanza) {
+    Envelope envelope = new Envelope(stanza.message(), stanza, null);
+    Jid to = stanza.to();
     if (from.node.isDirect(to, envelope)) {
       envelope.origin().hold();
       from.homes.accept(envelope);
@@ -234,83 +262,12 @@ final class NodeSimulation {
     }
   }
 
-  /// A stanza of a session.
-  private final class Sent implements Origin, InboundFlow {
-    private final Simulated node;
-    private final int session;
-    private final Jid sender;
-    private final long number;
-    private int holds;
-
-    Sent(Simulated node, int session, Jid sender, long number) {
-      this.node = node;
-      this.session = session;
-      this.sender = sender;
-      this.number = number;
-    }
-
-    @Override
-    public Jid session() {
-      return sender;
-    }
-
-    @Override
-    public long number() {
-      return number;
-    }
-
-    @Override
-    public InboundFlow flow() {
-      return this;
-    }
-
-    @Override
-    public boolean acknowledges() {
-      return true;
-    }
-
-    @Override
-    public void hold() {
-      holds++;
-    }
-
-    @Override
-    public void release() {
-      holds--;
-      if (holds == 0) {
-        node.released++;
-      } else if (holds < 0) {
-        faults.add("released more often than held: " + sender + " " + number);
-      }
-    }
-
-    @Override
-    public void pauseReading() {
-      node.paused.add(session);
-    }
-
-    @Override
-    public void resumeReading() {
-      node.paused.remove(session);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Sent that && node == that.node && session == that.session;
-    }
-
-    @Override
-    public int hashCode() {
-      return session;
-    }
-  }
-
   /// A node with its homes.
   private final class Simulated {
     final Member member;
     final Node node;
     final TakingHomes homes = new TakingHomes(this);
-    final Set<Integer> paused = new HashSet<>();
+    final SimulatedSessions sessions;
     final Deque<Runnable> tasks = new ArrayDeque<>();
     final Deque<Runnable> inbound = new ArrayDeque<>();
 
@@ -320,8 +277,6 @@ final class NodeSimulation {
     /// How many of them are durable because homes have left.
     int flushed;
 
-    int sent;
-    int released;
     int installed = placements.size();
 
     Simulated(int number) {
@@ -339,6 +294,7 @@ final class NodeSimulation {
                   () -> version,
                   PlacementFence.NONE));
       node.start(homes);
+      sessions = new SimulatedSessions(member, marksDoubt, faults);
     }
 
     void installNext() {
@@ -347,6 +303,7 @@ final class NodeSimulation {
         installed += 1 + random.nextInt(placements.size() - installed);
         trace.add(member + " installs " + installed);
         node.installed(placements.get(installed - 1));
+        adopt(this);
       }
     }
 
@@ -355,6 +312,7 @@ final class NodeSimulation {
         installed = placements.size();
         trace.add(member + " installs " + installed);
         node.installed(placements.getLast());
+        adopt(this);
       }
     }
   }
@@ -431,14 +389,22 @@ final class NodeSimulation {
     }
 
     @Override
-    public Set<Long> findOrigins(Set<Long> wanted, Duration age) {
+    public Map<Long, MessageLog.Known> findOrigins(Set<Long> wanted, Duration age) {
       if (age.isZero()) {
         faults.add("no age");
       }
-      Set<Long> found = new HashSet<>(wanted);
-      found.retainAll(origins.values());
+      Map<Long, MessageLog.Known> found = new HashMap<>();
+      origins.forEach((one, origin) -> {
+        if (wanted.contains(origin) && isDurable(one)) {
+          found.put(origin, new MessageLog.Known(1, false));
+        }
+      });
       recognised += found.size();
-      return readsOrigins ? found : Set.of();
+      return readsOrigins ? found : Map.of();
+    }
+
+    private boolean isDurable(Taken one) {
+      return !pending.contains(one) || one.at.taken.indexOf(one) < one.at.flushed;
     }
 
     @Override

@@ -21,7 +21,7 @@ class NodeSimulationTest {
             DynamicTest.dynamicTest(
                 "seed " + seed,
                 () -> {
-                  NodeSimulation simulation = run(seed, true);
+                  NodeSimulation simulation = run(seed, true, true);
                   if (!simulation.faults().isEmpty() && SEEDS == 1) {
                     simulation.trace().forEach(System.out::println);
                   }
@@ -34,15 +34,26 @@ class NodeSimulationTest {
   void stanzasThatADeadNodeHasHandledComeTwiceIfTheLogDoesNotKnowThem() {
     List<String> faults =
         LongStream.rangeClosed(1, 50)
-            .mapToObj(seed -> run(seed, false))
+            .mapToObj(seed -> run(seed, false, true))
             .filter(simulation -> simulation.recognised() > 0)
             .flatMap(simulation -> simulation.faults().stream())
             .toList();
     assertThat(faults).isNotEmpty().anyMatch(fault -> fault.contains(" in place of "));
   }
 
-  private static NodeSimulation run(long seed, boolean readsOrigins) {
-    NodeSimulation simulation = new NodeSimulation(seed, readsOrigins);
+  @Test
+  void stanzasOfSessionsOfADeadNodeComeTwiceIfTheyDoNotSaySo() {
+    List<String> faults =
+        LongStream.rangeClosed(1, 50)
+            .mapToObj(seed -> run(seed, true, false))
+            .filter(simulation -> simulation.again() > 0)
+            .flatMap(simulation -> simulation.faults().stream())
+            .toList();
+    assertThat(faults).isNotEmpty().anyMatch(fault -> fault.contains(" in place of "));
+  }
+
+  private static NodeSimulation run(long seed, boolean readsOrigins, boolean marksDoubt) {
+    NodeSimulation simulation = new NodeSimulation(seed, readsOrigins, marksDoubt);
     for (int action = 0; action < 300; action++) {
       simulation.act();
     }

@@ -8,6 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Namespaces;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.MessageArchive;
+import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
@@ -79,6 +80,24 @@ class HandledByDeadNodeTest {
     return client;
   }
 
+  private static String stanzaId(XmlElement message) {
+    XmlElement id = message.child("stanza-id");
+    return String.valueOf(id == null ? null : id.attribute("id"));
+  }
+
+  /// The ids that clients are told.
+  private static List<String> stanzaIds(TestCluster cluster, Member alive, String owner) {
+    return cluster
+        .server(alive)
+        .stores()
+        .archive()
+        .page(Jid.of(owner), MessageArchive.Filter.ALL, ALL)
+        .entries()
+        .stream()
+        .map(entry -> String.valueOf(StanzaIds.assigned(entry.message(), Jid.of(owner))))
+        .toList();
+  }
+
   @Test
   void aMessageThatADeadHomeHasStoredComesOnce() throws Exception {
     try (TestCluster cluster = cluster()) {
@@ -143,9 +162,13 @@ class HandledByDeadNodeTest {
         }
         cluster.kill(victim);
         awaitAcknowledgement(client, 3);
-        // The dead home has sent it to no one. That it is stored twice is known.
-        assertThat(body(client)).isEqualTo("1");
-        assertThat(archive(cluster, alive, ROOM)).containsOnly("1");
+        // The dead home has sent it to no one.
+        XmlElement message = client.receiveFirst(each -> "1".equals(each.childText("body")));
+        assertThat(archive(cluster, alive, ROOM)).containsOnlyOnce("1");
+        assertThat(stanzaIds(cluster, alive, ROOM)).contains(stanzaId(message));
+        client.send(
+            "<message type='groupchat' id='m2' to='%s'><body>2</body></message>".formatted(ROOM));
+        assertThat(body(client)).isEqualTo("2");
       }
     }
   }

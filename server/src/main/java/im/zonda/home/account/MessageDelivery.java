@@ -18,15 +18,19 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Known;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.SentCopy;
 import im.zonda.store.StanzaIdentity;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,12 +52,14 @@ final class MessageDelivery {
   private final ServerConfig.Storage storage;
   private final Keep keep;
   private final boolean origins;
+  private final OriginLookup lookup;
 
   MessageDelivery(
       StanzaRouter router,
       MessageLog log,
       StanzaIds stanzaIds,
       AckOnCommit ackOnCommit,
+      OriginLookup lookup,
       ServerConfig config) {
     this.router = router;
     this.errors = router.routes().errors();
@@ -63,15 +69,19 @@ final class MessageDelivery {
     this.storage = config.storage();
     this.keep = storage.archive() ? Keep.ARCHIVE : Keep.UNTIL_DELIVERED;
     this.origins = log.keepsOrigins();
+    this.lookup = lookup;
   }
 
   /// Sends a message of a client on its way, and stores the sender's own copy if messages are
   /// archived: together with the receiver's entry if that is appended meanwhile, otherwise alone.
+  /// Blocks if a former home of the sender may have stored it ([Origin#age]).
   void send(AccountHome home, Message message, LocalSession session, Envelope envelope) {
     Entry copy = ownCopy(home, message, envelope.origin());
     if (copy == null) {
       notifySent(home, message, 0, session);
       router.routes().route(envelope.withStanza(message));
+    } else if (isStoredAlready(copy, envelope.origin())) {
+      router.routes().route(envelope.withStanza(message)); // the receiver's home asks for its entry
     } else if (log.nearlyFull() || !(router.routes().to(copy.with()) instanceof HostAccounts)) {
       if (appendSent(copy, envelope)) {
         notifySent(home, message, copy.id(), session);
@@ -100,6 +110,19 @@ final class MessageDelivery {
   /// By which the log knows that it has the message.
   private long identity(Origin origin, @Nullable Jid address, Message message) {
     return origins ? StanzaIdentity.at(origin.identity(), address, message) : 0;
+  }
+
+  /// Whether the log has the sender's own copy, because a former home that died has appended it:
+  /// alone, or as a part of the receiver's entry.
+  private boolean isStoredAlready(Entry copy, Origin origin) {
+    if (!origins || origin.age() == 0) {
+      return false;
+    }
+    long received = identity(origin, copy.with(), copy.message());
+    Map<Long, Known> found =
+        lookup.find(Set.of(copy.origin(), received), Duration.ofMillis(origin.age()));
+    Known entry = found.get(received);
+    return found.containsKey(copy.origin()) || (entry != null && entry.isSentCopy());
   }
 
   private static void notifySent(AccountHome home, Message message, long id, LocalSession session) {

@@ -35,6 +35,9 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   @SuppressWarnings("UnusedVariable") // through PENDING
   private volatile int pending = 1;
 
+  /// [Origin#age], in ms.
+  private int age;
+
   ReceivedStanza(Sessions sessions, HomeLink link, Jid account, Stanza stanza, long number) {
     this.sessions = sessions;
     this.link = link;
@@ -58,7 +61,8 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
   @Override
   public boolean mayBlock(AccountHome home) {
     Stanza waiting = stanza;
-    return waiting != null && sessions.mayBlock(home, waiting);
+    return waiting != null
+        && (sessions.mayBlock(home, waiting) || (number > 0 && sessions.age(link.session()) > 0));
   }
 
   @Override
@@ -79,6 +83,7 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
     if (number > 0) {
       from.arrived(number);
       session = from;
+      age = sessions.age(from);
     }
     sessions.accept(home, from, taken, this);
     stanza = null;
@@ -125,6 +130,11 @@ final class ReceivedStanza implements HomeTask<AccountHome>, Origin {
     LocalSession from = session;
     String id = from == null ? null : from.resumptionId();
     return id == null ? 0 : StanzaIdentity.of(id, number);
+  }
+
+  @Override
+  public long age() {
+    return age;
   }
 
   @Override

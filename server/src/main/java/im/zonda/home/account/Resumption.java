@@ -43,6 +43,14 @@ final class Resumption {
   /// stored. Shorter than a client waits, and than a stream may take to be negotiated.
   private static final Duration SETTLE = Duration.ofSeconds(20);
 
+  /// What a client has sent and its home has not said to have handled was appended to the log at
+  /// most so long before another node knew of the home's death.
+  private static final Duration UNHANDLED = Duration.ofMinutes(2);
+
+  /// A client, or the keeper of its stream, sends that again at most so long after its session has
+  /// been resumed.
+  private static final Duration SENT_AGAIN = Duration.ofMinutes(1);
+
   /// Of how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
 
@@ -56,6 +64,7 @@ final class Resumption {
   private final Duration time;
   private final Budget budget;
   private final RouterStats stats;
+  private final boolean origins;
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
 
   Resumption(Sessions sessions, StanzaRouter router, Sessions.Surroundings around, Budget budget) {
@@ -67,6 +76,7 @@ final class Resumption {
     this.time = around.limits().resumeTime();
     this.budget = budget;
     this.stats = router.stats();
+    this.origins = around.messages().keepsOrigins();
   }
 
   /// Makes a session that can be managed.
@@ -174,6 +184,9 @@ final class Resumption {
       return;
     }
     management.resumed();
+    if (management.isInDoubt()) {
+      management.doubtUntil(clock.millis() + SENT_AGAIN.toMillis());
+    }
     sessions.copies().remove(session);
     stats.resumed.increment();
     long handled = management.handled().handled();
@@ -320,6 +333,22 @@ final class Resumption {
     if (management != null) {
       expireAt(session, management, saved.until());
     }
+  }
+
+  /// The session was at a home that has died, and is now as it was a while before.
+  ///
+  /// @param saved as it was; its time begins when it was saved
+  void remade(LocalSession session, SavedSession saved) {
+    Management management = session.management();
+    if (management != null && origins) {
+      management.doubtSince(saved.until().minus(time).minus(UNHANDLED).toEpochMilli());
+    }
+  }
+
+  /// How long ago a home that has died may have handled what the client sends now, in ms; 0 if the
+  /// client has sent everything again by now.
+  int age(Management management) {
+    return Math.toIntExact(Math.min(Integer.MAX_VALUE, management.doubt(clock.millis())));
   }
 
   /// The session is over, and so is its way out; only the count of what was handled is remembered.

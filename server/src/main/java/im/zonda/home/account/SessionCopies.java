@@ -8,7 +8,6 @@ import im.zonda.jid.Jid;
 import im.zonda.node.Nodes;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -82,7 +81,7 @@ final class SessionCopies {
       return;
     }
     // What is being handled is sent again by the client: it is not known which node will say so.
-    byte[] state = form.apply(new MovingSession(saved, saved.handled(), new TreeSet<>()));
+    byte[] state = form.apply(MovingSession.copy(saved));
     session.copied(true);
     session.pauseCopies(state.length / ROUND_BYTES);
     nodes.copy(home.jid(), saved.id(), state);

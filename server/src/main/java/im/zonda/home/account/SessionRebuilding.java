@@ -89,6 +89,7 @@ final class SessionRebuilding {
     if (session == null) {
       return;
     }
+    saving.remade(session, saved);
     try {
       if (!saving.putBack(home, session, saved, last)) {
         return;

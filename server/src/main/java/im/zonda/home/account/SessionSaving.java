@@ -168,13 +168,24 @@ final class SessionSaving {
   /// there.
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
-      restore(saved, new HandledCount(saved.handled()));
+      restore(saved, new HandledCount(saved.handled()), false);
     }
   }
 
   /// Puts a session that has moved here into its home. Returns at once.
   void restore(MovingSession moved) {
-    restore(moved.session(), new HandledCount(moved.received(), moved.pending()));
+    SavedSession saved = moved.session();
+    boolean copy = moved.isCopy();
+    HandledCount count =
+        copy
+            ? new HandledCount(saved.handled())
+            : new HandledCount(moved.received(), moved.pending());
+    restore(saved, count, copy);
+  }
+
+  /// The session was at a home that has died ([Resumption#remade]).
+  void remade(LocalSession session, SavedSession saved) {
+    resumption.remade(session, saved);
   }
 
   private void noteCopy(LocalSession session) {
@@ -183,12 +194,15 @@ final class SessionSaving {
     sessions.changed(session);
   }
 
-  private void restore(SavedSession saved, HandledCount count) {
+  private void restore(SavedSession saved, HandledCount count, boolean copy) {
     LocalSession session = make(saved, count);
     if (session == null) {
       log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
       sessions.removeCopy(saved.jid().bare(), saved.id());
       return;
+    }
+    if (copy) {
+      remade(session, saved);
     }
     noteCopy(session);
     router.submit(

@@ -28,6 +28,7 @@ import im.zonda.store.MessageLog;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The sessions of all accounts: takes the values of the streams' links to the homes, where
 /// everything is done with sessions.
@@ -170,6 +171,13 @@ public final class Sessions implements SessionGate, SessionHomes {
       case ToSession.Ended() -> binding.end(home, session);
       default -> throw new IllegalStateException("not for a session that is bound: " + value);
     }
+  }
+
+  /// How long ago, in ms, a former home of the session that has died may have handled what its
+  /// client sends now; 0 if none has.
+  int age(@Nullable LocalSession session) {
+    Management management = session == null ? null : session.management();
+    return management == null || !management.isInDoubt() ? 0 : resumption.age(management);
   }
 
   /// Whether handling that stanza of a client at its home may block.

@@ -121,7 +121,13 @@ public final class StanzaRouter {
         new DomainRequests(environment.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
     this.delivery =
-        new MessageDelivery(this, stores.messages(), environment.stanzaIds(), ackOnCommit, config);
+        new MessageDelivery(
+            this,
+            stores.messages(),
+            environment.stanzaIds(),
+            ackOnCommit,
+            new OriginLookup(stores.messages(), environment.workers(), scheduler),
+            config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
     this.sessions =
         new Sessions(

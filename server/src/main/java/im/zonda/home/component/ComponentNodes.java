@@ -221,9 +221,9 @@ final class ComponentNodes {
       Member from = new Member(in.readUTF(), in.readLong());
       for (int left = in.readInt(); left > 0; left--) {
         long id = in.readLong();
+        NodeOrigin.Cause cause = new NodeOrigin.Cause(0, 0, 0, in.readBoolean());
         Origin origin =
-            new NodeOrigin(
-                null, 0, 0, in.readBoolean(), () -> nodes.post(from, new Post.MovedHandled(id)));
+            new NodeOrigin(null, 0, cause, () -> nodes.post(from, new Post.MovedHandled(id)));
         Envelope read = envelopes.read(in.readNBytes(in.readInt()), (session, n) -> origin);
         arrived.add(new Envelope(read.stanza(), origin, read.author()));
       }

@@ -15,6 +15,12 @@ public final class Management {
   private int epoch;
   private boolean settling;
   private boolean moved;
+
+  /// When a home that has died may have begun to handle what this one does not know of, in ms since
+  /// 1970; [#NONE] if there is no such home.
+  private long doubtSince = NONE;
+
+  private long doubtUntil = NONE;
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
@@ -52,6 +58,33 @@ public final class Management {
   /// Whether it has.
   public boolean hasMoved() {
     return moved;
+  }
+
+  /// The session was at a home that has died, which may have handled since then what the client
+  /// sends again now.
+  ///
+  /// @param since in ms since 1970
+  public void doubtSince(long since) {
+    doubtSince = since;
+  }
+
+  /// The client has sent everything again by then.
+  public void doubtUntil(long until) {
+    doubtUntil = until;
+  }
+
+  /// Whether a home that has died may have handled what the client sends.
+  public boolean isInDoubt() {
+    return doubtSince != NONE;
+  }
+
+  /// How long ago that may have been, in ms and at least 1; 0 if the client has sent everything
+  /// again.
+  public long doubt(long now) {
+    if (now > doubtUntil) {
+      doubtSince = NONE;
+    }
+    return isInDoubt() ? Math.max(1, now - doubtSince) : 0;
   }
 
   /// Sets the timer for this epoch; the one before is cancelled.

@@ -72,8 +72,9 @@ public final class ForwardedStanzas {
 
   /// What is to be sent to the home of an entry.
   public NodeValue value(Entry entry, long now) {
-    return entry.id() <= doubtful && entry.value() instanceof NodeValue.Route route
-        ? route.again(now - entry.since())
+    return entry.value() instanceof NodeValue.Route route
+            && (entry.id() <= doubtful || route.age() > 0)
+        ? route.again(route.age() + now - entry.since())
         : entry.value();
   }
 

@@ -11,21 +11,25 @@ import org.jspecify.annotations.Nullable;
 public final class NodeOrigin implements Origin {
   private final @Nullable Jid session;
   private final long number;
-  private final long identity;
-  private final boolean acknowledges;
+  private final Cause cause;
   private final Runnable handled;
   private final AtomicInteger holds = new AtomicInteger(1);
 
-  /// An origin that is held once.
+  /// What that node says of the stanza, and what the message log does.
   ///
   /// @param identity see [Origin#identity]
+  /// @param age see [Origin#age]
+  /// @param entry see [Origin#entry]
+  /// @param acknowledges see [Origin#acknowledges]
+  public record Cause(long identity, long age, long entry, boolean acknowledges) {}
+
+  /// An origin that is held once.
+  ///
   /// @param handled run when nobody holds it
-  public NodeOrigin(
-      @Nullable Jid session, long number, long identity, boolean acknowledges, Runnable handled) {
+  public NodeOrigin(@Nullable Jid session, long number, Cause cause, Runnable handled) {
     this.session = session;
     this.number = number;
-    this.identity = identity;
-    this.acknowledges = acknowledges;
+    this.cause = cause;
     this.handled = handled;
   }
 
@@ -41,7 +45,17 @@ public final class NodeOrigin implements Origin {
 
   @Override
   public long identity() {
-    return identity;
+    return cause.identity();
+  }
+
+  @Override
+  public long age() {
+    return cause.age();
+  }
+
+  @Override
+  public long entry() {
+    return cause.entry();
   }
 
   /// Null: the node that has sent the stanza bounds what its streams have on their way.
@@ -52,7 +66,7 @@ public final class NodeOrigin implements Origin {
 
   @Override
   public boolean acknowledges() {
-    return acknowledges;
+    return cause.acknowledges();
   }
 
   @Override

@@ -5,22 +5,30 @@ import im.zonda.cluster.frame.NodeValue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Stanzas that may have been handled by a member that is gone: each waits until the message log
-/// says whether it has it. What the same source sends after it waits too, so that nothing
-/// overtakes. Confined to the node's inbox; the log is asked by a worker.
+/// says whether it has it. What the same source sends after it waits too, and what others send to
+/// the same home, so that nothing overtakes. Confined to the node's inbox; the log is asked by a
+/// worker.
 ///
 /// Bounded by the sources, like what waits for a segment to open.
 public final class ResentStanzas {
   /// A stanza that waits.
   ///
   /// @param origin what the log is asked for; 0 if it has not to be asked
-  public record Waiting(Member from, NodeValue.Route route, long origin) {}
+  /// @param toRoom whether it is a message to a room
+  /// @param since when it has come, by the node's clock, in ms
+  public record Waiting(
+      Member from, NodeValue.Route route, long origin, boolean toRoom, long since) {}
 
   /// What the log is asked.
   ///
@@ -30,30 +38,40 @@ public final class ResentStanzas {
 
   private final Deque<Waiting> waiting = new ArrayDeque<>();
 
+  /// How many wait of each source, and for each home.
+  private final Map<Member, Integer> sources = new HashMap<>();
+
+  private final Map<String, Integer> owners = new HashMap<>();
+
   /// What the log is being asked.
   private @Nullable Question asked;
 
   private long last;
 
-  /// Whether a stanza has to wait for one of the same source.
-  public boolean hasOf(Member from) {
-    for (Waiting each : waiting) {
-      if (each.from().equals(from)) {
-        return true;
-      }
-    }
-    return false;
+  /// Whether a stanza has to wait for one of the same source, or for the same home.
+  public boolean isBehind(Member from, String owner) {
+    return sources.containsKey(from) || owners.containsKey(owner);
   }
 
   /// Adds a stanza.
-  ///
-  /// @param origin what the log is to be asked for; 0 if nothing
-  public void add(Member from, NodeValue.Route route, long origin) {
-    waiting.add(new Waiting(from, route, origin));
+  public void add(Waiting stanza) {
+    waiting.add(stanza);
+    sources.merge(stanza.from(), 1, Integer::sum);
+    owners.merge(stanza.route().owner(), 1, Integer::sum);
+  }
+
+  private Waiting remove() {
+    Waiting first = waiting.remove();
+    sources.computeIfPresent(first.from(), (_, count) -> count == 1 ? null : count - 1);
+    owners.computeIfPresent(first.route().owner(), (_, count) -> count == 1 ? null : count - 1);
+    return first;
   }
 
   /// What the log is to be asked now; null if nothing, or while it is being asked.
-  public @Nullable Question ask() {
+  ///
+  /// @param settled whether the log can say by now what it has of a stanza; those behind one of
+  ///   which it cannot wait
+  public @Nullable Question ask(Predicate<Waiting> settled) {
     if (asked != null) {
       return null; // it has been asked
     }
@@ -61,6 +79,9 @@ public final class ResentStanzas {
     long age = 0;
     for (Waiting each : waiting) {
       if (each.origin() != 0) {
+        if (!settled.test(each)) {
+          break;
+        }
         origins.add(each.origin());
         age = Math.max(age, each.route().age());
       }
@@ -89,10 +110,40 @@ public final class ResentStanzas {
     List<Waiting> ready = new ArrayList<>();
     Waiting first = waiting.peek();
     while (first != null && (first.origin() == 0 || origins.contains(first.origin()))) {
-      ready.add(waiting.remove());
+      ready.add(remove());
       first = waiting.peek();
     }
     return ready;
+  }
+
+  /// Puts the messages that a room has stored before all others to the room, in the order in which
+  /// it has stored them: several sources send them again.
+  ///
+  /// @param ids those of the log, by origin
+  public static List<Waiting> inOrderOfRooms(List<Waiting> stanzas, Map<Long, Long> ids) {
+    Map<String, List<Waiting>> rooms = new HashMap<>();
+    for (Waiting each : stanzas) {
+      if (each.toRoom() && ids.containsKey(each.origin())) {
+        rooms.computeIfAbsent(each.route().owner(), _ -> new ArrayList<>()).add(each);
+      }
+    }
+    if (rooms.isEmpty()) {
+      return stanzas;
+    }
+    List<Waiting> ordered = new ArrayList<>(stanzas.size());
+    Set<Waiting> done = new HashSet<>();
+    for (Waiting each : stanzas) {
+      List<Waiting> stored = rooms.remove(each.route().owner());
+      if (stored != null) {
+        stored.sort(Comparator.comparing(one -> ids.getOrDefault(one.origin(), 0L)));
+        ordered.addAll(stored);
+        done.addAll(stored);
+      }
+      if (!done.contains(each)) {
+        ordered.add(each);
+      }
+    }
+    return ordered;
   }
 
   /// The log could not be asked; [#ask] asks again.
@@ -106,6 +157,8 @@ public final class ResentStanzas {
   public List<Waiting> clear() {
     List<Waiting> left = List.copyOf(waiting);
     waiting.clear();
+    sources.clear();
+    owners.clear();
     asked = null;
     return left;
   }

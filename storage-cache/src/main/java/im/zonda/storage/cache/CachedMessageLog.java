@@ -5,6 +5,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -71,7 +72,7 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<
   }
 
   @Override
-  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+  public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     return log.findOrigins(origins, age);
   }
 

@@ -7,8 +7,9 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,8 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog {
     if (entry.id() != sent.id() || !sent.with().equals(entry.message().to())) {
       throw new IllegalArgumentException("not the entries of one message");
     }
-    append(sent, Keep.ARCHIVE, false);
+    // As one row of a database, which has the receiver's origin.
+    append(new Entry(sent.owner(), sent.id(), sent.with(), sent.message()), Keep.ARCHIVE, false);
     return append(entry, keep, waiting);
   }
 
@@ -60,18 +62,23 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog {
   }
 
   @Override
-  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+  public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     return stores.call(() -> {
-      Set<Long> found = new HashSet<>();
+      Map<Long, Known> found = new HashMap<>();
       for (Owner owner : stores.data().owners.values()) {
         for (Row row : owner.log.values()) {
           if (origins.contains(row.entry().origin())) {
-            found.add(row.entry().origin());
+            found.put(row.entry().origin(), new Known(row.entry().id(), isSentCopy(row.entry())));
           }
         }
       }
       return found;
     });
+  }
+
+  private boolean isSentCopy(Entry entry) {
+    Owner sender = stores.data().owners.get(entry.with().bare());
+    return sender != null && sender.log.containsKey(entry.id());
   }
 
   @Override

@@ -9,6 +9,7 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.MessageLog.Known;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.StoreException;
 import im.zonda.xml.Element;
@@ -16,6 +17,7 @@ import im.zonda.xml.QName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -109,8 +111,10 @@ public abstract class MessageLogContract extends StoresContract {
   void entriesAreFoundByTheirOrigin() {
     MessageLog log = stores.messages();
     Message message = message(JULIET, ROMEO, "word");
-    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 7), Keep.ARCHIVE, true).delivered();
-    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 8), Keep.UNTIL_DELIVERED, true);
+    long first = log.nextId();
+    log.append(new Entry(ROMEO, first, JULIET, message, 7), Keep.ARCHIVE, true).delivered();
+    long second = log.nextId();
+    log.append(new Entry(ROMEO, second, JULIET, message, 8), Keep.UNTIL_DELIVERED, true);
     long id = log.nextId();
     log.append(
         new Entry(ROMEO, id, JULIET, message, 9),
@@ -119,7 +123,11 @@ public abstract class MessageLogContract extends StoresContract {
         new Entry(JULIET, id, ROMEO, message));
     log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
     log.flush();
-    Set<Long> known = log.keepsOrigins() ? Set.of(7L, 8L, 9L) : Set.of();
+    Map<Long, Known> known =
+        log.keepsOrigins()
+            ? Map.of(
+                7L, new Known(first, false), 8L, new Known(second, false), 9L, new Known(id, true))
+            : Map.of();
     assertThat(log.findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
         .isEqualTo(known);
     assertThat(log.findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();

@@ -5,6 +5,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// A message log that passes every call on to another one. A test overrides what it observes or
@@ -39,7 +40,7 @@ public interface ForwardingLog extends MessageLog {
   }
 
   @Override
-  default Set<Long> findOrigins(Set<Long> origins, Duration age) {
+  default Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     return inner().findOrigins(origins, age);
   }
 

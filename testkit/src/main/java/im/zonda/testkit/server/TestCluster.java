@@ -45,6 +45,7 @@ public final class TestCluster implements Stage, AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
   private volatile @Nullable Member mute;
+  private volatile @Nullable Member deaf;
   private long epoch;
   private int next;
 
@@ -96,9 +97,14 @@ public final class TestCluster implements Stage, AutoCloseable {
 
   private void send(Member to, Frame frame) {
     Node receiver = nodes.get(to);
-    if (receiver != null && nodes.containsKey(frame.from()) && !frame.from().equals(mute)) {
+    if (receiver != null && nodes.containsKey(frame.from()) && !isMute(frame.from(), to)) {
       receiver.received(copy(frame));
     }
+  }
+
+  private boolean isMute(Member from, Member to) {
+    Member only = deaf;
+    return from.equals(mute) && (only == null || only.equals(to));
   }
 
   /// What is not in its bytes does not arrive.
@@ -112,6 +118,13 @@ public final class TestCluster implements Stage, AutoCloseable {
 
   /// From now on nothing comes from a member, which goes on until it is killed.
   public void mute(Member member) {
+    deaf = null;
+    mute = member;
+  }
+
+  /// The same, for one other member alone.
+  public void mute(Member member, Member to) {
+    deaf = to;
     mute = member;
   }
 

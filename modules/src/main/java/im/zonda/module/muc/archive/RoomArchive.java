@@ -3,6 +3,7 @@ package im.zonda.module.muc.archive;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Origin;
 import im.zonda.module.mam.ArchiveQueries;
 import im.zonda.module.muc.home.ArchivedAuthor;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -55,14 +56,15 @@ public final class RoomArchive {
   }
 
   /// Turns a message of an occupant into the room's own, and archives it if it is worth storing;
-  /// null if it cannot be stored now.
+  /// null if it cannot be stored now. A message that has an entry keeps it ([Origin#entry]).
   ///
   /// In a room with an archive, a message that is not stored has a stanza id only if it has a body:
   /// clients resume reading the archive from the last id they have seen.
   public @Nullable BroadcastMessage store(
       LiveRoom live, Occupant sender, Message message, Envelope cause) {
     Room room = live.room();
-    long id = log.nextId();
+    long stored = cause.origin().entry();
+    long id = stored == 0 ? log.nextId() : stored;
     boolean archived = isArchived(live);
     boolean storable = isStorable(message);
     Message own =
@@ -72,7 +74,7 @@ public final class RoomArchive {
     if (!archived || storable || message.hasBody()) {
       own = own.withPayload(StanzaIds.NAME, stanzaIds.element(room.jid(), id));
     }
-    if (archived && storable) {
+    if (archived && storable && stored == 0) {
       Message kept = own.withPayload(ArchivedAuthor.of(room, sender, message.from()));
       try {
         long origin =

@@ -32,6 +32,9 @@ public final class RoomHome {
     this(jid, live, memory, false, now);
   }
 
+  /// Since which id its entries of the log are its own.
+  private long firstEntry;
+
   private RoomHome(
       Jid jid, @Nullable LiveRoom live, RoomMemory memory, boolean lacksMemory, Instant now) {
     this.jid = jid;
@@ -86,6 +89,17 @@ public final class RoomHome {
   /// Whether the room exists and there is not enough memory to load it.
   public boolean lacksMemory() {
     return lacksMemory;
+  }
+
+  /// Whether this home of the room has stored an entry of its log. Otherwise one before it has: on
+  /// this node, or on one that may have died.
+  public boolean hasStored(long id) {
+    return id >= firstEntry;
+  }
+
+  /// Sets the id since which entries are its own.
+  void setFirstEntry(long id) {
+    firstEntry = id;
   }
 
   /// The memory shared by all rooms.

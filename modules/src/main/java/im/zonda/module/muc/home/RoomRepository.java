@@ -93,7 +93,9 @@ public final class RoomRepository {
       live.end();
       return RoomHome.withoutMemory(jid, bounds.memory(), now);
     }
-    return new RoomHome(jid, live, bounds.memory(), now);
+    RoomHome home = new RoomHome(jid, live, bounds.memory(), now);
+    home.setFirstEntry(log.nextId());
+    return home;
   }
 
   /// Loads the room and its history; returns null if it does not exist.

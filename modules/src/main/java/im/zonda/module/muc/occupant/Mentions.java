@@ -45,6 +45,8 @@ final class Mentions {
       return;
     }
     Room room = live.room();
+    // The same if the message is sent again: then the log knows the notification, too.
+    String same = message.id();
     for (Jid user : mentioned(room, message)) {
       Element forwarded =
           Element.builder("urn:xmpp:forward:0", "forwarded")
@@ -58,7 +60,11 @@ final class Mentions {
       // A user who blocks the author is not notified; the room discards the error.
       Message notification =
           Message.of(
-              Message.Type.NORMAL, room.jid(), user, context.ids().next(), List.of(mentions));
+              Message.Type.NORMAL,
+              room.jid(),
+              user,
+              same == null ? context.ids().next() : same,
+              List.of(mentions));
       context.send(Envelope.of(notification, author, cause));
     }
   }

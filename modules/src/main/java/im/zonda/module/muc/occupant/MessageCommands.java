@@ -21,7 +21,9 @@ import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +84,12 @@ public final class MessageCommands {
     }
     Occupant sender = live.room().occupant(session);
     OccupantSession occupantSession = sender == null ? null : sender.session(session);
-    if (sender == null || occupantSession == null) {
+    long entry = cause.origin().entry();
+    if (entry != 0) {
+      if (!home.hasStored(entry)) {
+        sendAgain(live, sender, message, cause);
+      }
+    } else if (sender == null || occupantSession == null) {
       sendError(message, ErrorCondition.NOT_ACCEPTABLE);
     } else if (!occupantSession
         .messageRate()
@@ -116,6 +123,31 @@ public final class MessageCommands {
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
 
+  /// Sends a message to the room again, with the id that it has, which a former home of the room has
+  /// stored: it has died, and may not have sent it to all occupants. A message of someone who has
+  /// left since is only in the archive.
+  private void sendAgain(
+      LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
+    RoomArchive.BroadcastMessage kept =
+        sender == null ? null : archive.store(live, sender, message, cause);
+    if (sender == null || kept == null) {
+      return;
+    }
+    Subject before = live.room().subject();
+    Instant time = MessageLog.timeOf(kept.id());
+    if (isSubject(message) && (before == null || before.time().isBefore(time))) {
+      setSubject(live, new Subject(kept.message().packed(), time));
+    }
+    broadcast.sendMessage(live.room(), kept.message());
+    Jid author = message.from() == null ? sender.user() : message.from();
+    mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
+  }
+
+  private void setSubject(LiveRoom live, Subject subject) {
+    repository.save(live, live.room().config(), subject, List.of());
+    live.room().setSubject(subject);
+  }
+
   /// Changes the subject (section 8.1).
   private void changeSubject(LiveRoom live, Occupant sender, Message message, Envelope cause) {
     RoomConfig config = live.room().config();
@@ -134,9 +166,7 @@ public final class MessageCommands {
       sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
-    Subject subject = new Subject(kept.message().packed(), context.clock().instant());
-    repository.save(live, config, subject, List.of());
-    live.room().setSubject(subject);
+    setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
     broadcast.sendMessage(live.room(), kept.message());
   }
 

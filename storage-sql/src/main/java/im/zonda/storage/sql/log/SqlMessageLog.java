@@ -8,6 +8,7 @@ import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ public final class SqlMessageLog implements MessageLog {
   private static final IdList SOME_ORIGINS = new IdList(512);
 
   private static final String ORIGINS =
-      "select origin from message where id >= ? and origin in " + SOME_ORIGINS.sql();
+      "select origin, id, sender_id from message where id >= ? and origin in " + SOME_ORIGINS.sql();
 
   /// By how much the ids of nodes may differ at the same time.
   private static final Duration CLOCKS = Duration.ofSeconds(30);
@@ -138,9 +139,9 @@ public final class SqlMessageLog implements MessageLog {
 
   /// Reads the newest rows of all owners: an index of origins would cost each message more.
   @Override
-  public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+  public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     long back = age.plus(CLOCKS).toNanos() / 1_000;
-    Set<Long> found = new HashSet<>();
+    Map<Long, Known> found = new HashMap<>();
     for (List<Long> some : SOME_ORIGINS.split(List.copyOf(origins))) {
       queries.query(handle -> {
         long newest = handle.createQuery(NEWEST).mapTo(Long.class).findOne().orElse(0L);
@@ -148,7 +149,14 @@ public final class SqlMessageLog implements MessageLog {
         for (int i = 0; i < SOME_ORIGINS.size(); i++) {
           query.bind(i + 1, some.get(Math.min(i, some.size() - 1)));
         }
-        return found.addAll(query.mapTo(Long.class).list());
+        query
+            .map((row, context) -> {
+              long id = row.getLong(2);
+              boolean isSentCopy = row.getObject(3) != null;
+              return Map.entry(row.getLong(1), new Known(id, isSentCopy));
+            })
+            .forEach(each -> found.put(each.getKey(), each.getValue()));
+        return found;
       });
     }
     return found;

@@ -247,7 +247,7 @@ final class AlternatingStores implements Stores {
     }
 
     @Override
-    public Set<Long> findOrigins(Set<Long> origins, Duration age) {
+    public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
       return second.messages().findOrigins(origins, age);
     }
 
