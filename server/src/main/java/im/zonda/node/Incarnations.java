@@ -181,6 +181,12 @@ public final class Incarnations implements Nodes {
   }
 
   @Override
+  public long awaitsSessions(Jid home) {
+    Node node = current;
+    return node == null ? 0 : node.awaitsSessions(home);
+  }
+
+  @Override
   public @Nullable Member self() {
     Node node = current;
     return node == null ? null : node.self();

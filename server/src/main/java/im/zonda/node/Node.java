@@ -75,7 +75,7 @@ public final class Node implements Nodes {
     this.self = setup.self();
     this.envelopes = new EnvelopeForm(setup.maxBytes());
     this.inbox = new Inbox(setup.workers());
-    this.segments = new Segments(self, setup.segments());
+    this.segments = new Segments(self, setup.segments(), setup.clock());
     this.streams = new Streams(setup.clock());
     this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
     this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));
@@ -215,6 +215,11 @@ public final class Node implements Nodes {
   private @Nullable Member homeOf(String home) {
     Placement current = placement;
     return current == null ? null : current.home(segmentOf(home));
+  }
+
+  @Override
+  public long awaitsSessions(Jid home) {
+    return segments.awaitsSessions(segmentOf(home.toString()));
   }
 
   @Override
@@ -470,7 +475,7 @@ public final class Node implements Nodes {
     placement = next;
     List<Frame> due = links.install(next);
     List<Segments.Arrived> passed = new ArrayList<>();
-    Set<Integer> left = segments.install(next, passed::addAll);
+    Set<Integer> left = segments.install(before, next, passed::addAll);
     posts.retain(next::isMember);
     homes().placed(Set.copyOf(next.members()));
     arrived().retain(next.members().stream().map(Member::toString).collect(Collectors.toSet()));

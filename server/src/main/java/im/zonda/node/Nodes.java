@@ -118,6 +118,12 @@ public interface Nodes extends Placement {
   /// The node of a home; null without a cluster, and while the node has no placement.
   @Nullable Member homeOf(Jid home);
 
+  /// For how long, in ms, sessions of a home that were lost with their node may be made again by
+  /// their streams; 0 if none was lost.
+  default long awaitsSessions(Jid home) {
+    return 0;
+  }
+
   /// This node; null without a cluster, and while the node is no member of it.
   @Nullable Member self();
 

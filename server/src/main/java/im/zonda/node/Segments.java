@@ -7,6 +7,7 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.node.copy.Mirror;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What this node is for each segment. Changed in the node's inbox; [#isHere] and [#isComing] may
@@ -36,6 +39,10 @@ final class Segments {
   private record Source(Member from, Stamp term) {}
 
   private static final class Gate {
+    /// Whether the home before has died: streams at other nodes and at edges have its sessions made
+    /// again.
+    boolean orphaned;
+
     final Set<Member> missing;
     final List<Arrived> arrived = new ArrayList<>();
     final Map<Source, Mirror> copies = new LinkedHashMap<>();
@@ -49,6 +56,9 @@ final class Segments {
     }
   }
 
+  /// How long it may take until sessions that were lost with their node are made again, in ms.
+  private static final long REBUILT = 3_000;
+
   private static final int ELSEWHERE = 0;
   private static final int HERE = 1;
   private static final int GATED = 2;
@@ -61,8 +71,18 @@ final class Segments {
 
   private final Map<Integer, Gate> gates = new HashMap<>();
 
-  Segments(Member self, int segments) {
+  /// Until when sessions that were lost may be made again, by segment.
+  private final AtomicLongArray rebuiltBy;
+
+  private final LongSupplier clock;
+
+  /// @param clock the time in ms
+  Segments(Member self, int segments, LongSupplier clock) {
     this.self = self;
+    this.clock = clock;
+    long[] none = new long[segments];
+    Arrays.fill(none, Long.MIN_VALUE);
+    this.rebuiltBy = new AtomicLongArray(none);
     this.here = new AtomicIntegerArray(segments);
     this.onTheWay = new AtomicIntegerArray(segments);
   }
@@ -106,11 +126,19 @@ final class Segments {
     onTheWay.decrementAndGet(segment);
   }
 
+  /// For how long, in ms, sessions of homes of the segment that were lost with their node may be
+  /// made again; 0 if none was lost. Any thread may call.
+  long awaitsSessions(int segment) {
+    long by = rebuiltBy.get(segment);
+    return by == Long.MIN_VALUE ? 0 : Math.max(0, by - clock.getAsLong());
+  }
+
   /// Takes over a placement.
   ///
+  /// @param last the placement before, or null
   /// @param passed gets what has waited for segments that are not gated any more
   /// @return the segments that have left this node
-  Set<Integer> install(Placement next, Consumer<List<Arrived>> passed) {
+  Set<Integer> install(@Nullable Placement last, Placement next, Consumer<List<Arrived>> passed) {
     Set<Integer> left = new HashSet<>();
     Map<Integer, Gate> before = new HashMap<>(gates);
     gates.clear();
@@ -121,8 +149,10 @@ final class Segments {
         left.add(segment);
       } else if (!isHere(segment) && mine) {
         Gate gate = new Gate(next);
+        gate.orphaned = last == null || !next.isMember(last.home(segment));
         Gate old = before.remove(segment);
         if (old != null) {
+          gate.orphaned |= old.orphaned;
           // Stanzas are sent again by their sources; values of links are not.
           for (Arrived each : old.arrived) {
             boolean once =
@@ -201,6 +231,9 @@ final class Segments {
       return null;
     }
     gates.remove(segment);
+    if (gate.orphaned) {
+      rebuiltBy.set(segment, clock.getAsLong() + REBUILT);
+    }
     here.set(segment, HERE);
     return new Opening(Mirror.newest(gate.copies.values()), gate.arrived);
   }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,6 +213,61 @@ class KeptStreamsTest {
         }
       }
     }
+  }
+
+  /// While an occupant's session is made again, its room talks on.
+  @Test
+  void anOccupantMissesNothingWhenTheNodeOfItsHomeDies() throws Exception {
+    String room = "coven@rooms.example.org";
+    String enter =
+        "<presence to='" + room + "/%s'><x xmlns='http://jabber.org/protocol/muc'/></presence>";
+    Member home = cluster.homeOf(users.get(0).name + "@example.org");
+    String elsewhere =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> "witch" + i + "@example.org")
+            .filter(name -> !cluster.homeOf(name).equals(home))
+            .findFirst()
+            .orElseThrow();
+    Member other = cluster.homeOf(elsewhere);
+    try (ScriptedClient witch = cluster.server(other).connect(elsewhere + "/cauldron");
+        ScriptedClient listener =
+            new ScriptedClient(
+                    SocketWire.connect(cluster.server(other).address(Login.Security.NONE)))
+                .login(login(users.get(0).name))) {
+      witch.send(enter.formatted("witch"));
+      witch.receiveFirst(KeptStreamsTest::isSubject);
+      witch.send(
+          "<iq type='set' id='c' to='"
+              + room
+              + "'><query xmlns='http://jabber.org/protocol/muc#owner'>"
+              + "<x xmlns='jabber:x:data' type='submit'/></query></iq>");
+      witch.receiveFirst(stanza -> stanza.localName().equals("iq"));
+      listener.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+      listener.receiveFirst(stanza -> stanza.localName().equals("enabled"));
+      listener.send(enter.formatted("listener"));
+      listener.receiveFirst(KeptStreamsTest::isSubject);
+      for (int i = 1; i <= 200; i++) {
+        witch.send(
+            "<message type='groupchat' to='%s' id='m%d'><body/></message>".formatted(room, i));
+        if (i == 100) {
+          cluster.kill(home);
+        }
+      }
+      List<String> heard = new ArrayList<>();
+      while (heard.size() < 200) {
+        XmlElement stanza = listener.receive();
+        if (stanza.localName().equals("message")) {
+          heard.add(String.valueOf(stanza.attribute("id")));
+        } else {
+          assertThat(stanza.localName()).isEqualTo("r");
+        }
+      }
+      assertThat(heard).isEqualTo(all(200).stream().map(number -> "m" + number).toList());
+    }
+  }
+
+  private static boolean isSubject(XmlElement stanza) {
+    return stanza.localName().equals("message") && stanza.child("subject") != null;
   }
 
   /// A session that has been made again is complete: it can be resumed, and has its presence.

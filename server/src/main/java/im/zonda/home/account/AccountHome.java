@@ -4,6 +4,7 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SharedEntries;
 import im.zonda.home.session.WaitingMessages;
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.store.MessageLog;
@@ -26,6 +27,7 @@ final class AccountHome implements Home {
   private Object[] states = NOTHING;
   private final WaitingMessages waiting = new WaitingMessages();
   private final SharedEntries shared = new SharedEntries();
+  private final List<Envelope> kept = new ArrayList<>(0);
   private long newestId;
 
   private AccountHome(Jid jid, Dispatch dispatch, long newestId) {
@@ -149,6 +151,11 @@ final class AccountHome implements Home {
       sessions = List.copyOf(fewer);
     }
     return removed;
+  }
+
+  /// Stanzas for sessions that may be made again ([AwaitedSessions]).
+  List<Envelope> kept() {
+    return kept;
   }
 
   /// The messages that wait in the log.

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class AccountHomes implements HomeKind<AccountHome> {
   private final Dispatch dispatch;
   private final Stores stores;
-  private final InboundStanzas inbound;
+  private final AwaitedSessions inbound;
   private final LargeResults largeResults;
   private final ErrorReplies errors;
   private final RouterStats stats;
@@ -27,7 +27,7 @@ final class AccountHomes implements HomeKind<AccountHome> {
   AccountHomes(
       Dispatch dispatch,
       Stores stores,
-      InboundStanzas inbound,
+      AwaitedSessions inbound,
       LargeResults largeResults,
       ErrorReplies errors,
       RouterStats stats) {
@@ -95,11 +95,12 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public boolean canUnload(AccountHome home) {
-    return home.sessions().isEmpty();
+    return home.sessions().isEmpty() && home.kept().isEmpty();
   }
 
   @Override
   public void unloaded(AccountHome home) {
+    inbound.left(home);
     newestUnloaded.accumulateAndGet(home.newestId(), Math::max);
     if (home.exists() && home.sessions().isEmpty() && home.waiting().isNone()) {
       stores.messages().noneWaits(home.jid());

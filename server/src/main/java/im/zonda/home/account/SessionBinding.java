@@ -94,6 +94,7 @@ final class SessionBinding {
     if (older != null) {
       close(home, older, StreamErrorCondition.CONFLICT, "replaced by a new connection");
     }
+    sessions.replaced(home, jid);
     LocalSession session = resumption.session(jid, link);
     home.add(session);
     ToStream.Bound answer;

@@ -254,6 +254,7 @@ final class SessionSaving {
     }
     home.add(session);
     session.begun();
+    router.awaited().madeAgain(home, session);
     session.since(messages.nextId());
     resumption.restored(session, saved);
     if (saved.catchingUp() && session.priority() < 0) {

@@ -173,6 +173,11 @@ public final class Sessions implements SessionGate, SessionHomes {
     }
   }
 
+  /// A new session of that address is about to begin.
+  void replaced(AccountHome home, Jid session) {
+    router.awaited().replaced(home, session);
+  }
+
   /// How long ago, in ms, a former home of the session that has died may have handled what its
   /// client sends now; 0 if none has.
   int age(@Nullable LocalSession session) {

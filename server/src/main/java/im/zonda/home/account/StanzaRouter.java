@@ -74,7 +74,7 @@ public final class StanzaRouter {
   private final Homes.Setup homes;
   private final Scheduler scheduler;
   private final Sessions sessions;
-  private final InboundStanzas inbound;
+  private final AwaitedSessions awaited;
   private final MessageDelivery delivery;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
@@ -135,12 +135,14 @@ public final class StanzaRouter {
             new Sessions.Surroundings(limits, stores.messages(), environment),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
-    this.inbound =
-        new InboundStanzas(
-            errors,
-            requests,
-            delivery,
-            (home, envelope, store) -> submitNext(home, envelope, store::accept));
+    this.awaited =
+        new AwaitedSessions(
+            this,
+            new InboundStanzas(
+                errors,
+                requests,
+                delivery,
+                (home, envelope, store) -> submitNext(home, envelope, store::accept)));
     long heap = Runtime.getRuntime().maxMemory();
     this.largeResults = new LargeResults(HeapShare.ANSWERS.bound(Long.MAX_VALUE, heap));
   }
@@ -151,7 +153,7 @@ public final class StanzaRouter {
   public void open(Dispatch dispatch) {
     Homes<AccountHome> accounts =
         new Homes<>(
-            new AccountHomes(dispatch, stores, inbound, largeResults, routes.errors(), stats),
+            new AccountHomes(dispatch, stores, awaited, largeResults, routes.errors(), stats),
             homes);
     HostAccounts host =
         new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
@@ -337,6 +339,11 @@ public final class StanzaRouter {
   /// Keeps messages from being handled until they are committed.
   public AckOnCommit ackOnCommit() {
     return ackOnCommit;
+  }
+
+  /// What waits for sessions that may be made again.
+  AwaitedSessions awaited() {
+    return awaited;
   }
 
   /// How homes are loaded and run.

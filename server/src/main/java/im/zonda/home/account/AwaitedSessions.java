@@ -1,0 +1,119 @@
+package im.zonda.home.account;
+
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.node.Nodes;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Takes the stanzas for accounts to [InboundStanzas], and keeps those for sessions that were lost
+/// with their node as long as their streams, which live on elsewhere ([im.zonda.link.keeper]), may
+/// have them made again. If the stanzas were answered as for sessions that are over, rooms would
+/// take the users for gone.
+///
+/// Chat is not kept: it goes to the account's other sessions or its log, where the session that is
+/// made again finds it. The methods are called at the homes.
+final class AwaitedSessions {
+  /// The most stanzas that are kept at one home; what is more is answered as for a session that is
+  /// over.
+  private static final int MOST = 1_000;
+
+  private final StanzaRouter router;
+  private final Nodes nodes;
+  private final InboundStanzas inbound;
+  private final boolean enabled;
+
+  AwaitedSessions(StanzaRouter router, InboundStanzas inbound) {
+    this.router = router;
+    this.nodes = router.homes().nodes();
+    this.inbound = inbound;
+    this.enabled = nodes.copies();
+  }
+
+  /// Handles a stanza that has come to its home.
+  void accept(AccountHome home, Envelope envelope) {
+    if (!enabled || !keep(home, envelope)) {
+      inbound.accept(home, envelope);
+    }
+  }
+
+  private boolean keep(AccountHome home, Envelope envelope) {
+    String resource = resource(envelope);
+    if (resource == null || home.session(resource) != null || !mayWait(envelope.stanza())) {
+      return false;
+    }
+    List<Envelope> kept = home.kept();
+    long millis = nodes.awaitsSessions(home.jid());
+    if (millis == 0 || kept.size() >= MOST) {
+      return false;
+    }
+    envelope.origin().hold();
+    if (kept.isEmpty()) {
+      router.submitLater(Duration.ofMillis(millis), home.jid(), later -> handle(later, null));
+    }
+    kept.add(envelope);
+    return true;
+  }
+
+  private static @Nullable String resource(Envelope envelope) {
+    Jid to = envelope.stanza().to();
+    return to == null ? null : to.resource();
+  }
+
+  private static boolean mayWait(Stanza stanza) {
+    return !(stanza instanceof Message message) || message.type() != Message.Type.CHAT;
+  }
+
+  /// A session has been made again: it gets what was kept for it.
+  void madeAgain(AccountHome home, LocalSession session) {
+    handle(home, session.jid().resource());
+  }
+
+  /// Handles what is kept for that resource, or for all if it is null, before anything else that
+  /// waits at the home.
+  private void handle(AccountHome home, @Nullable String resource) {
+    for (Envelope envelope : take(home, resource).reversed()) {
+      router.submitNext(home, envelope, later -> inbound.accept(later, envelope));
+      envelope.origin().release();
+    }
+  }
+
+  /// A new session is about to begin: what is kept for its address was for the one before.
+  void replaced(AccountHome home, Jid session) {
+    for (Envelope envelope : take(home, session.resource())) {
+      router.routes().errors().reject(envelope, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
+      envelope.origin().release();
+    }
+  }
+
+  /// The home is unloaded: what is kept goes to where it is now.
+  void left(AccountHome home) {
+    for (Envelope envelope : take(home, null)) {
+      router.routes().route(envelope);
+      envelope.origin().release();
+    }
+  }
+
+  private static List<Envelope> take(AccountHome home, @Nullable String resource) {
+    if (home.kept().isEmpty()) {
+      return List.of();
+    }
+    List<Envelope> taken = new ArrayList<>();
+    for (Iterator<Envelope> each = home.kept().iterator(); each.hasNext(); ) {
+      Envelope envelope = each.next();
+      if (resource == null || resource.equals(resource(envelope))) {
+        each.remove();
+        taken.add(envelope);
+      }
+    }
+    return taken;
+  }
+}
