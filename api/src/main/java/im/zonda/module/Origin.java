@@ -63,8 +63,8 @@ public interface Origin {
   }
 
   /// How long ago a process of a cluster that is gone may have handled the stanza first, in ms and
-  /// at least 1: what has an entry of the stanza in the message log is not to be done again. 0 if no
-  /// such process can have handled it.
+  /// at least 1: what has an entry of the stanza in the message log is not to be done again. 0 if
+  /// no such process can have handled it.
   default long age() {
     return 0;
   }

@@ -9,9 +9,11 @@ import im.zonda.stanza.Namespaces;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.Stores;
+import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
+import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import im.zonda.xml.QName;
 import java.io.IOException;
@@ -194,6 +196,44 @@ class DeadSenderHomeTest {
   @Test
   void aMessageToTheOwnAccountComesOnce() {
     dies(SENDER, near, SENDER, far);
+  }
+
+  /// Its standby has a copy of the session from before the message was handled.
+  @Test
+  void aMessageOfAClientThatResumesItsSessionComesOnce() {
+    List<Member> members = cluster.members();
+    Member heir = members.get((members.indexOf(victim) + 1) % members.size());
+    Member keeping = heir.equals(near) ? far : near;
+    String receiver = accountOn(keeping);
+    ScriptedClient client = cluster.server(heir).connect(SENDER + "/garden");
+    client.send("<enable xmlns='" + SM + "' resume='true'/>");
+    XmlElement enabled = client.receiveFirst(each -> each.is(SM, "enabled"));
+    String id = String.valueOf(enabled.attribute("id"));
+    cluster.mute(keeping, victim); // which never learns that the message has been stored
+    say(client, receiver, "1");
+    awaitArchived(receiver, "1");
+    awaitArchived(SENDER, "1");
+    client.drop();
+    cluster.awaitCopies(1);
+    cluster.kill(victim);
+    try (ScriptedClient again = resume(cluster.server(heir), id)) {
+      say(again, receiver, "1");
+      say(again, receiver, "2");
+      awaitHandled(again, 2);
+      assertThat(archive(receiver)).containsExactly("1", "2");
+      assertThat(archive(SENDER)).containsExactly("1", "2");
+    }
+    assertReceives(receiver, "1", "2");
+  }
+
+  private static ScriptedClient resume(TestServer server, String id) {
+    Login login = Login.of(SENDER, TestServer.PASSWORD);
+    ScriptedClient client = server.connected(login.security(), login.domain()).negotiate(login);
+    client.send("<resume xmlns='" + SM + "' previd='" + id + "' h='0'/>");
+    XmlElement answer = client.receive();
+    assertThat(answer.localName()).as("%s", answer).isEqualTo("resumed");
+    assertThat(answer.attribute("h")).isEqualTo("0");
+    return client;
   }
 
   @Test

@@ -47,8 +47,10 @@ final class Resumption {
   /// most so long before another node knew of the home's death.
   private static final Duration UNHANDLED = Duration.ofMinutes(2);
 
-  /// A client, or the keeper of its stream, sends that again at most so long after its session has
-  /// been resumed.
+  /// A client, or the keeper of its stream, sends that again when its session has been resumed: it
+  /// has begun after the first time, and is done after the second.
+  private static final Duration SENDING_AGAIN = Duration.ofSeconds(5);
+
   private static final Duration SENT_AGAIN = Duration.ofMinutes(1);
 
   /// Of how many accounts ended sessions are remembered.
@@ -185,7 +187,8 @@ final class Resumption {
     }
     management.resumed();
     if (management.isInDoubt()) {
-      management.doubtUntil(clock.millis() + SENT_AGAIN.toMillis());
+      long now = clock.millis();
+      management.doubtUntil(now + SENDING_AGAIN.toMillis(), now + SENT_AGAIN.toMillis());
     }
     sessions.copies().remove(session);
     stats.resumed.increment();

@@ -20,7 +20,8 @@ public final class Management {
   /// 1970; [#NONE] if there is no such home.
   private long doubtSince = NONE;
 
-  private long doubtUntil = NONE;
+  private long doubtEarliest = NONE;
+  private long doubtLatest = NONE;
   private @Nullable Runnable whenSettled;
   private Scheduler.@Nullable Cancellable timer;
 
@@ -68,9 +69,11 @@ public final class Management {
     doubtSince = since;
   }
 
-  /// The client has sent everything again by then.
-  public void doubtUntil(long until) {
-    doubtUntil = until;
+  /// The client sends that now. It has sent everything when after `earliest` all has been handled
+  /// that has arrived, and by `latest` anyway.
+  public void doubtUntil(long earliest, long latest) {
+    doubtEarliest = earliest;
+    doubtLatest = latest;
   }
 
   /// Whether a home that has died may have handled what the client sends.
@@ -81,7 +84,7 @@ public final class Management {
   /// How long ago that may have been, in ms and at least 1; 0 if the client has sent everything
   /// again.
   public long doubt(long now) {
-    if (now > doubtUntil) {
+    if (now > doubtLatest || (now > doubtEarliest && handled.isSettled())) {
       doubtSince = NONE;
     }
     return isInDoubt() ? Math.max(1, now - doubtSince) : 0;

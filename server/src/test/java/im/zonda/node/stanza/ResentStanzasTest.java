@@ -31,7 +31,8 @@ class ResentStanzasTest {
         new NodeValue.Route(
             origin,
             owner,
-            new RoutedStanza(new Origin(from.toString(), origin), true, new StanzaBytes(new byte[0])),
+            new RoutedStanza(
+                new Origin(from.toString(), origin), true, new StanzaBytes(new byte[0])),
             origin,
             origin == 0 ? 0 : 100 + origin);
     return new Waiting(from, route, origin, owner.equals(ROOM), 0);

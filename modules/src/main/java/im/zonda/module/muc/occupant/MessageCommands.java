@@ -123,9 +123,9 @@ public final class MessageCommands {
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
 
-  /// Sends a message to the room again, with the id that it has, which a former home of the room has
-  /// stored: it has died, and may not have sent it to all occupants. A message of someone who has
-  /// left since is only in the archive.
+  /// Sends a message to the room again, with the id that it has, which a former home of the room
+  /// has stored: it has died, and may not have sent it to all occupants. A message of someone who
+  /// has left since is only in the archive.
   private void sendAgain(
       LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept =

@@ -235,8 +235,7 @@ class FenceTest {
     log.flush();
     MessageLog other = second.messages();
     assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofSeconds(1))).containsOnlyKeys(8L);
-    assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofMinutes(11)))
-        .containsOnlyKeys(7L, 8L);
+    assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofMinutes(11))).containsOnlyKeys(7L, 8L);
   }
 
   @Test
