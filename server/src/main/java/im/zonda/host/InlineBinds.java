@@ -1,6 +1,6 @@
 package im.zonda.host;
 
-import im.zonda.home.account.InlineBind;
+import im.zonda.home.account.Dispatch;
 import im.zonda.hook.BindHandler;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Runs the bind handlers of a host's modules (XEP-0386).
-public final class InlineBinds implements InlineBind {
+public final class InlineBinds implements Dispatch.InlineBind {
   private static final Logger LOG = LoggerFactory.getLogger(InlineBinds.class);
 
   private final Supplier<HostDeclarations> declared;

@@ -16,8 +16,11 @@ import im.zonda.module.Addressee;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqHandler;
 import im.zonda.module.IqTable;
+import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
+import im.zonda.session.Session;
 import im.zonda.stanza.Iq;
+import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +37,14 @@ import org.jspecify.annotations.Nullable;
 /// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
 /// caller that needs a table twice reads it once.
 public final class Dispatch {
+  /// What the modules of a host do for a session that is bound within the authentication (XEP-0386).
+  @FunctionalInterface
+  public interface InlineBind {
+    /// Does what the client has put into its `<bind/>`; returns what it is answered. Called at the
+    /// home; may block.
+    List<Element> bound(Home home, Session session, Element request);
+  }
+
   private record ReservedKey(Iq.Type type, QName payload) {}
 
   private static final class Tables {
