@@ -52,7 +52,7 @@ final class ClusterNoLossRun {
         }
         disturb(nemesis, ledger);
         clients.finish(PATIENCE);
-        servers.errors("store_failing", "logger=org.jgroups.protocols.TCP").stream()
+        servers.errors("store_failing").stream()
             .limit(10)
             .forEach(error -> ledger.violated("a node's log: " + error));
         LedgerReport report = ledger.report();
