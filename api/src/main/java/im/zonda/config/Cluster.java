@@ -20,13 +20,21 @@ public record Cluster(
         @Nullable String bind,
     @Setting(
             value =
-                "addresses and ports of nodes that are asked for the others; may name this node",
+                "address and port by which the other nodes reach `cluster.bind`, if it is not the"
+                    + " same, for example behind NAT",
+            form = Form.ADDRESS)
+        @Nullable String advertise,
+    @Setting(
+            value =
+                "addresses and ports of nodes that are asked for the others; may name this node; a"
+                    + " name stands for all its addresses in the DNS; without it the nodes find each"
+                    + " other by the database",
             form = Form.ADDRESS)
         List<String> peers,
     @Setting("certificates by which the nodes know each other; all three files or none") Tls tls) {
   /// No cluster.
   public static final Cluster DEFAULTS =
-      new Cluster(null, null, null, List.of(), new Tls(null, null, null));
+      new Cluster(null, null, null, null, List.of(), new Tls(null, null, null));
 
   /// The certificates of a node.
   public record Tls(

@@ -31,6 +31,7 @@ import im.zonda.net.tls.SelfSigned;
 import im.zonda.node.Nodes;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.sql.SqlStores;
+import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.sqlite.NativeLibrary;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
@@ -42,6 +43,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,10 +83,27 @@ final class Wiring {
         : CachedStores.overNode(database, config.limits(), clock, cluster.nodes());
   }
 
-  /// Opens the stores as a node of a cluster.
-  private static SqlStores openStores(ServerConfig config, String node) {
-    return SqlStores.openNode(
-        config.data(), config.storage(), config.limits(), InstantSource.system(), node);
+  /// Opens the stores as a node of a cluster, all of whose nodes have one secret.
+  private static SqlStores openStores(ServerConfig config, String node, SecureRandom random)
+      throws IOException {
+    byte[] own = Secret.find(config.data());
+    byte[] offered = own == null ? Secret.create(random) : own;
+    SqlStores stores =
+        SqlStores.openNode(
+            config.data(),
+            config.storage(),
+            config.limits(),
+            InstantSource.system(),
+            new NodeProcess(node, HexFormat.of().formatHex(offered), own != null));
+    try {
+      if (own == null) {
+        Secret.keep(config.data(), HexFormat.of().parseHex(stores.clusterSecret()));
+      }
+      return stores;
+    } catch (IOException | RuntimeException e) {
+      stores.close();
+      throw e;
+    }
   }
 
   /// Starts a server.
@@ -132,7 +151,8 @@ final class Wiring {
     ClusterNode cluster =
         config.cluster().name() == null ? null : new ClusterNode(config, timers, workers);
     Nodes nodes = cluster == null ? Nodes.NONE : cluster.nodes();
-    SqlStores database = cluster == null ? openStores(config) : openStores(config, cluster.name());
+    SqlStores database =
+        cluster == null ? openStores(config) : openStores(config, cluster.name(), random);
     running.opened("stores", database);
     CachedStores stores = caches(database, config, cluster);
     running.opened("workers", () -> stop(workers));

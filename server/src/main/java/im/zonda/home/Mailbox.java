@@ -285,8 +285,11 @@ final class Mailbox<H> {
   /// False if the stanza stays held.
   private boolean fail(Object entry, Throwable cause) {
     try {
-      if (cause instanceof StoreException store && store.retryable()) {
-        // Many tasks fail while the store does, which is logged as an error of its own.
+      if (cause instanceof StoreException store
+          && (store.retryable() || store.category() == StoreException.Category.CLOSED)) {
+        // Many tasks fail while the store does, which is logged as an error of its own, and while
+        // it
+        // is closed, also because the cluster has gone on without this node.
         LOG.atWarn()
             .addKeyValue("home", address)
             .addKeyValue("store", store.category())

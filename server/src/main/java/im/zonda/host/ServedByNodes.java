@@ -1,48 +1,89 @@
 package im.zonda.host;
 
 import im.zonda.cluster.Member;
-import im.zonda.config.Components;
+import im.zonda.config.ServerConfig;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares what the nodes of a cluster serve, because each node reads its own files: the hosts,
-/// and the domains of components. Any thread may call.
+/// Compares what the nodes of a cluster serve, because each node reads its own files: an account or
+/// a room has the settings of the node that it is at home at. Sizes of memory and rates may differ.
+/// Any thread may call.
 final class ServedByNodes {
+  private static final int HASH_BYTES = 8;
   private static final Logger LOG = LoggerFactory.getLogger(ServedByNodes.class);
 
   private final Nodes nodes;
   private final Supplier<Collection<String>> hosts;
-  private final Components components;
   private final Map<Member, String> others = new ConcurrentHashMap<>();
+  private volatile ServerConfig config;
 
   /// @param hosts the hosts at present
-  ServedByNodes(Nodes nodes, Supplier<Collection<String>> hosts, Components components) {
+  ServedByNodes(Nodes nodes, Supplier<Collection<String>> hosts, ServerConfig config) {
     this.nodes = nodes;
     this.hosts = hosts;
-    this.components = components;
+    this.config = config;
   }
 
-  /// A hash of what this node serves.
-  private String hash() {
-    StringBuilder text = new StringBuilder();
-    new TreeSet<>(hosts.get()).forEach(host -> text.append(host).append('\n'));
-    text.append('\n');
-    new TreeSet<>(components.secret().keySet()).forEach(domain -> text.append(domain).append('\n'));
+  /// This node has read its files again.
+  void reload(ServerConfig changed) {
+    config = changed;
+    announce();
+  }
+
+  /// Each section of the configuration with a hash of what is in it: `hosts=00ff;rooms=ff00`.
+  private String sections() {
+    ServerConfig own = config;
+    Map<String, Object> sections = new TreeMap<>();
+    sections.put("hosts", new TreeSet<>(hosts.get()));
+    sections.put("component", new TreeSet<>(own.component().secret().keySet()));
+    sections.put("s2s.enabled", own.s2s().enabled());
+    sections.put("storage", List.of(own.storage().archive(), own.storage().durable()));
+    sections.put("archive", own.archive());
+    sections.put("rooms", own.rooms());
+    sections.put("registration", own.registration());
+    sections.put("limits", own.limits().ofHost());
+    sections.put("modules-off", new TreeSet<>(own.modulesOff()));
+    sections.put("host", own.host().entrySet().stream().map(ServedByNodes::text).sorted().toList());
+    return sections.entrySet().stream()
+        .map(each -> each.getKey() + "=" + hash(each.getValue().toString()))
+        .collect(Collectors.joining(";"));
+  }
+
+  /// The settings of one host, but for its certificate.
+  private static String text(Map.Entry<String, ServerConfig.Host> entry) {
+    ServerConfig.Host host = entry.getValue();
+    Set<String> off = host.modulesOff();
+    List<@Nullable Object> all = new ArrayList<>();
+    all.addAll(Arrays.asList(entry.getKey(), host.registration(), host.archive(), host.rooms()));
+    all.addAll(Arrays.asList(host.contact(), off == null ? null : new TreeSet<>(off)));
+    all.add(host.limits());
+    return all.toString();
+  }
+
+  private static String hash(String text) {
     try {
-      byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("a JDK without SHA-256", e);
     }
@@ -50,7 +91,7 @@ final class ServedByNodes {
 
   /// Tells the other nodes what this one serves: after a reload, and when there are other nodes.
   void announce() {
-    nodes.postToOthers(new Post.Served(hash()));
+    nodes.postToOthers(new Post.Served(sections()));
   }
 
   /// These are the nodes from now on.
@@ -61,20 +102,47 @@ final class ServedByNodes {
 
   /// Another node has said something. Does nothing with values of other kinds.
   void receive(Member from, Post value) {
-    if (value instanceof Post.Served(String hash) && !hash.equals(others.put(from, hash))) {
-      if (!hash.equals(hash())) {
-        LOG.atWarn().addKeyValue("node", from).log("cluster_hosts_differ");
+    if (value instanceof Post.Served(String theirs) && !theirs.equals(others.put(from, theirs))) {
+      SortedSet<String> differing = differing(sections(), theirs);
+      if (!differing.isEmpty()) {
+        LOG.atWarn()
+            .addKeyValue("node", from)
+            .addKeyValue("settings", differing)
+            .log("cluster_settings_differ");
       }
     }
   }
 
-  /// The nodes that serve other hosts or components than this one.
-  Set<Member> differing() {
-    String own = hash();
-    Set<Member> differing = new TreeSet<>((a, b) -> a.toString().compareTo(b.toString()));
-    others.forEach((member, hash) -> {
-      if (!hash.equals(own)) {
-        differing.add(member);
+  /// The sections that are not in both texts.
+  private static SortedSet<String> differing(String own, String theirs) {
+    SortedSet<String> names = new TreeSet<>();
+    List<String> mine = List.of(own.split(";", -1));
+    List<String> others = List.of(theirs.split(";", -1));
+    for (String each : mine) {
+      if (!others.contains(each)) {
+        names.add(name(each));
+      }
+    }
+    for (String each : others) {
+      if (!mine.contains(each)) {
+        names.add(name(each));
+      }
+    }
+    return names;
+  }
+
+  private static String name(String section) {
+    return section.substring(0, Math.max(0, section.indexOf('=')));
+  }
+
+  /// The nodes with other settings than this one, and which these are.
+  Map<Member, SortedSet<String>> differing() {
+    String own = sections();
+    Map<Member, SortedSet<String>> differing =
+        new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+    others.forEach((member, theirs) -> {
+      if (!theirs.equals(own)) {
+        differing.put(member, differing(own, theirs));
       }
     });
     return differing;

@@ -43,7 +43,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -153,8 +153,7 @@ public final class XmppServer {
                 environment.ids(),
                 environment.scheduler()));
     this.components = components(config);
-    this.servedByNodes =
-        new ServedByNodes(environment.nodes(), this::hostNames, config.component());
+    this.servedByNodes = new ServedByNodes(environment.nodes(), this::hostNames, config);
     router.sessions().restore(SessionForm.in(data).take());
     services(DomainService::started);
     sweeping = PeriodicTask.start(environment.scheduler(), SWEEP, router::sweep);
@@ -263,8 +262,9 @@ public final class XmppServer {
     return new NodeHomes(router, environment.nodes(), log, servedByNodes, this::federation);
   }
 
-  /// The nodes of the cluster that serve other hosts or components than this one.
-  public Set<Member> differingNodes() {
+  /// The nodes of the cluster with other settings than this one, and which sections of the
+  /// configuration differ.
+  public Map<Member, SortedSet<String>> differingNodes() {
     return servedByNodes.differing();
   }
 
@@ -289,7 +289,7 @@ public final class XmppServer {
       federated.reload(changed.s2s());
     }
     List<String> undone = hosts.reload(changed);
-    servedByNodes.announce();
+    servedByNodes.reload(changed);
     return undone;
   }
 

@@ -12,6 +12,7 @@ import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.StoreException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -107,8 +108,13 @@ public final class Incarnations implements Nodes {
     if (node != null) {
       node.exclude();
     }
-    int forgotten = homes().evict(home -> true).size();
-    LOG.atWarn().addKeyValue("homes", forgotten).log("node_excluded");
+    try {
+      int forgotten = homes().evict(home -> true).size();
+      LOG.atWarn().addKeyValue("homes", forgotten).log("node_excluded");
+    } catch (StoreException e) {
+      // The fence is faster than the row: what was not written yet must not be durable here.
+      LOG.atWarn().setCause(e).log("node_excluded");
+    }
   }
 
   // ---- what the server asks

@@ -79,6 +79,7 @@ public sealed interface Post {
 
   // ---- configuration
 
-  /// What the sender serves, as a hash.
-  record Served(String hash) implements Post {}
+  /// What the sender serves: the name of each section of its configuration, with a hash of what is
+  /// in it, such as `hosts=00ff;rooms=ff00`.
+  record Served(String sections) implements Post {}
 }

@@ -73,9 +73,9 @@ final class PostForm {
         out.writeByte(10);
         bytes(answer, out);
       }
-      case Post.Served(String hash) -> {
+      case Post.Served(String sections) -> {
         out.writeByte(11);
-        out.writeUTF(hash);
+        out.writeUTF(sections);
       }
     }
   }

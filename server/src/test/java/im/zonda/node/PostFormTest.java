@@ -29,7 +29,7 @@ class PostFormTest {
           new Post.Asked("a.example", "b@a.example", "x".repeat(70_000), "c.example"),
           new Post.AskedNoMore("a.example", "b@a.example", "x"),
           new Post.Answered(STANZA),
-          new Post.Served("00ff"));
+          new Post.Served("hosts=00ff;rooms=ff00"));
 
   @Test
   void everyKindIsReadAsItWasWritten() throws IOException {

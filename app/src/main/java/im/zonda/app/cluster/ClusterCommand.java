@@ -5,7 +5,7 @@ import im.zonda.cluster.Member;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +22,11 @@ public final class ClusterCommand {
   public static final String JOIN = "cluster-join";
 
   private final @Nullable Drain drain;
-  private final Supplier<Set<Member>> differing;
+  private final Supplier<Map<Member, SortedSet<String>>> differing;
 
   /// @param drain of the node; null for a server that is none
-  /// @param differing the nodes that serve other hosts or components than this one
-  public ClusterCommand(@Nullable Drain drain, Supplier<Set<Member>> differing) {
+  /// @param differing the nodes with other settings than this one, and which these are
+  public ClusterCommand(@Nullable Drain drain, Supplier<Map<Member, SortedSet<String>>> differing) {
     this.drain = drain;
     this.differing = differing;
   }
@@ -54,12 +54,12 @@ public final class ClusterCommand {
   }
 
   /// A line for each node whose configuration differs.
-  static String warnings(Set<Member> differing) {
+  static String warnings(Map<Member, SortedSet<String>> differing) {
     StringBuilder out = new StringBuilder();
-    for (Member member : differing) {
-      out.append("warning: ").append(member);
-      out.append(" serves other hosts or components; each node reads its own files\n");
-    }
+    differing.forEach((member, settings) -> {
+      out.append("warning: ").append(member).append(" has other settings: ");
+      out.append(String.join(", ", settings)).append("; each node reads its own files\n");
+    });
     return out.toString();
   }
 

@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.frame.Frame;
 import im.zonda.cluster.infinispan.EngineSettings;
+import im.zonda.cluster.infinispan.EngineSettings.Peer;
 import im.zonda.cluster.infinispan.InfinispanEngine;
 import im.zonda.cluster.membership.Membership;
 import im.zonda.cluster.membership.MembershipListener;
@@ -25,8 +26,6 @@ import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.StoreException;
 import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,9 +42,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// This server as a node of its cluster: membership, engine and the row of the database. The only
-/// class of the program that names the engine, so that a server without a cluster loads no class of
-/// it.
+/// This server as a node of its cluster: membership, engine and the row of the database. It and
+/// [RecordedPeers] are the only classes of the program that name the engine, so that a server
+/// without a cluster loads no class of it.
 public final class ClusterNode implements AutoCloseable {
   /// The time between two ticks of the links between nodes.
   private static final Duration TICK = Duration.ofMillis(200);
@@ -114,9 +113,10 @@ public final class ClusterNode implements AutoCloseable {
   /// @throws IOException with a message for the administrator if that is not possible
   public void join(LocalHomes homes, SqlStores stores, InstantSource clock) throws IOException {
     incarnations.start(homes);
-    EngineSettings settings = settings(cluster);
-    SqlClusterRows opened = SqlStores.clusterRows(config.storage(), settings.cluster());
+    SqlClusterRows opened =
+        SqlStores.clusterRows(config.storage(), Objects.requireNonNull(cluster.name()));
     rows = opened;
+    EngineSettings settings = settings(cluster, opened);
     fence = new DatabaseFence(stores, opened);
     Membership joining =
         new Membership(
@@ -127,6 +127,7 @@ public final class ClusterNode implements AutoCloseable {
             new Listener());
     membership = joining;
     try {
+      opened.announce(name(), address());
       joining.start();
     } catch (StoreException | IOException e) {
       close();
@@ -184,8 +185,15 @@ public final class ClusterNode implements AutoCloseable {
   }
 
   /// Leaves the cluster, so that the others go on at once; blocks for some seconds at most.
-  private void leave(Membership joined) {
+  private void leave(Membership joined, @Nullable SqlClusterRows opened) {
     fence().leave();
+    try {
+      if (opened != null) {
+        opened.withdraw(name());
+      }
+    } catch (StoreException e) {
+      LOG.atWarn().setCause(e).log("cluster_address_left_behind"); // others find no one there
+    }
     joined.leave();
     try {
       if (!left.await(LEAVE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -203,36 +211,33 @@ public final class ClusterNode implements AutoCloseable {
       running.cancel();
     }
     Membership joined = membership;
+    SqlClusterRows opened = rows;
     if (joined != null) {
       if (joined.isJoined() && (isDraining() || isAlone())) {
-        leave(joined);
+        leave(joined, opened);
       }
       joined.close();
     }
-    SqlClusterRows opened = rows;
     if (opened != null) {
       opened.close();
     }
   }
 
-  private static EngineSettings settings(Cluster cluster) throws IOException {
-    EngineSettings.Peer bind = peer(Objects.requireNonNull(cluster.bind()));
+  private EngineSettings settings(Cluster cluster, SqlClusterRows opened) throws IOException {
+    List<Peer> peers = cluster.peers().stream().map(Peer::parse).toList();
     return new EngineSettings(
         Objects.requireNonNull(cluster.name()),
-        new InetSocketAddress(address(bind.host()), bind.port()),
-        cluster.peers().stream().map(ClusterNode::peer).toList(),
+        Peer.parse(Objects.requireNonNull(cluster.bind())).resolve(),
+        Peer.parse(address()).resolve(),
+        peers.isEmpty() ? new RecordedPeers(opened) : () -> peers,
         tls(cluster.tls()),
         EngineSettings.Times.DEFAULTS);
   }
 
-  private static InetAddress address(String host) throws IOException {
-    return List.of(InetAddress.getAllByName(host)).getFirst();
-  }
-
-  private static EngineSettings.Peer peer(String text) {
-    int colon = text.lastIndexOf(':');
-    String host = text.substring(0, colon).replaceAll("[\\[\\]]", "");
-    return new EngineSettings.Peer(host, Integer.parseInt(text.substring(colon + 1)));
+  /// Where the other nodes reach this one.
+  private String address() {
+    String advertised = cluster.advertise();
+    return advertised != null ? advertised : Objects.requireNonNull(cluster.bind());
   }
 
   private static @Nullable SSLContext tls(Cluster.Tls tls) throws IOException {

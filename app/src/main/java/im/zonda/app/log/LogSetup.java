@@ -16,11 +16,17 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /// Configures logging in code, so that Logback looks for no configuration file.
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final int QUEUE = 4_096;
+
+  /// Classes of ours that extend those of JGroups, which log under these names.
+  private static final List<String> JGROUPS =
+      List.of(
+          "im.zonda.cluster.infinispan.NodeTransport", "im.zonda.cluster.infinispan.PeerDiscovery");
 
   /// Created by Logback through its service file.
   public LogSetup() {}
@@ -73,6 +79,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     // us.
     context.getLogger("org.infinispan.CLUSTER").setLevel(Level.OFF);
     context.getLogger("im.zonda").setLevel(Level.toLevel(log.level().name()));
+    for (String extended : JGROUPS) {
+      context.getLogger(extended).setLevel(root.getLevel());
+    }
   }
 
   private static Encoder<ILoggingEvent> text(LoggerContext context) {

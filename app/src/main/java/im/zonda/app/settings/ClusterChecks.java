@@ -40,9 +40,6 @@ final class ClusterChecks {
     }
     name("cluster.name", cluster.name());
     name("cluster.node", cluster.node());
-    if (cluster.peers().isEmpty()) {
-      report.accept("cluster.peers", "cluster.peers must name at least one node");
-    }
     cluster.peers().forEach(peer -> port("cluster.peers", peer));
     if (config.storage().url().startsWith("sqlite:")) {
       report.accept(
@@ -52,6 +49,7 @@ final class ClusterChecks {
     }
     tls();
     bind(cluster.bind());
+    advertise(cluster.advertise());
   }
 
   private void name(String path, @Nullable String name) {
@@ -81,6 +79,16 @@ final class ClusterChecks {
     } else if (cluster.tls().trust() == null && !LOOPBACK.matcher(host).matches()) {
       report.accept(
           path, path + ": " + host + " is not a loopback address, so cluster.tls must be set");
+    }
+  }
+
+  private void advertise(@Nullable String advertise) {
+    String path = "cluster.advertise";
+    if (advertise != null) {
+      port(path, advertise);
+      if (WILDCARDS.contains(advertise.substring(0, advertise.lastIndexOf(':')))) {
+        report.accept(path, path + " must be one address, which the other nodes connect to");
+      }
     }
   }
 

@@ -57,6 +57,17 @@ class ClusterSettingsTest {
   }
 
   @Test
+  void aNodeMayBeReachedAtAnotherAddressAndNeedsNoPeers() throws Exception {
+    Cluster cluster =
+        read(
+            "[cluster]\nname = \"x\"\nnode = \"a\"\n"
+                + LOOPBACK
+                + "advertise = \"a.example:7801\"\n");
+    assertThat(cluster.peers()).isEmpty();
+    assertThat(cluster.advertise()).isEqualTo("a.example:7801");
+  }
+
+  @Test
   void anotherAddressNeedsTls() {
     for (String host : List.of("192.0.2.1", "a.example", "127.example.org", "[2001:db8::1]")) {
       assertProblem(
@@ -80,9 +91,6 @@ class ClusterSettingsTest {
         "cluster.node must be set for a node of a cluster");
     assertProblem(DATABASE + NODE, "cluster.bind must be set for a node of a cluster");
     assertProblem(
-        DATABASE + "[cluster]\nname = \"x\"\nnode = \"a\"\n" + LOOPBACK,
-        "cluster.peers must name at least one node");
-    assertProblem(
         DATABASE + "[cluster]\nnode = \"a\"\n", "cluster.name must be set for a node of a cluster");
     assertProblem(
         DATABASE + NODE + LOOPBACK + "[cluster.tls]\nkey = \"a.pem\"\n",
@@ -101,5 +109,11 @@ class ClusterSettingsTest {
         DATABASE + NODE + "bind = \"127.0.0.1:0\"\n", "cluster.bind: 127.0.0.1:0 has no port");
     assertProblem(
         DATABASE + NODE.replace("7800", "0") + LOOPBACK, "cluster.peers: 127.0.0.2:0 has no port");
+    assertProblem(
+        DATABASE + NODE + LOOPBACK + "advertise = \"192.0.2.1:0\"\n",
+        "cluster.advertise: 192.0.2.1:0 has no port");
+    assertProblem(
+        DATABASE + NODE + LOOPBACK + "advertise = \"[::]:7800\"\n",
+        "cluster.advertise must be one address, which the other nodes connect to");
   }
 }

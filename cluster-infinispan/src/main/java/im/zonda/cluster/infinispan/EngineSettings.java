@@ -1,8 +1,11 @@
 package im.zonda.cluster.infinispan;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -10,17 +13,32 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cluster the name of the cluster; processes of other clusters are ignored
 /// @param bind the address that this node listens on and sends from
-/// @param peers `host:port` of nodes that are asked for the others; may contain this node
+/// @param advertised the address by which the others reach `bind`
+/// @param peers nodes that are asked for the others, found out each time; may contain this node.
+///   Returns within a second or so
 /// @param tls proves this node to the others and them to it; null for connections without TLS
 /// @param times how soon failures are noticed
 public record EngineSettings(
     String cluster,
     InetSocketAddress bind,
-    List<Peer> peers,
+    InetSocketAddress advertised,
+    Supplier<List<Peer>> peers,
     @Nullable SSLContext tls,
     Times times) {
-  /// A node that may be asked for the others. Its name is resolved when it is asked.
-  public record Peer(String host, int port) {}
+  /// Nodes that may be asked for the others: one, or all addresses of a name.
+  public record Peer(String host, int port) {
+    /// Reads `host:port`; an IPv6 address is in brackets.
+    public static Peer parse(String text) {
+      int colon = text.lastIndexOf(':');
+      String host = text.substring(0, colon).replaceAll("[\\[\\]]", "");
+      return new Peer(host, Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    /// The first address.
+    public InetSocketAddress resolve() throws UnknownHostException {
+      return new InetSocketAddress(InetAddress.getByName(host), port);
+    }
+  }
 
   /// How soon failures are noticed.
   ///
@@ -38,10 +56,5 @@ public record EngineSettings(
             Duration.ofMillis(500),
             Duration.ofSeconds(5),
             Duration.ofMillis(1_500));
-  }
-
-  /// Copies the list.
-  public EngineSettings {
-    peers = List.copyOf(peers);
   }
 }

@@ -1,8 +1,8 @@
 package im.zonda.cluster.infinispan;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.jgroups.Message;
 import org.jgroups.fork.UnknownForkHandler;
 import org.jgroups.logging.LogFactory;
@@ -12,7 +12,6 @@ import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.TCP;
-import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UFC;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
@@ -23,8 +22,8 @@ import org.jgroups.stack.DiagnosticsHandler;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.DefaultSocketFactory;
 import org.jgroups.util.DefaultThreadFactory;
+import org.jgroups.util.SocketFactory;
 import org.jgroups.util.TLS;
-import org.jgroups.util.TLSClientAuth;
 import org.jspecify.annotations.Nullable;
 
 /// The protocols of the channel, the lowest first.
@@ -47,7 +46,7 @@ final class ProtocolStack {
     long merge = times.merge().toMillis();
     return List.of(
         transport(settings),
-        discovery(settings),
+        new PeerDiscovery(settings.peers(), settings.bind()),
         new MERGE3().setMinInterval(Math.max(1, merge / 3)).setMaxInterval(merge),
         new FD_ALL3()
             .setTimeout(times.silence().toMillis())
@@ -82,15 +81,18 @@ final class ProtocolStack {
   }
 
   private static TCP transport(EngineSettings settings) throws Exception {
-    TCP transport = new TCP();
+    TCP transport = new NodeTransport();
     transport
         .setBindAddress(settings.bind().getAddress())
         .setBindPort(settings.bind().getPort())
         .setPortRange(0)
+        .setExternalAddr(settings.advertised().getAddress())
+        .setExternalPort(settings.advertised().getPort())
         .setBundlerType("transfer-queue")
         .useVirtualThreads(true);
     // Without it, each small message waits for the acknowledgement of the one before.
     transport.tcpNodelay(true);
+    transport.setClientBindAddr(settings.bind().getAddress());
     transport.setSockConnTimeout(CONNECT_MILLIS).setMaxLength(MAX_PACKET).logDetails(false);
     // A closed connection makes the peer suspect at once; there is no second, unprotected port.
     transport.enableSuspectEvents(true);
@@ -103,25 +105,27 @@ final class ProtocolStack {
             .setEnabled(false));
     SSLContext tls = settings.tls();
     if (tls != null) {
-      transport.tls(
-          new TLS()
-              .enabled(true)
-              .setSSLContext(tls)
-              .setProtocols(new String[] {"TLSv1.3"})
-              .setClientAuth(TLSClientAuth.NEED));
+      transport.tls(new NodeTls(tls).enabled(true));
     }
     return transport;
   }
 
-  private static Protocol discovery(EngineSettings settings) {
-    String hosts =
-        settings.peers().stream()
-            .map(peer -> peer.host() + "[" + peer.port() + "]")
-            .collect(Collectors.joining(","));
-    TCPPING discovery = new TCPPING();
-    discovery.setPortRange(0);
-    // As text, so that names are resolved again until all are known.
-    discovery.setValue("initial_hosts_str", hosts);
-    return discovery;
+  /// TLS 1.3 with certificates on both sides.
+  private static final class NodeTls extends TLS {
+    private final SSLContext context;
+
+    NodeTls(SSLContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public SocketFactory createSocketFactory() {
+      DefaultSocketFactory sockets =
+          new DefaultSocketFactory(
+              context.getSocketFactory(), HandshakeServerSocket.factory(context));
+      sockets.setSocketConfigurator(
+          socket -> ((SSLSocket) socket).setEnabledProtocols(new String[] {"TLSv1.3"}));
+      return sockets;
+    }
   }
 }

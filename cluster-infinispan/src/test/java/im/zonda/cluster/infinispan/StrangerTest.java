@@ -3,31 +3,43 @@ package im.zonda.cluster.infinispan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
 import im.zonda.testkit.database.TestAuthority;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jgroups.Version;
+import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /// Nodes with TLS, and others on their port.
 @Timeout(120)
@@ -116,6 +128,111 @@ class StrangerTest {
           .isInstanceOf(SSLException.class);
     }
     assertStillTwo();
+  }
+
+  /// Those who begin a handshake and send one byte now and then, or nothing, do not keep nodes out.
+  @Test
+  void strangersWhoSendSlowlyDoNotKeepANodeOut() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    List<Socket> strangers = new ArrayList<>();
+    Thread dripping = Thread.ofVirtual().unstarted(() -> drip(strangers, over));
+    try {
+      for (int i = 0; i < 60; i++) {
+        Socket socket = new Socket(InetAddress.ofLiteral("127.0.0." + (1 + i % 2)), port);
+        strangers.add(socket);
+        if (i % 3 == 0) {
+          socket.getOutputStream().write(new byte[] {22, 3, 1, 63, 0}); // a long record follows
+        }
+      }
+      dripping.start();
+      start(3, context(authority, authority.authority()));
+      engines.getFirst().awaitTopology(topology -> topology.members().size() == 3);
+      engines.getLast().awaitTopology(topology -> topology.members().size() == 3);
+    } finally {
+      over.countDown();
+      for (Socket each : strangers) {
+        each.close();
+      }
+    }
+  }
+
+  private static void drip(List<Socket> strangers, CountDownLatch over) {
+    try {
+      while (!over.await(200, TimeUnit.MILLISECONDS)) {
+        for (int i = 0; i < strangers.size(); i += 3) {
+          write(strangers.get(i));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void write(Socket stranger) {
+    try {
+      stranger.getOutputStream().write(1);
+    } catch (IOException e) {
+      // It has been closed, as it should.
+    }
+  }
+
+  /// The length of a packet reserves no memory, also if a node sends it.
+  @Test
+  void aPacketOverTheLimitClosesItsConnection() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(NodeTransport.class);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    logger.addAppender(events);
+    SSLContext node = context(authority, authority.authority());
+    try (Socket socket =
+        node.getSocketFactory().createSocket(InetAddress.ofLiteral("127.0.0.1"), port)) {
+      socket.setSoTimeout(SOCKET_MILLIS);
+      IpAddress from = new IpAddress("127.0.0.9", port);
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      out.write("bela".getBytes(StandardCharsets.US_ASCII));
+      out.writeShort(Version.version);
+      out.writeShort(from.serializedSize());
+      from.writeTo(out);
+      out.writeInt(Integer.MAX_VALUE);
+      socket.getOutputStream().write(bytes.toByteArray());
+      byte[] goodbye = socket.getInputStream().readAllBytes();
+      assertThat(goodbye.length).isLessThanOrEqualTo(Integer.BYTES);
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset");
+    } finally {
+      logger.detachAppender(events);
+    }
+    assertThat(events.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .anyMatch(line -> line.contains("bigger than the max accepted length"));
+    assertStillTwo();
+  }
+
+  /// Bytes without end that are no handshake: the connection is closed, with one line in the log.
+  @Test
+  void endlessBytesAreNotRead() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(HandshakeServerSocket.class);
+    ListAppender<ILoggingEvent> events = new ListAppender<>();
+    events.start();
+    logger.addAppender(events);
+    try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
+      byte[] bytes = new byte[1 << 16];
+      Arrays.fill(bytes, (byte) 'x');
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  socket.getOutputStream().write(bytes);
+                }
+              })
+          .isInstanceOf(IOException.class);
+      assertStillTwo();
+      assertThat(events.list).isNotEmpty();
+      assertThat(events.list)
+          .allMatch(each -> each.getMessage().equals("cluster_connection_refused"));
+    } finally {
+      logger.detachAppender(events);
+    }
   }
 
   /// A frame still arrives, and the table has not changed.

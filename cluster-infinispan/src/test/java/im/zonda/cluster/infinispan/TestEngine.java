@@ -44,7 +44,7 @@ final class TestEngine implements ClusterEngine.Listener, AutoCloseable {
       peers.add(new EngineSettings.Peer("127.0.0." + i, port));
     }
     InetSocketAddress bind = new InetSocketAddress(InetAddress.ofLiteral("127.0.0." + host), port);
-    return new EngineSettings("test", bind, peers, tls, TIMES);
+    return new EngineSettings("test", bind, bind, () -> peers, tls, TIMES);
   }
 
   /// A port that is free at 127.0.0.1 to 127.0.0.`nodes`, and that the system gives to nobody who

@@ -207,8 +207,11 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
         .addKeyValue("member", self())
         .addKeyValue("epoch", row.epoch())
         .log("cluster_excluded");
-    context.listener().excluded();
-    context.excluded().run();
+    try {
+      context.listener().excluded();
+    } finally {
+      context.excluded().run();
+    }
   }
 
   @Override

@@ -14,6 +14,7 @@ import im.zonda.cluster.placement.Stamp;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.module.Scheduler;
 import im.zonda.storage.memory.MemoryClusterRows;
+import im.zonda.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,7 @@ class MembershipTest {
   private final Timer timer = new Timer();
   private Instant now = Instant.ofEpochMilli(1_000_000);
   private boolean failing;
+  private @Nullable RuntimeException forgetting;
   private final Membership membership =
       new Membership(
           "a",
@@ -134,6 +136,9 @@ class MembershipTest {
     @Override
     public void excluded() {
       reported.add("excluded");
+      if (forgetting != null) {
+        throw forgetting;
+      }
     }
 
     @Override
@@ -272,6 +277,20 @@ class MembershipTest {
     rows.compareAndSet(2, new ClusterRow(3, List.of(B, again.self()), Map.of(), 0));
     pass(Duration.ofSeconds(1));
     assertThat(taken()).containsExactly("installed 3/2 [b.1, " + again.self() + "]");
+  }
+
+  /// It may be fenced before it knows that it is excluded; then its store refuses everything.
+  @Test
+  void anExcludedProcessBeginsAgainAlsoIfItCannotForgetEverything() throws IOException {
+    FakeEngine engine = start();
+    engine.show(4, engine.self());
+    taken();
+    forgetting = new StoreException(StoreException.Category.CLOSED, "fenced", null);
+    rows.compareAndSet(1, new ClusterRow(2, List.of(B), Map.of("a", 1_000_000L, "b", 1L), 0));
+    pass(Duration.ofSeconds(2));
+    assertThat(taken()).containsExactly("excluded");
+    assertThat(engine.closed).isTrue();
+    assertThat(engines.getLast().self().incarnation()).isGreaterThan(1_000_000);
   }
 
   @Test

@@ -5,6 +5,7 @@ import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.mariadb.Mariadb;
 import im.zonda.storage.sql.postgresql.Postgresql;
 import im.zonda.storage.sql.server.DatabaseAddress;
+import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.ServerDialect;
 import im.zonda.storage.sql.server.ServerKind;
 import im.zonda.storage.sql.server.SqlClusterRows;
@@ -31,13 +32,13 @@ final class Databases {
 
   /// The database, as one of several nodes uses it.
   ///
-  /// @param node the name of the node, or null without a cluster
+  /// @param node this process as a node, or null without a cluster
   /// @throws IllegalArgumentException if there is a node, but the database is a file
   static Dialect dialect(
       Path data,
       ServerConfig.Storage settings,
       UnaryOperator<Connection> wrapper,
-      @Nullable String node) {
+      @Nullable NodeProcess node) {
     String url = settings.url();
     if (isFile(settings)) {
       if (node != null) {
@@ -68,8 +69,8 @@ final class Databases {
       ServerKind kind,
       int port,
       UnaryOperator<Connection> wrapper,
-      @Nullable String node) {
+      @Nullable NodeProcess node) {
     DatabaseAddress address = DatabaseAddress.of(settings, port);
-    return new ServerDialect(kind, address, settings.connections(), wrapper, node);
+    return new ServerDialect(kind, address, settings, wrapper, node);
   }
 }

@@ -28,6 +28,7 @@ import im.zonda.storage.sql.log.Writer;
 import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.storage.sql.log.WriterMetrics;
 import im.zonda.storage.sql.server.DatabaseLock;
+import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.storage.sql.server.SqlClusterRows;
 import im.zonda.store.AccountStore;
 import im.zonda.store.HomeData;
@@ -153,12 +154,16 @@ public final class SqlStores implements Stores {
   /// one calls [MessageLog#takeOver] after the former has flushed its log. The first node that
   /// opens the database indexes the whole archive before it returns.
   ///
-  /// @param node the name of the node; it has the same number for ever
+  /// @param node this process as a node; each name has the same number for ever
   /// @throws im.zonda.store.StoreException also if a server without a cluster or another process
-  ///   with that name uses the database
+  ///   with that name uses the database, or if what must be equal at all nodes is not
   /// @throws IllegalArgumentException if the database is a file
   public static SqlStores openNode(
-      Path data, ServerConfig.Storage settings, Limits limits, InstantSource time, String node) {
+      Path data,
+      ServerConfig.Storage settings,
+      Limits limits,
+      InstantSource time,
+      NodeProcess node) {
     return openNode(data, settings, limits, time, node, UnaryOperator.identity());
   }
 
@@ -168,7 +173,7 @@ public final class SqlStores implements Stores {
       ServerConfig.Storage settings,
       Limits limits,
       InstantSource time,
-      String node,
+      NodeProcess node,
       UnaryOperator<Connection> wrapper) {
     return open(Databases.dialect(data, settings, wrapper, node), settings, limits, time);
   }
@@ -314,6 +319,17 @@ public final class SqlStores implements Stores {
     return complete
         ? read
         : new HomeData(read.roster(), read.values(), messages.waitingCount(account));
+  }
+
+  /// The secret of the cluster that this process is a node of, in hexadecimal digits.
+  ///
+  /// @throws IllegalStateException without a cluster
+  public String clusterSecret() {
+    String secret = dialect.clusterSecret();
+    if (secret == null) {
+      throw new IllegalStateException("no node of a cluster");
+    }
+    return secret;
   }
 
   /// This process is a member of its cluster from now on. What was to be written before, as another

@@ -4,6 +4,7 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.DatabaseTls;
 import im.zonda.storage.sql.database.Dialect;
+import im.zonda.storage.sql.server.NodeProcess;
 import im.zonda.testkit.database.DatabaseServer;
 import im.zonda.testkit.database.MariadbServer;
 import im.zonda.testkit.database.PostgresqlServer;
@@ -87,7 +88,12 @@ public enum TestDatabase {
   public static SqlStores openNode(
       Path folder, ServerConfig.Storage settings, String node, UnaryOperator<Connection> wrapper) {
     return SqlStores.openNode(
-        folder, settings, Limits.defaults(), InstantSource.system(), node, wrapper);
+        folder, settings, Limits.defaults(), InstantSource.system(), process(node), wrapper);
+  }
+
+  /// A process of a node that takes the secret of its cluster.
+  public static NodeProcess process(String node) {
+    return new NodeProcess(node, "5e".repeat(32), false);
   }
 
   /// Opens a connection to the database of a folder.

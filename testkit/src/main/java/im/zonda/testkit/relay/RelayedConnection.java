@@ -3,6 +3,7 @@ package im.zonda.testkit.relay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 
 /// One connection through a [TcpRelay]. Any thread may break it.
@@ -16,6 +17,7 @@ public final class RelayedConnection {
   }
 
   private final Socket client;
+  private final InetAddress origin;
   private final Socket server;
   private final Tap tap;
   private State state = State.FLOWING;
@@ -23,8 +25,14 @@ public final class RelayedConnection {
 
   RelayedConnection(Socket client, Socket server, Tap tap) {
     this.client = client;
+    this.origin = client.getInetAddress();
     this.server = server;
     this.tap = tap;
+  }
+
+  /// The address from which the client has connected.
+  public InetAddress clientAddress() {
+    return origin;
   }
 
   void start() {

@@ -14,6 +14,12 @@ enum ClusterFault {
   STOP(true),
   /// A node stands still for so short that the others wait for it.
   PAUSE(false),
+  /// A node is cut off from the others, for so long that some go on without the rest.
+  PARTITION(true),
+  /// A node receives nothing from the others, or they receive nothing from it.
+  ONEWAY(true),
+  /// A node is cut off for so short that the others wait for it.
+  BLIP(false),
   /// A node is stopped in the proper way and started again.
   RESTART(false),
   /// A node is drained and joins again.

@@ -82,6 +82,24 @@ final class ClusterNemesis {
       }
       case STOP -> suspend(victim, random.nextLong(9_000, 30_000), true);
       case PAUSE -> suspend(victim, random.nextLong(1_000, 5_000), false);
+      case PARTITION -> {
+        loseSessions();
+        servers.network().isolate(victim);
+        heal(random.nextLong(9_000, 30_000));
+      }
+      case ONEWAY -> {
+        loseSessions();
+        if (random.nextBoolean()) {
+          servers.network().mute(victim);
+        } else {
+          servers.network().deafen(victim);
+        }
+        heal(random.nextLong(9_000, 30_000));
+      }
+      case BLIP -> {
+        servers.network().isolate(victim);
+        heal(random.nextLong(500, 3_000));
+      }
       case RESTART -> restart(victim);
       case DRAIN -> drain(victim);
       case DATABASE -> stopDatabase(random.nextLong(500, 5_000));
@@ -111,6 +129,19 @@ final class ClusterNemesis {
     rest(millis);
     servers.node(victim).resume();
     servers.open(victim);
+  }
+
+  /// Any node may be the one that the others go on without.
+  private void loseSessions() throws InterruptedException {
+    for (int node = 0; node < servers.size(); node++) {
+      servers.shut(node, ClusterPromise.SESSIONS_DIE_WITH_THEIR_HOME);
+      servers.open(node);
+    }
+  }
+
+  private void heal(long millis) throws InterruptedException {
+    rest(millis);
+    servers.network().heal();
   }
 
   private void restart(int victim) throws IOException, InterruptedException {

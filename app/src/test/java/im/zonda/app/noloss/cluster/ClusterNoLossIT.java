@@ -19,6 +19,21 @@ class ClusterNoLossIT {
   }
 
   @Test
+  @Timeout(value = 300, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLostWhenTheNetworkIsCut() throws Exception {
+    assumeTrue(ClusterOptions.given() == null, "a run of another length was asked for");
+    assertClean(
+        ClusterOptions.inOrder(4712, ClusterFault.PARTITION, ClusterFault.ONEWAY), "partition");
+  }
+
+  @Test
+  @Timeout(value = 240, unit = TimeUnit.SECONDS)
+  void nothingAcknowledgedIsLostWhenTwoNodesDoNotReachEachOther() throws Exception {
+    assumeTrue(ClusterOptions.given() == null, "a run of another length was asked for");
+    assertClean(ClusterOptions.inOrder(4713, ClusterFault.PARTITION).withNodes(2), "pair");
+  }
+
+  @Test
   @Timeout(value = 2, unit = TimeUnit.DAYS)
   void nothingAcknowledgedIsLostForLonger() throws Exception {
     ClusterOptions options = ClusterOptions.given();

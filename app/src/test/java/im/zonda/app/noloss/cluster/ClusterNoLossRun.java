@@ -59,7 +59,7 @@ final class ClusterNoLossRun {
         talk.finish();
         clients.finish(PATIENCE);
         RoomTalk.Result room = judge(talk, ledger);
-        servers.errors("store_failing", "logger=org.jgroups.protocols.TCP").stream()
+        servers.errors("store_failing").stream()
             .limit(10)
             .forEach(error -> ledger.violated("a node's log: " + error));
         LedgerReport report = ledger.report();

@@ -30,6 +30,11 @@ record ClusterOptions(
         NODES, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
   }
 
+  /// The same with another number of nodes.
+  ClusterOptions withNodes(int number) {
+    return new ClusterOptions(number, faults, messages, seed, kinds, storage, isLong);
+  }
+
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they
   /// do not ask for a cluster.
   static @Nullable ClusterOptions given() {

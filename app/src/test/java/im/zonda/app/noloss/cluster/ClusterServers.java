@@ -6,6 +6,7 @@ import im.zonda.app.noloss.KilledServer;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,21 +32,21 @@ final class ClusterServers implements AutoCloseable {
   private final Map<KilledServer, InetSocketAddress> open = new HashMap<>();
   private final ServerLives front = new ServerLives();
   private final CountDownLatch over = new CountDownLatch(1);
+  private final NodeNetwork network;
 
-  /// Nodes that do not run yet.
+  /// Nodes that do not run yet. They have nothing in common but the database, where they find the
+  /// secret of their cluster and each other.
   ///
   /// @param folder an empty folder
   /// @param storage lines for `[storage]`
   ClusterServers(Path folder, int size, String storage, SplittableRandom random)
       throws IOException {
-    List<String> addresses = new ArrayList<>();
+    List<InetSocketAddress> addresses = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      addresses.add("127.0.0.1:" + FederatedServers.freePort(random));
+      InetAddress host = InetAddress.ofLiteral("127.0.0." + (i + 2));
+      addresses.add(new InetSocketAddress(host, FederatedServers.freePort(random)));
     }
-    String peers =
-        addresses.stream().map(each -> '"' + each + '"').collect(Collectors.joining(","));
-    byte[] secret = new byte[32];
-    random.nextBytes(secret);
+    network = new NodeNetwork(addresses);
     for (int i = 0; i < size; i++) {
       String section =
           """
@@ -53,13 +54,21 @@ final class ClusterServers implements AutoCloseable {
           name = "no-loss"
           node = "n%d"
           bind = "%s"
-          peers = [%s]
+          advertise = "%s"
           """
-              .formatted(i, addresses.get(i), peers);
+              .formatted(i, text(addresses.get(i)), text(network.address(i)));
       Path home = Files.createDirectory(folder.resolve("n" + i));
-      Files.write(Files.createDirectory(home.resolve("data")).resolve("secret"), secret);
       nodes.add(new KilledServer(home, NoLossPlan.DOMAIN, true, "", storage + section));
     }
+  }
+
+  private static String text(InetSocketAddress address) {
+    return address.getAddress().getHostAddress() + ":" + address.getPort();
+  }
+
+  /// The network between the nodes.
+  NodeNetwork network() {
+    return network;
   }
 
   int size() {
@@ -173,8 +182,9 @@ final class ClusterServers implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     over.countDown();
     nodes.forEach(KilledServer::close);
+    network.close();
   }
 }

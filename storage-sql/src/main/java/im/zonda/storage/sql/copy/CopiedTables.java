@@ -33,6 +33,7 @@ final class CopiedTables {
               "cluster_node",
               1,
               "number I, name T, generation I, next I, removals I, incarnation I, fenced I"),
+          unique("cluster_setting", 1, "id I, name T, value T"),
           unique(
               "message",
               1,

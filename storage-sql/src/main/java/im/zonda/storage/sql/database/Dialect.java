@@ -62,6 +62,12 @@ public interface Dialect {
     return NO_NODE;
   }
 
+  /// The secret of this process's cluster, in hexadecimal digits; null without a cluster. Known
+  /// when the database is open.
+  default @Nullable String clusterSecret() {
+    return null;
+  }
+
   /// The database is in the state in which this process uses it: other nodes of its cluster may
   /// open it now. Does nothing without a cluster.
   default void opened(Connection connection) throws SQLException {}

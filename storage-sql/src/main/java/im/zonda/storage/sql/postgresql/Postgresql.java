@@ -29,7 +29,8 @@ public final class Postgresql implements ServerKind {
               "V001__all.sql",
               "V002__cluster.sql",
               "V003__cluster_nodes.sql",
-              "V004__origins.sql"));
+              "V004__origins.sql",
+              "V005__cluster_settings.sql"));
 
   private static final int OLDEST = 140_000;
 

@@ -49,6 +49,17 @@ final class NodeTable {
   }
 
   private static int free(Connection connection) throws SQLException {
+    Set<Integer> used = numbers(connection);
+    for (int number = 0; number < DatabaseLock.NODES; number++) {
+      if (!used.contains(number)) {
+        return number;
+      }
+    }
+    return NONE;
+  }
+
+  /// The numbers of all nodes that have ever used the database.
+  static Set<Integer> numbers(Connection connection) throws SQLException {
     Set<Integer> used = new HashSet<>();
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("select number from cluster_node")) {
@@ -56,12 +67,7 @@ final class NodeTable {
         used.add(row.getInt(1));
       }
     }
-    for (int number = 0; number < DatabaseLock.NODES; number++) {
-      if (!used.contains(number)) {
-        return number;
-      }
-    }
-    return NONE;
+    return used;
   }
 
   /// Whether the cluster has gone on without a member of the node.

@@ -1,5 +1,6 @@
 package im.zonda.storage.sql.server;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.storage.sql.database.Dialect;
 import im.zonda.storage.sql.database.Schema;
 import im.zonda.storage.sql.database.SqlFailures;
@@ -39,10 +40,10 @@ public final class ServerDialect implements Dialect {
 
   private final ServerKind kind;
   private final DatabaseAddress address;
-  private final int readers;
+  private final ServerConfig.Storage settings;
   private final UnaryOperator<Connection> wrapper;
   private final SchemaTable table;
-  private final @Nullable String node;
+  private final @Nullable NodeProcess node;
   private volatile String version = "";
 
   // Confined to the writer thread after the start.
@@ -55,17 +56,17 @@ public final class ServerDialect implements Dialect {
   private volatile long incarnation;
 
   private volatile boolean fenced;
+  private volatile @Nullable String clusterSecret;
 
-  /// @param readers the number of connections for queries
   /// @param wrapper wraps each connection; tests inject faults with it
-  /// @param node the name of this process's node in its cluster, or null without a cluster
+  /// @param node this process as a node of its cluster, or null without a cluster
   public ServerDialect(
       ServerKind kind,
       DatabaseAddress address,
-      int readers,
+      ServerConfig.Storage settings,
       UnaryOperator<Connection> wrapper,
-      @Nullable String node) {
-    this.readers = readers;
+      @Nullable NodeProcess node) {
+    this.settings = settings;
     this.kind = kind;
     this.address = address;
     this.wrapper = wrapper;
@@ -86,7 +87,7 @@ public final class ServerDialect implements Dialect {
 
   @Override
   public int readers() {
-    return readers;
+    return settings.connections();
   }
 
   /// As long as one answer may take, so that those who wait for a connection of the pool are not
@@ -165,7 +166,8 @@ public final class ServerDialect implements Dialect {
     schema().migrate(connection, this, progress);
     connection.setNetworkTimeout(Runnable::run, CALL_MILLIS);
     if (node != null) {
-      number = takeNumber(connection, node);
+      number = takeNumber(connection, node.name());
+      clusterSecret = agree(connection, node);
     }
     table.raiseGeneration(connection);
     if (node == null || old) {
@@ -191,6 +193,43 @@ public final class ServerDialect implements Dialect {
     return found;
   }
 
+  /// Compares what must not differ between nodes with what the others have, and returns the secret
+  /// of the cluster. The index of words would have gaps if a node did not write to it, and no
+  /// client could use the ids and tokens of a node with another secret at the others.
+  private String agree(Connection connection, NodeProcess process) throws SQLException {
+    String own = String.valueOf(settings.fullText());
+    String theirs = SettingTable.read(connection, SettingTable.FULL_TEXT);
+    if (!own.equals(theirs)) {
+      if (theirs != null && isUsedByOthers(connection)) {
+        throw unavailable(
+            "is used by other nodes with storage.full-text = "
+                + theirs
+                + "; set it to the same here, or stop all nodes to change it");
+      }
+      SettingTable.write(connection, SettingTable.FULL_TEXT, own);
+    }
+    String secret = SettingTable.read(connection, SettingTable.SECRET);
+    if (secret == null) {
+      SettingTable.write(connection, SettingTable.SECRET, process.secret());
+      return process.secret();
+    }
+    if (process.keepsSecret() && !secret.equals(process.secret())) {
+      throw unavailable(
+          "has another secret than the file secret in the data folder of this node; delete that"
+              + " file, and the node takes the secret of its cluster");
+    }
+    return secret;
+  }
+
+  private boolean isUsedByOthers(Connection connection) throws SQLException {
+    for (int other : NodeTable.numbers(connection)) {
+      if (other != number && kind.lockHolder(connection, other) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private long generation(Connection connection) throws SQLException {
     return number == NO_NODE
         ? table.generation(connection)
@@ -200,6 +239,11 @@ public final class ServerDialect implements Dialect {
   @Override
   public int node() {
     return number;
+  }
+
+  @Override
+  public @Nullable String clusterSecret() {
+    return clusterSecret;
   }
 
   @Override

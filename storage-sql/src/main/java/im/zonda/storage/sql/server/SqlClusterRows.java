@@ -145,6 +145,29 @@ public final class SqlClusterRows implements ClusterRows, AutoCloseable {
     });
   }
 
+  /// Records where a node can be reached, until it says otherwise.
+  ///
+  /// @param at host and port
+  public synchronized void announce(String node, String at) {
+    call(open -> {
+      AddressTable.put(open, cluster, node, at);
+      return true;
+    });
+  }
+
+  /// The node is not to be asked for the others any more.
+  public synchronized void withdraw(String node) {
+    call(open -> {
+      AddressTable.remove(open, cluster, node);
+      return true;
+    });
+  }
+
+  /// Where the nodes of this cluster can be reached; also nodes that have been killed.
+  public synchronized List<String> addresses() {
+    return call(open -> AddressTable.read(open, cluster));
+  }
+
   /// Keeps all processes of nodes that are not members from writing: when this returns true, what
   /// they were writing is committed or will never be, and they cannot begin again as the members
   /// that they were.

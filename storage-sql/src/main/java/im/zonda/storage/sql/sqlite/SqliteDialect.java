@@ -33,7 +33,8 @@ public final class SqliteDialect implements Dialect {
           "V004__room_creators.sql",
           "V005__shared_rows_and_packed_index.sql",
           "V006__cluster_nodes.sql",
-          "V007__origins.sql");
+          "V007__origins.sql",
+          "V008__cluster_settings.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

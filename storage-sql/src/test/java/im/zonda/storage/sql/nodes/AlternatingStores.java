@@ -40,10 +40,20 @@ final class AlternatingStores implements Stores {
   static StoresFactory on(TestDatabase database) {
     return (folder, settings, limits, time) -> {
       SqlStores first =
-          SqlStores.openNode(folder, database.settings(folder, settings), limits, time, "first");
+          SqlStores.openNode(
+              folder,
+              database.settings(folder, settings),
+              limits,
+              time,
+              TestDatabase.process("first"));
       return new AlternatingStores(
           first,
-          SqlStores.openNode(folder, database.settings(folder, settings), limits, time, "second"));
+          SqlStores.openNode(
+              folder,
+              database.settings(folder, settings),
+              limits,
+              time,
+              TestDatabase.process("second")));
     };
   }
 

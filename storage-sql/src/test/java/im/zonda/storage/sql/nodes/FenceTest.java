@@ -245,7 +245,12 @@ class FenceTest {
     first.close();
     assertThat(rows.fence(2)).isTrue();
     SqlStores again =
-        SqlStores.openNode(folder, settings, Limits.defaults(), InstantSource.system(), "first");
+        SqlStores.openNode(
+            folder,
+            settings,
+            Limits.defaults(),
+            InstantSource.system(),
+            TestDatabase.process("first"));
     opened.add(again);
     assertThat(rows.fence(2)).isTrue();
     assertThat(append(again, "word").join()).isTrue();

@@ -95,7 +95,7 @@ class NodeMovesTest {
         database.settings(folder, new ServerConfig.Storage(true, true, 0, 512, true)),
         Limits.defaults(),
         time,
-        "node" + number);
+        TestDatabase.process("node" + number));
   }
 
   @AfterEach

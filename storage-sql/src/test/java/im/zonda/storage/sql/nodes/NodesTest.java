@@ -49,7 +49,12 @@ class NodesTest {
 
   private SqlStores node(String name) {
     SqlStores node =
-        SqlStores.openNode(folder, settings(), Limits.defaults(), InstantSource.system(), name);
+        SqlStores.openNode(
+            folder,
+            settings(),
+            Limits.defaults(),
+            InstantSource.system(),
+            TestDatabase.process(name));
     opened.add(node);
     return node;
   }
@@ -134,7 +139,7 @@ class NodesTest {
                 new ServerConfig.Storage(true, true, 0, 512),
                 Limits.defaults(),
                 InstantSource.system(),
-                "first"))
+                TestDatabase.process("first")))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

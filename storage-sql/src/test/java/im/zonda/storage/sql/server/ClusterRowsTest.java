@@ -63,9 +63,13 @@ class ClusterRowsTest {
 
     @Override
     protected ClusterRows rows() {
+      return open("test");
+    }
+
+    private SqlClusterRows open(String cluster) {
       ServerConfig.Storage settings =
           database.emptySettings(folder, new ServerConfig.Storage(true, true, 0, 512));
-      opened.add(SqlStores.clusterRows(settings, "test"));
+      opened.add(SqlStores.clusterRows(settings, cluster));
       return opened.getLast();
     }
 
@@ -85,6 +89,19 @@ class ClusterRowsTest {
               StoreException.class, failure -> assertThat(failure.retryable()).isTrue());
       database.execute(folder, "alter table away rename to cluster_row");
       assertThat(rows.read()).isEqualTo(row);
+    }
+
+    @Test
+    void theAddressOfANodeIsKnownUntilItLeaves() {
+      SqlClusterRows one = open("test");
+      SqlClusterRows other = open("test");
+      one.announce("a", "192.0.2.1:7800");
+      other.announce("b", "192.0.2.2:7800");
+      one.announce("a", "192.0.2.3:7800");
+      assertThat(other.addresses()).containsExactly("192.0.2.3:7800", "192.0.2.2:7800");
+      assertThat(open("another").addresses()).isEmpty();
+      one.withdraw("a");
+      assertThat(other.addresses()).containsExactly("192.0.2.2:7800");
     }
 
     @Test

@@ -1,0 +1,47 @@
+package im.zonda.cluster.infinispan;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.logging.Log;
+import org.jgroups.protocols.TCP;
+import org.jspecify.annotations.Nullable;
+
+/// TCP between the nodes. That a connection which is closed has ended already is no error.
+final class NodeTransport extends TCP {
+  private static final String NO_GOODBYE = "%s: failed sending graceful close";
+
+  NodeTransport() {
+    setId(ClassConfigurator.getProtocolId(TCP.class));
+  }
+
+  @Override
+  public void start() throws Exception {
+    super.start();
+    srv.log(lowered(log));
+  }
+
+  /// A log that passes on everything, but not as an error that a peer has gone before it was told.
+  static Log lowered(Log log) {
+    return (Log)
+        Proxy.newProxyInstance(
+            Log.class.getClassLoader(),
+            new Class<?>[] {Log.class},
+            (proxy, method, arguments) -> invoke(log, method, arguments));
+  }
+
+  private static @Nullable Object invoke(Log log, Method method, Object[] arguments)
+      throws Throwable {
+    boolean isGoodbye =
+        method.getName().equals("error")
+            && arguments[0] instanceof String text
+            && text.startsWith(NO_GOODBYE);
+    Method used = isGoodbye ? Log.class.getMethod("debug", method.getParameterTypes()) : method;
+    try {
+      return used.invoke(log, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
