@@ -84,6 +84,7 @@ final class ClusterNemesis {
       case PAUSE -> suspend(victim, random.nextLong(1_000, 5_000), false);
       case RESTART -> restart(victim);
       case DRAIN -> drain(victim);
+      case EDGE -> killEdge();
       case DATABASE -> stopDatabase(random.nextLong(500, 5_000));
     }
     long begin = System.nanoTime();
@@ -130,6 +131,13 @@ final class ClusterNemesis {
     rest(random.nextLong(2_000));
     servers.node(victim).run(ClusterCommand.JOIN);
     servers.open(victim);
+  }
+
+  private void killEdge() throws IOException, InterruptedException {
+    int edge = random.nextInt(servers.edges());
+    servers.killEdge(edge);
+    rest(random.nextLong(3_000));
+    servers.startEdge(edge);
   }
 
   private void stopDatabase(long millis) throws IOException, InterruptedException {
