@@ -7,25 +7,40 @@ import org.jspecify.annotations.Nullable;
 
 /// The configuration of an edge.
 public record EdgeConfig(
-    @Setting("the connection to the server that has the accounts") Core edge,
+    @Setting("the connections to the server that has the accounts, or to the nodes of its cluster")
+        Core edge,
     @Setting("client connections") ServerConfig.C2s c2s,
     @Setting("certificate of the virtual hosts") ServerConfig.Tls tls,
     @Setting("limits") Limits limits,
     @Setting("logging") ServerConfig.Log log) {
-  /// The connection to the server that has the accounts.
+  /// The connections to the server that has the accounts, or to the nodes of its cluster.
   public record Core(
-      @Setting("host and port of the server's listener for edges, which its certificate must name")
+      @Setting("host and port of the server's listener for edges; its certificate names the host")
           String core,
+      @Setting(
+              "instead of `core`, host and port of the listeners of the nodes of a cluster; each"
+                  + " may be written as `name=host:port` if the certificate has another name")
+          List<String> cores,
       @Setting("PEM file with the certificate that this edge presents") @Nullable Path certificate,
       @Setting("PEM file with the private key of that certificate") @Nullable Path key,
-      @Setting("PEM file with the authority of the server's certificate") @Nullable Path ca,
-      @Setting(value = "time that clients are kept while the server is away", max = 3_600_000)
-          Duration patience) {}
+      @Setting("PEM file with the authority of the servers' certificates") @Nullable Path ca,
+      @Setting(value = "time that clients are kept while no server is there", max = 3_600_000)
+          Duration patience) {
+    /// Copies the list.
+    public Core {
+      cores = List.copyOf(cores);
+    }
+
+    /// The servers, however they are given.
+    public List<String> all() {
+      return core.isEmpty() ? cores : List.of(core);
+    }
+  }
 
   /// The defaults, which name no server.
   public static EdgeConfig defaults() {
     return new EdgeConfig(
-        new Core("", null, null, null, Duration.ofMinutes(1)),
+        new Core("", List.of(), null, null, null, Duration.ofMinutes(1)),
         new ServerConfig.C2s(
             List.of("127.0.0.1:5222"), List.of("127.0.0.1:5223"), ServerConfig.Plaintext.NEVER, 0),
         new ServerConfig.Tls(null, null),

@@ -7,8 +7,10 @@ import im.zonda.config.EdgeConfig;
 import im.zonda.config.Edges;
 import im.zonda.config.ServerConfig;
 import im.zonda.host.XmppServer;
+import im.zonda.module.Scheduler;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.edge.EdgeServer;
 import im.zonda.net.tls.CertificateFiles;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -57,7 +60,7 @@ final class EdgeStart {
     Runtime.getRuntime().addShutdownHook(stop);
     out.printf(
         "zonda %s edge is ready%n  core       %s%n  clients    %s%n",
-        Version.current(), config.edge().core(), running.listeners());
+        Version.current(), String.join(", ", config.edge().all()), running.listeners());
     out.flush();
     new CountDownLatch(1).await(); // the shutdown hook does the rest
     return 0;
@@ -76,7 +79,12 @@ final class EdgeStart {
     certificates.watch(timers, workers, CERTIFICATE_CHECK);
     running.opened("certificates", certificates::close);
     EdgeConfig.Core core = config.edge();
-    int colon = core.core().lastIndexOf(':');
+    MutualTls own = tls(core.certificate(), core.key(), core.ca());
+    own.watch(timers, workers, CERTIFICATE_CHECK);
+    List<CoreAddress> cores =
+        core.all().stream()
+            .map(each -> Objects.requireNonNull(CoreAddress.parse(each), "has been checked"))
+            .toList();
     EdgeServer edge =
         EdgeServer.start(
             new EdgeServer.Settings(
@@ -84,18 +92,15 @@ final class EdgeStart {
                     listeners(config.c2s()), config.c2s().eventLoops(), NetServer.Io.AUTO),
                 certificates,
                 config.limits(),
-                new EdgeServer.CoreAddress(
-                    core.core().substring(0, colon),
-                    Integer.parseInt(core.core().substring(colon + 1)),
-                    tls(core.certificate(), core.key(), core.ca()),
-                    core.patience())),
+                new EdgeServer.Cores(cores, own, core.patience())),
             new EdgeServer.Environment(clock, timers, new RandomIds(new SecureRandom()), workers));
     running.listening(edge.listeners());
     running.opened("edge", edge);
   }
 
   /// Has a server accept edges, if the configuration names addresses for them.
-  static @Nullable CoreEdges accept(Edges edges, XmppServer server, byte[] secret, Executor workers)
+  static @Nullable CoreEdges accept(
+      Edges edges, XmppServer server, byte[] secret, Scheduler timers, Executor workers)
       throws IOException {
     if (edges.listen().isEmpty()) {
       return null;
@@ -104,9 +109,11 @@ final class EdgeStart {
     for (String address : edges.listen()) {
       addresses.add(Listener.parse(Listener.Kind.STARTTLS, address).address());
     }
+    MutualTls own = tls(edges.certificate(), edges.key(), edges.ca());
+    own.watch(timers, workers, CERTIFICATE_CHECK);
     return CoreEdges.start(
         addresses,
-        tls(edges.certificate(), edges.key(), edges.ca()),
+        own,
         server.edges(secret, edges.clients()),
         workers);
   }

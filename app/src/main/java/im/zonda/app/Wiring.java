@@ -168,7 +168,7 @@ final class Wiring {
     join(cluster, server, database, running);
     NetServer net = network(config, servers, certificates, server, workers);
     open(net, servers, running);
-    acceptEdges(config, server, secret, workers, running);
+    CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload reload =
         new ConfigReload(
             source,
@@ -180,7 +180,7 @@ final class Wiring {
             config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
-    Drain drain = cluster == null ? null : new Drain(cluster, net);
+    Drain drain = cluster == null ? null : new Drain(cluster, net, edges);
     StatusCommand status =
         new StatusCommand(() -> status(database, stores, server, net, commits, drain));
     ControlServer control =
@@ -223,17 +223,19 @@ final class Wiring {
     running.opened("network", () -> net.stop(DRAIN));
   }
 
-  private static void acceptEdges(
+  private static @Nullable CoreEdges acceptEdges(
       ServerConfig config,
       XmppServer server,
       byte[] secret,
+      Timers timers,
       Executor workers,
       RunningServer running)
       throws IOException {
-    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, workers);
+    CoreEdges edges = EdgeStart.accept(config.edges(), server, secret, timers, workers);
     if (edges != null) {
       running.opened("edges", edges::stop);
     }
+    return edges;
   }
 
   private static CommitRate commitRate(SqlStores database, Timers timers, RunningServer running) {

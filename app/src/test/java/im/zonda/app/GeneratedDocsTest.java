@@ -18,6 +18,7 @@ class GeneratedDocsTest {
   @Test
   void theConfigurationReference() throws IOException {
     check("docs/reference/config.md", SettingsText.reference());
+    check("docs/reference/edge.md", SettingsText.edgeReference());
   }
 
   @Test

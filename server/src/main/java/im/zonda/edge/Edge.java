@@ -1,29 +1,27 @@
 package im.zonda.edge;
 
 import im.zonda.config.Limits;
-import im.zonda.link.LinkFormatException;
 import im.zonda.link.keeper.KeeperSettings;
 import im.zonda.link.keeper.KeptBytes;
 import im.zonda.module.IdSource;
 import im.zonda.stream.StreamProfile;
 import im.zonda.stream.client.ForwardedClient;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The clients' streams of an edge and its connection to the core, which may break and be made
-/// again while clients stay connected. Any thread may call.
+/// The clients' streams of an edge and its connections to cores: one, or the nodes of a cluster.
+/// Connections may break and be made again while clients stay connected; meanwhile their streams
+/// use another one. Any thread may call.
 public final class Edge implements EdgeWire.Acceptor {
   private static final Logger LOG = LoggerFactory.getLogger(Edge.class);
 
@@ -34,21 +32,20 @@ public final class Edge implements EdgeWire.Acceptor {
   private final EdgeForm form;
   private final StreamProfile profile;
   private final Map<Long, EdgeStream> streams = new ConcurrentHashMap<>();
-  private final Queue<EdgeSession> blocked = new ConcurrentLinkedQueue<>();
+  private final List<CoreConnection> cores = new CopyOnWriteArrayList<>();
   private final AtomicLong numbers = new AtomicLong();
-  private final AtomicReference<@Nullable EdgeWire> wire = new AtomicReference<>();
 
   /// What an edge is made with.
   ///
   /// @param limits limits for clients, and how long they may take
-  /// @param patience how long clients are kept without a connection to the core
+  /// @param patience how long clients are kept without a connection to a core
   /// @param ids makes ids of requests to clients
   /// @param workers runs what may block
   /// @param clock milliseconds of a clock that only goes forward
   public record Settings(
       Limits limits, Duration patience, IdSource ids, Executor workers, LongSupplier clock) {}
 
-  /// An edge without a connection.
+  /// An edge without connections.
   public Edge(Settings settings) {
     this.keepers =
         new KeeperSettings(
@@ -74,7 +71,7 @@ public final class Edge implements EdgeWire.Acceptor {
     return form.maxBytes();
   }
 
-  /// How many streams the core knows or should know.
+  /// How many streams cores know or should know.
   public int size() {
     return streams.size();
   }
@@ -85,86 +82,58 @@ public final class Edge implements EdgeWire.Acceptor {
     streams.values().forEach(EdgeStream::tick);
   }
 
-  // ---- the connection to the core
+  // ---- the connections to cores
 
   @Override
-  public EdgeWire.Handler accept(EdgeWire connected, String peer) {
+  public CoreConnection accept(EdgeWire connected, String peer) {
     LOG.atInfo().addKeyValue("core", peer).addKeyValue("streams", size()).log("core_connected");
-    wire.set(connected);
-    streams.values().forEach(stream -> stream.reconnected(connected));
-    return new Connected(connected);
+    CoreConnection core = new CoreConnection(this, connected, peer);
+    cores.add(core);
+    coresChanged();
+    return core;
   }
 
-  private final class Connected implements EdgeWire.Handler {
-    private final EdgeWire own;
-
-    private Connected(EdgeWire own) {
-      this.own = own;
-    }
-
-    @Override
-    public void received(byte[] frame) {
-      try {
-        handle(form.readToEdge(frame), own);
-      } catch (LinkFormatException e) {
-        LOG.atError().setCause(e).log("core_rejected");
-        own.close("a frame that is no value");
-      }
-    }
-
-    @Override
-    public void tick() {
-      own.send(EdgeForm.write(new ToCore.Alive()));
-    }
-
-    @Override
-    public void drained() {
-      List<EdgeSession> all = new ArrayList<>();
-      for (EdgeSession each = blocked.poll(); each != null; each = blocked.poll()) {
-        all.add(each);
-      }
-      all.forEach(EdgeSession::unblock);
-    }
-
-    @Override
-    public void ended() {
-      LOG.atWarn().addKeyValue("streams", size()).log("core_lost");
-      wire.compareAndSet(own, null);
-      streams.values().forEach(stream -> stream.disconnected(own));
-      drained();
-    }
+  /// Streams that wait for a core may find one, and streams on a core that leaves another one.
+  void coresChanged() {
+    streams.values().forEach(EdgeStream::coresChanged);
   }
 
-  private void handle(ToEdge value, EdgeWire from) {
-    switch (value) {
-      case ToEdge.Alive() -> {}
-      case ToEdge.Stopping() -> LOG.atInfo().log("core_stopping");
-      case ToEdge.Header(var number, var _) -> to(number, value, from);
-      case ToEdge.Write(var number, var _) -> to(number, value, from);
-      case ToEdge.WriteStanza(var number, var _) -> to(number, value, from);
-      case ToEdge.StartTls(var number) -> to(number, value, from);
-      case ToEdge.Restart(var number) -> to(number, value, from);
-      case ToEdge.Authenticated(var number, var _) -> to(number, value, from);
-      case ToEdge.Continue(var number) -> to(number, value, from);
-      case ToEdge.Finish(var number) -> to(number, value, from);
-      case ToEdge.TakeOver takeOver -> to(takeOver.stream(), value, from);
-      case ToEdge.Value(var number, var _) -> to(number, value, from);
-      case ToEdge.WindowUpdate(var number, var _) -> to(number, value, from);
-      case ToEdge.State state -> to(state.stream(), value, from);
-    }
+  /// The connection is gone.
+  void lost(CoreConnection core) {
+    cores.remove(core);
+    streams.values().forEach(stream -> stream.lost(core));
   }
 
-  private void to(long number, ToEdge value, EdgeWire from) {
+  /// A core has sent a value for a stream.
+  void pass(long number, ToEdge value, CoreConnection from) {
     EdgeStream stream = streams.get(number);
     if (stream != null) {
       stream.receive(value, from);
     }
   }
 
+  EdgeForm form() {
+    return form;
+  }
+
   // ---- for streams
 
-  @Nullable EdgeWire wire() {
-    return wire.get();
+  /// The core with the fewest streams of this edge, of those that do not leave; null if there is
+  /// none.
+  ///
+  /// @param but not this one
+  @Nullable CoreConnection findOther(@Nullable CoreConnection but) {
+    return cores.stream()
+        .filter(core -> !core.isLeaving() && !core.equals(but))
+        .min(Comparator.comparingInt(CoreConnection::streams))
+        .orElse(null);
+  }
+
+  /// The core for a stream: if there is no better one, one that leaves or is to be avoided; null if
+  /// there is none at all.
+  @Nullable CoreConnection choose(@Nullable CoreConnection avoided) {
+    CoreConnection best = findOther(avoided);
+    return best == null ? cores.stream().findFirst().orElse(null) : best;
   }
 
   void add(long number, EdgeStream stream) {
@@ -175,13 +144,15 @@ public final class Edge implements EdgeWire.Acceptor {
     streams.remove(number);
   }
 
-  /// The session has paused its client until less waits for the core.
-  void block(EdgeSession session) {
-    blocked.add(session);
-    EdgeWire core = wire.get();
-    if (core == null || !core.isFull()) {
-      session.unblock();
+  /// Gives a stream another number, so that what a core sends to the old one is recognised.
+  long renumber(long old) {
+    long next = numbers.incrementAndGet();
+    EdgeStream stream = streams.get(old);
+    if (stream != null) {
+      streams.put(next, stream); // first, because others go through all streams meanwhile
+      streams.remove(old);
     }
+    return next;
   }
 
   KeeperSettings keepers() {

@@ -222,6 +222,7 @@ public final class EdgeForm {
     LinkOutput out = new LinkOutput(VERSION, kind(value), HEAD + size);
     switch (value) {
       case ToEdge.Alive(), ToEdge.Stopping() -> {}
+      case ToEdge.Leaving(var leaving) -> out.flag(leaving);
       case ToEdge.Header(var stream, var opening) -> {
         out.number(stream);
         writeOpening(opening, out);
@@ -282,6 +283,7 @@ public final class EdgeForm {
       case ToEdge.Value _ -> 12;
       case ToEdge.WindowUpdate _ -> 13;
       case ToEdge.State _ -> 14;
+      case ToEdge.Leaving _ -> 15;
     };
   }
 
@@ -307,6 +309,7 @@ public final class EdgeForm {
           case 12 -> new ToEdge.Value(in.number(), values.readToStream(in));
           case 13 -> new ToEdge.WindowUpdate(in.number(), in.number());
           case 14 -> new ToEdge.State(in.number(), in.optionalText(), in.text());
+          case 15 -> new ToEdge.Leaving(in.flag());
           default -> throw new LinkFormatException("an unknown kind of value");
         };
     in.end();

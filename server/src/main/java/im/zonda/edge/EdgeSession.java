@@ -7,21 +7,28 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.link.keeper.SessionKeeper;
 import im.zonda.link.keeper.SessionWire;
+import im.zonda.stanza.StreamErrorCondition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The link of a client's stream at the edge to its session at the core. Its [SessionKeeper] lets
-/// the stream outlive the connection to the core; here is what the connection needs: a window for
-/// each stream, and what proves to a core that was started again that the session is the client's.
+/// The link of a client's stream at the edge to its session, by way of one core after another. Its
+/// [SessionKeeper] lets the stream outlive a connection to a core; here is what a connection needs:
+/// a window for each stream, and what proves to another core that the session is the client's.
+///
+/// A core that leaves is left for another one before it is gone: the other core resumes the
+/// session, which takes it from the stream that it had at the former core.
 ///
 /// Any thread may call. The keeper's lock may be held when this one is taken, not the other way.
 final class EdgeSession implements SessionEnd {
   private static final ToStream PAUSE = new ToStream.PauseReading();
   private static final ToStream GO_ON = new ToStream.ResumeReading();
 
+  /// A stream that two cores end in this time ends, in ms.
+  private static final long CLOSED_MILLIS = 5_000;
+
   private final Edge edge;
-  private final long number;
   private final String ticket;
   private final SessionKeeper keeper;
 
@@ -29,8 +36,14 @@ final class EdgeSession implements SessionEnd {
 
   private @Nullable StreamEnd stream;
 
-  /// The way to the core; null while there is no connection.
+  /// The number of the stream; each connection that it uses has another one.
+  private long number;
+
+  /// The way to a core; null while there is none.
   private @Nullable CoreWire wire;
+
+  /// The way that the stream has left, until its session is on another one.
+  private @Nullable CoreWire former;
 
   /// Proves the state that the keeper has; null before it has come.
   private @Nullable String proof;
@@ -43,11 +56,14 @@ final class EdgeSession implements SessionEnd {
   private final EdgeWindow window = new EdgeWindow();
   private boolean over;
 
-  EdgeSession(Edge edge, long number, ToEdge.TakeOver value, EdgeWire core) {
+  /// When a core has ended the stream because it stops.
+  private long closed = Long.MIN_VALUE / 2;
+
+  EdgeSession(Edge edge, long number, ToEdge.TakeOver value, CoreConnection core) {
     this.edge = edge;
     this.number = number;
     this.ticket = value.ticket();
-    CoreWire first = new CoreWire(core);
+    CoreWire first = new CoreWire(core, number);
     first.isOpen = true;
     this.wire = first;
     this.keeper = new SessionKeeper(edge.keepers(), this::wire);
@@ -80,28 +96,42 @@ final class EdgeSession implements SessionEnd {
   @Override
   public void outputEnded() {
     keeper.outputEnded();
-    edge.remove(number);
-    CoreWire core;
+    CoreWire last;
+    CoreWire before;
     synchronized (this) {
       over = true;
-      core = wire;
+      edge.remove(number);
+      last = wire;
+      before = former;
+      former = null;
     }
-    if (core != null) {
-      core.gone();
+    leave(before);
+    leave(last);
+  }
+
+  private static void leave(@Nullable CoreWire wire) {
+    if (wire != null) {
+      wire.leave();
     }
   }
 
-  // ---- the way to the core
+  // ---- the way to a core
 
-  /// What one connection to the core carries for this session.
+  /// What one connection to a core carries for this session.
   private final class CoreWire implements SessionWire {
-    private final EdgeWire core;
+    private final CoreConnection core;
+    private final long number;
 
-    /// The core has heard of the stream on this connection.
+    // Guarded by this wire's monitor; nothing else is locked under it.
+
+    /// The core has heard of the stream.
     private boolean isOpen;
 
-    CoreWire(EdgeWire core) {
+    private boolean isLeft;
+
+    CoreWire(CoreConnection core, long number) {
       this.core = core;
+      this.number = number;
     }
 
     @Override
@@ -114,8 +144,8 @@ final class EdgeSession implements SessionEnd {
     }
 
     private void reattach(String id, long h) {
-      reopen();
-      core.send(EdgeForm.write(new ToCore.Reattach(number, keeper.jid(), ticket, id, h)));
+      ToCore request = new ToCore.Reattach(number, keeper.jid(), ticket, id, h);
+      open(List.of(request));
     }
 
     private void rebuild(LostSession lost) {
@@ -124,38 +154,53 @@ final class EdgeSession implements SessionEnd {
         keeper.receive(new ToStream.SessionNotFound(null), this);
         return;
       }
-      reopen();
-      List<LostSession.Sent> sent = lost.unacknowledged();
-      core.send(
-          EdgeForm.write(
-              new ToCore.Rebuild(
-                  number,
-                  lost.jid(),
-                  lost.state(),
-                  proved,
-                  lost.id(),
-                  lost.counts(),
-                  lost.lastId(),
-                  sent.size())));
-      sent.forEach(each -> core.send(EdgeForm.write(new ToCore.Unacknowledged(number, each))));
+      List<ToCore> request = new ArrayList<>();
+      request.add(
+          new ToCore.Rebuild(
+              number,
+              lost.jid(),
+              lost.state(),
+              proved,
+              lost.id(),
+              lost.counts(),
+              lost.lastId(),
+              lost.unacknowledged().size()));
+      lost.unacknowledged().forEach(each -> request.add(new ToCore.Unacknowledged(number, each)));
+      open(request);
     }
 
-    /// The stream's number is used again.
-    private void reopen() {
+    /// Opens the stream at the core; its number may be used again.
+    private synchronized void open(List<ToCore> request) {
+      if (isLeft) {
+        return;
+      }
       if (isOpen) {
-        gone();
+        core.send(new ToCore.Gone(number));
       }
       isOpen = true;
-    }
-
-    void gone() {
-      core.send(EdgeForm.write(new ToCore.Gone(number)));
+      request.forEach(core::send);
     }
 
     private void sendValue(ToSession value) {
       byte[] frame = EdgeForm.write(new ToCore.Value(number, value));
-      core.send(frame);
+      synchronized (this) {
+        if (isLeft) {
+          return; // the keeper sends again what must not be lost
+        }
+        core.sendBytes(frame);
+      }
       count(this, frame.length);
+    }
+
+    /// The stream does not use this connection any more.
+    synchronized void leave() {
+      if (!isLeft) {
+        isLeft = true;
+        core.left();
+        if (isOpen) {
+          core.send(new ToCore.Gone(number));
+        }
+      }
     }
 
     @Override
@@ -187,7 +232,7 @@ final class EdgeSession implements SessionEnd {
       }
     }
     if (block) {
-      edge.block(this);
+      on.core.block(this);
     }
   }
 
@@ -216,71 +261,142 @@ final class EdgeSession implements SessionEnd {
   // ---- from the session
 
   /// Handles a value that has come on that connection.
-  void receive(ToEdge value, EdgeWire from) {
-    CoreWire on = wireOn(from);
-    if (on == null) {
-      return;
-    }
+  void receive(ToEdge value, CoreConnection from) {
     switch (value) {
-      case ToEdge.Value(var _, var inner) -> keeper.receive(inner, on);
-      case ToEdge.WindowUpdate(var _, var bytes) -> updateWindow(bytes);
-      case ToEdge.State(var _, var newState, var newProof) -> {
-        if (newState != null) {
-          keeper.receive(new ToStream.State(newState), on);
-        }
-        synchronized (this) {
-          proof = newProof;
-        }
-      }
+      case ToEdge.Value(var to, var inner) -> fromCore(inner, wireOn(from, to));
+      case ToEdge.WindowUpdate(var to, var bytes) -> updateWindow(bytes, wireOn(from, to));
+      case ToEdge.State(var to, var newState, var newProof) ->
+          state(newState, newProof, wireOn(from, to));
       default -> throw new IllegalStateException("not for a session: " + value);
     }
   }
 
-  private synchronized @Nullable CoreWire wireOn(EdgeWire core) {
-    CoreWire on = wire;
-    return on == null || !on.core.equals(core) ? null : on;
-  }
-
-  private synchronized void updateWindow(long bytes) {
-    window.update(bytes);
-    if (window.isOpen()) {
-      openWindow();
+  private void fromCore(ToStream value, @Nullable CoreWire on) {
+    if (on == null) {
+      return;
+    }
+    if (value instanceof ToStream.Close(var condition, var _)
+        && condition == StreamErrorCondition.SYSTEM_SHUTDOWN
+        && keeper.isResumable()
+        && mayGoOn()
+        && edge.findOther(on.core) != null) {
+      move(on); // such as a node that the cluster has gone on without
+      return;
+    }
+    keeper.receive(value, on);
+    if (value instanceof ToStream.Resumed) {
+      CoreWire left;
+      synchronized (this) {
+        left = former;
+        former = null;
+      }
+      leave(left);
+    } else if (value instanceof ToStream.Enabled) {
+      update(); // the core may be about to leave
     }
   }
 
-  // ---- another connection to the core
+  /// Whether the stream may go to another core that ends it here; not time after time.
+  private synchronized boolean mayGoOn() {
+    long now = edge.keepers().clock().getAsLong();
+    boolean may = now - closed > CLOSED_MILLIS;
+    closed = now;
+    return may;
+  }
 
-  /// That connection to the core is gone.
-  void detach(EdgeWire old) {
+  private void state(@Nullable String newState, String newProof, @Nullable CoreWire on) {
+    if (on == null) {
+      return;
+    }
+    if (newState != null) {
+      keeper.receive(new ToStream.State(newState), on);
+    }
+    synchronized (this) {
+      proof = newProof;
+    }
+  }
+
+  /// The way that a value has come, if it is the present one.
+  private synchronized @Nullable CoreWire wireOn(CoreConnection core, long to) {
+    CoreWire on = wire;
+    return on == null || !on.core.equals(core) || on.number != to ? null : on;
+  }
+
+  private synchronized void updateWindow(long bytes, @Nullable CoreWire on) {
+    if (on != null && on.equals(wire)) {
+      window.update(bytes);
+      if (window.isOpen()) {
+        openWindow();
+      }
+    }
+  }
+
+  // ---- another connection
+
+  /// That connection is gone.
+  void lost(CoreConnection old) {
     CoreWire gone;
     synchronized (this) {
-      gone = wireOn(old);
-      if (gone == null) {
+      if (former != null && former.core.equals(old)) {
+        former = null;
+      }
+      gone = wire;
+      if (gone == null || !gone.core.equals(old)) {
         return;
       }
-      wire = null;
-      unblock();
-      window.clear();
-      openWindow();
+      dropWire();
     }
     keeper.lost(gone, true);
   }
 
-  /// There is a connection to the core.
-  void attach(EdgeWire core) {
-    synchronized (this) {
-      if (wire == null) {
-        wire = new CoreWire(core);
-      }
-    }
-    keeper.update(true);
+  private void dropWire() {
+    wire = null;
+    unblock();
+    window.clear();
+    openWindow();
   }
 
-  /// The way to the core now; null while there is none.
+  /// There is another core, or one leaves.
+  void update() {
+    CoreWire on;
+    synchronized (this) {
+      on = wire;
+    }
+    if (on != null
+        && on.core.isLeaving()
+        && keeper.isResumable()
+        && edge.findOther(on.core) != null) {
+      move(on);
+    } else {
+      keeper.update(true);
+    }
+  }
+
+  /// Leaves a core that still has the stream. It hears of that when the session is on another one:
+  /// nothing is lost, and the session is never without a stream.
+  private void move(CoreWire from) {
+    CoreWire older;
+    synchronized (this) {
+      if (over || !from.equals(wire)) {
+        return;
+      }
+      older = former;
+      former = from;
+      dropWire();
+    }
+    leave(older);
+    keeper.lost(from, true);
+  }
+
+  /// The way to a core now; null while there is none.
   private synchronized @Nullable SessionWire wire() {
-    EdgeWire core = edge.wire();
-    if (wire == null && core != null) {
-      wire = new CoreWire(core);
+    if (wire == null && !over) {
+      CoreConnection core = edge.choose(former == null ? null : former.core);
+      if (core != null) {
+        number = edge.renumber(number);
+        core.entered();
+        wire = new CoreWire(core, number);
+      }
     }
     return wire;
   }

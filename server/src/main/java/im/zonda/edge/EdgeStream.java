@@ -15,7 +15,7 @@ import im.zonda.xml.framing.Frame;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// The negotiation of a client's stream, as the edge sees it: passes headers and elements to the
+/// The negotiation of a client's stream, as the edge sees it: passes headers and elements to a
 /// core, one at a time, and does what the core says. Input is suspended until the core has handled
 /// what it was sent. Confined to the stream's thread, where a method does not say otherwise.
 final class EdgeStream implements ClientNegotiation {
@@ -23,11 +23,11 @@ final class EdgeStream implements ClientNegotiation {
   private final ForwardedClient client;
   private final long number;
 
-  /// The connection to the core to which the stream was opened; null before that.
-  private @Nullable EdgeWire core;
+  /// The core to which the stream was opened; null before that.
+  private @Nullable CoreConnection core;
 
-  /// The first header, until the core has answered it. It waits for a connection to the core, and
-  /// for the next one if that ends before.
+  /// The first header, until a core has answered it. It waits for a connection to a core, and for
+  /// another one if that ends before.
   private ToCore.@Nullable Header waiting;
 
   private volatile @Nullable EdgeSession session;
@@ -49,13 +49,13 @@ final class EdgeStream implements ClientNegotiation {
   public @Nullable HeaderReply answer(StreamHeader header) {
     client.stream().suspendInput();
     ToCore.Header value = new ToCore.Header(number, header, facts());
-    EdgeWire opened = core;
+    CoreConnection opened = core;
     if (opened != null && waiting == null) {
-      opened.send(EdgeForm.write(value));
+      opened.send(value);
     } else {
       waiting = value;
       edge.add(number, this);
-      connected();
+      choose();
     }
     return null;
   }
@@ -81,56 +81,62 @@ final class EdgeStream implements ClientNegotiation {
 
   @Override
   public void receive(Frame frame) {
-    EdgeWire opened = core;
+    CoreConnection opened = core;
     if (opened != null) {
       client.stream().suspendInput();
-      opened.send(EdgeForm.write(new ToCore.FirstLevel(number, frame.toElement())));
+      opened.send(new ToCore.FirstLevel(number, frame.toElement()));
     }
   }
 
   @Override
   public void ended() {
     edge.remove(number);
-    EdgeWire opened = core;
+    CoreConnection opened = core;
     if (opened != null) {
-      opened.send(EdgeForm.write(new ToCore.Gone(number)));
+      opened.send(new ToCore.Gone(number));
+      opened.left();
     }
   }
 
-  // ---- from the core
+  // ---- from cores
 
-  /// There is a connection to the core.
-  private void connected() {
+  /// Opens the stream at a core, if it waits for one.
+  private void choose() {
     ToCore.Header header = waiting;
-    EdgeWire wire = edge.wire();
-    if (header != null && wire != null && !wire.equals(core)) {
-      core = wire;
-      wire.send(EdgeForm.write(header));
+    CoreConnection chosen = core == null ? edge.choose(null) : null;
+    if (header != null && chosen != null) {
+      core = chosen;
+      chosen.entered();
+      chosen.send(header);
     }
   }
 
-  /// There is a connection to the core again. Any thread may call.
-  void reconnected(EdgeWire wire) {
+  /// There is another core, or one leaves. Any thread may call.
+  void coresChanged() {
     EdgeSession live = session;
     if (live != null) {
-      live.attach(wire);
+      live.update();
     } else {
-      client.stream().transport().execute(this::connected);
+      client.stream().transport().execute(this::choose);
     }
   }
 
-  /// The connection to the core is gone. Any thread may call.
-  void disconnected(EdgeWire wire) {
+  /// The connection to that core is gone. Any thread may call.
+  void lost(CoreConnection old) {
     EdgeSession live = session;
     if (live != null) {
-      live.detach(wire);
+      live.lost(old);
     } else {
       client.stream()
           .transport()
           .execute(() -> {
+            if (!old.equals(core)) {
+              return;
+            }
             if (waiting != null) {
-              connected(); // the client has had no answer: the next core gives one
-            } else if (wire.equals(core)) {
+              core = null;
+              choose(); // the client has had no answer: another core gives one
+            } else {
               client.stream().fail(StreamErrorCondition.SYSTEM_SHUTDOWN, "the server restarts");
             }
           });
@@ -145,25 +151,26 @@ final class EdgeStream implements ClientNegotiation {
     }
   }
 
-  /// Handles a value for this stream. On the thread of the connection to the core.
-  void receive(ToEdge value, EdgeWire wire) {
+  /// Handles a value for this stream. On the thread of the connection to that core.
+  void receive(ToEdge value, CoreConnection from) {
     switch (value) {
       case ToEdge.Value _, ToEdge.WindowUpdate _, ToEdge.State _ -> {
         EdgeSession live = session;
         if (live != null) {
-          live.receive(value, wire);
+          live.receive(value, from);
         }
       }
       case ToEdge.TakeOver takeOver -> {
-        EdgeSession live = new EdgeSession(edge, number, takeOver, wire);
+        EdgeSession live = new EdgeSession(edge, number, takeOver, from);
         session = live;
         live.begin(end -> takeOver(takeOver, end));
+        live.update(); // the core may be about to leave
       }
       default ->
           client.stream()
               .transport()
               .enqueue(() -> {
-                if (wire.equals(core)) {
+                if (from.equals(core)) {
                   waiting = null;
                   handle(value);
                 }
@@ -195,7 +202,8 @@ final class EdgeStream implements ClientNegotiation {
           ToEdge.WindowUpdate _,
           ToEdge.State _,
           ToEdge.Alive _,
-          ToEdge.Stopping _ ->
+          ToEdge.Stopping _,
+          ToEdge.Leaving _ ->
           throw new IllegalStateException("not for negotiation: " + value);
     }
   }

@@ -16,6 +16,10 @@ public sealed interface ToEdge {
   /// The core stops: it has detached all sessions and closes the connection.
   record Stopping() implements ToEdge {}
 
+  /// Whether the core is about to leave: streams with a session that can be resumed should go to
+  /// another core, as far as there is one, and new streams should not come. Others may go on.
+  record Leaving(boolean leaving) implements ToEdge {}
+
   /// Send this stream header to the client.
   record Header(long stream, StreamOpening opening) implements ToEdge {}
 

@@ -1,4 +1,5 @@
-/// The edge: a process that keeps the connections of clients for a core, which has the accounts.
+/// The edge: a process that keeps the connections of clients for a core, which has the accounts, or
+/// for several, the nodes of a cluster ([im.zonda.edge.CoreConnection]).
 ///
 /// The values of [im.zonda.edge.ToCore] and [im.zonda.edge.ToEdge] cross one connection between an
 /// edge and its core. While a client negotiates, its stream is at the core (`edge.core`): the edge

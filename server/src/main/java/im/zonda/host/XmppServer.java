@@ -6,8 +6,8 @@ import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
-import im.zonda.edge.core.EdgeConnection;
 import im.zonda.edge.core.EdgeConnections;
+import im.zonda.edge.core.HomeProcesses;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.link.SessionGate;
 import im.zonda.module.AccountRegistration;
@@ -202,10 +202,12 @@ public final class XmppServer {
   public EdgeConnections edges(byte[] secret, int maxStreams) {
     return new EdgeConnections(
         streams,
-        new EdgeConnection.Sessions(gate, router.sessions()),
-        new EdgeConnections.Start(
+        gate,
+        new EdgeConnections.Basis(
             secret,
-            environment.clock().millis() + "-" + environment.ids().next(),
+            environment.nodes().equals(Nodes.NONE)
+                ? HomeProcesses.one(environment.clock().millis() + "-" + environment.ids().next())
+                : new MemberProcesses(environment.nodes()),
             environment.clock()),
         maxStreams);
   }

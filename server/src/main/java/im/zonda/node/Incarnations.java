@@ -199,6 +199,12 @@ public final class Incarnations implements Nodes {
   }
 
   @Override
+  public boolean isMember(String process) {
+    Node node = current;
+    return node == null || node.isMember(process);
+  }
+
+  @Override
   public void post(Member to, Post value) {
     Node node = current;
     if (node != null) {
@@ -253,7 +259,7 @@ public final class Incarnations implements Nodes {
     }
 
     private void refuse(ToSession value) {
-      if (value instanceof ToSession.Resume) {
+      if (value instanceof ToSession.Resume || value instanceof ToSession.Rebuild) {
         stream.receive(new ToStream.Unsettled());
       } else if (value instanceof ToSession.Bind) {
         stream.receive(new ToStream.NotBound(ErrorCondition.RESOURCE_CONSTRAINT));

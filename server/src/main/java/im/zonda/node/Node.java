@@ -228,6 +228,13 @@ public final class Node implements Nodes {
   }
 
   @Override
+  public boolean isMember(String process) {
+    Placement current = placement;
+    return current == null
+        || current.members().stream().anyMatch(member -> member.toString().equals(process));
+  }
+
+  @Override
   public void post(Member to, Post value) {
     inbox.submit(() -> posts.send(to, value));
   }

@@ -67,6 +67,11 @@ public interface Nodes extends Placement {
         }
 
         @Override
+        public boolean isMember(String process) {
+          return false;
+        }
+
+        @Override
         public void post(Member to, Post value) {
           throw new IllegalStateException("there is no other node");
         }
@@ -126,6 +131,10 @@ public interface Nodes extends Placement {
 
   /// This node; null without a cluster, and while the node is no member of it.
   @Nullable Member self();
+
+  /// Whether a process is a member, by the text of its [Member]. True of all while this node has no
+  /// placement.
+  boolean isMember(String process);
 
   /// Says something to a node, which may be this one ([LocalHomes#receive]). Returns at once; does
   /// nothing if the node is no member.

@@ -40,6 +40,7 @@ final class StreamLink implements SessionEnd {
     switch (value) {
       case ToSession.Bind bind -> asks(bind.account());
       case ToSession.Resume resume -> asks(resume.account());
+      case ToSession.Rebuild rebuild -> asks(rebuild.session().jid());
       default -> {}
     }
     keeper.receive(value);

@@ -61,6 +61,8 @@ final class EdgeValues {
     return List.of(
         new ToEdge.Alive(),
         new ToEdge.Stopping(),
+        new ToEdge.Leaving(true),
+        new ToEdge.Leaving(false),
         new ToEdge.Header(
             1,
             new StreamOpening(

@@ -97,6 +97,11 @@ final class HomesTest {
     }
 
     @Override
+    public boolean isMember(String process) {
+      return true;
+    }
+
+    @Override
     public void post(Member to, Post value) {}
 
     @Override

@@ -1,6 +1,7 @@
 package im.zonda.app.cluster;
 
 import im.zonda.net.NetServer;
+import im.zonda.net.edge.CoreEdges;
 import im.zonda.node.NodeStatus;
 import im.zonda.stream.Stream;
 import java.io.IOException;
@@ -8,12 +9,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Empties this node so that it can be stopped: accepts no more connections, gives all homes to the
 /// other nodes, then ends the streams of its clients in waves, those that can resume their sessions
-/// first. The node stays a member until it stops, or takes homes again ([#join]).
+/// first. Streams of edges go to other nodes. The node stays a member until it stops, or takes
+/// homes again ([#join]).
 ///
 /// Safe for use by several threads.
 public final class Drain {
@@ -62,15 +65,19 @@ public final class Drain {
 
   private final ClusterNode node;
   private final NetServer net;
+  private final @Nullable CoreEdges edges;
 
   // Guarded by this object's monitor.
   private Phase phase = Phase.NONE;
   private int run;
 
   /// The drain of a node that has joined its cluster.
-  public Drain(ClusterNode node, NetServer net) {
+  ///
+  /// @param edges null if it accepts no edges
+  public Drain(ClusterNode node, NetServer net, @Nullable CoreEdges edges) {
     this.node = node;
     this.net = net;
+    this.edges = edges;
   }
 
   /// The cluster as this node sees it, and what it does.
@@ -110,6 +117,7 @@ public final class Drain {
     phase = Phase.NONE;
     node.drain(false);
     net.acceptAgain();
+    leaveEdges(false);
     LOG.atInfo().log("drain_undone");
   }
 
@@ -135,7 +143,9 @@ public final class Drain {
         return;
       }
       if (enter(Phase.STREAMS, mine)) {
+        leaveEdges(true);
         endStreams(mine);
+        awaitEdges(mine);
         await(LAST, mine, NodeStatus::isQuiet);
         enter(Phase.DRAINED, mine);
       }
@@ -176,6 +186,21 @@ public final class Drain {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
     }
     return false;
+  }
+
+  private void leaveEdges(boolean now) {
+    if (edges != null) {
+      edges.leave(now);
+    }
+  }
+
+  /// Waits until the streams of edges are at other nodes. An edge that knows no other node keeps
+  /// them here.
+  private void awaitEdges(int mine) {
+    long end = System.nanoTime() + LAST.toNanos();
+    while (edges != null && edges.streams() > 0 && !isUndone(mine) && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+    }
   }
 
   /// Ends the streams in waves.

@@ -97,8 +97,13 @@ final class Keys {
 
   /// All keys of a server that have a value, without those of hosts.
   static List<Key> leaves() {
+    return leaves(ServerConfig.class);
+  }
+
+  /// All keys of a configuration that have a value, without those in maps.
+  static List<Key> leaves(Class<?> config) {
     List<Key> leaves = new ArrayList<>();
-    addLeaves(ServerConfig.class, List.of(), leaves);
+    addLeaves(config, List.of(), leaves);
     return leaves;
   }
 

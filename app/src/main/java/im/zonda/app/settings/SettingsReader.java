@@ -4,6 +4,7 @@ import im.zonda.config.EdgeConfig;
 import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
+import im.zonda.net.edge.CoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,14 +56,29 @@ public final class SettingsReader {
     EdgeConfig config =
         new RecordBinder(folderOf(file, folder), problems)
             .bind(EdgeConfig.class, EdgeConfig.defaults(), table, List.of(), Map.of());
-    if (!config.edge().core().matches("[^:\\s]+:[0-9]{1,5}")) {
-      problems.add(
-          new Problem(table.place(), "edge.core must be host:port, such as core.example.org:5225"));
-    }
+    check(config.edge(), table.place(), problems);
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
     return config;
+  }
+
+  private static void check(EdgeConfig.Core edge, Place place, List<Problem> problems) {
+    if (!edge.core().isEmpty() && !edge.cores().isEmpty()) {
+      problems.add(new Problem(place, "edge.core and edge.cores must not be set together"));
+    }
+    String path = edge.cores().isEmpty() ? "edge.core" : "edge.cores";
+    if (edge.all().isEmpty()) {
+      problems.add(new Problem(place, "edge.core or edge.cores must be set"));
+    }
+    for (String core : edge.all()) {
+      if (CoreAddress.parse(core) == null) {
+        problems.add(
+            new Problem(
+                place,
+                path + ": " + core + " is not host:port, such as core.example.org:5225"));
+      }
+    }
   }
 
   private Settings bind(Node.Table table, Path base, @Nullable Path data) throws SettingsException {

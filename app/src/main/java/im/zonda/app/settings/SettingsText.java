@@ -1,5 +1,6 @@
 package im.zonda.app.settings;
 
+import im.zonda.config.EdgeConfig;
 import im.zonda.config.HostLimits;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
@@ -37,6 +38,17 @@ public final class SettingsText {
     "`zonda config check` reports all errors at once; `zonda config show` prints the effective",
     "configuration and the origin of each value. `zonda config reload` takes over changes of `hosts`,",
     "`[log]`, and everything that a host may have of its own; it names what needs a restart."
+  };
+
+  private static final String[] BEFORE_EDGE_TABLES = {
+    "# Configuration of an edge",
+    "",
+    "<!-- Generated from the records of im.zonda.config; CONTRIBUTING.md says how. -->",
+    "",
+    "The file that `zonda edge --config FILE` reads ([edges](../edge.md)). It has the form of the server's",
+    "configuration ([reference](config.md)), and is read at the start. Environment variables do not",
+    "change it. `edge.core` or `edge.cores`, `edge.certificate`, `edge.key`, `edge.ca`, `tls.certificate`",
+    "and `tls.key` must be set."
   };
 
   private SettingsText() {}
@@ -133,6 +145,20 @@ public final class SettingsText {
     }
     ServerConfig defaults = ServerConfig.defaults(List.of("localhost"), Path.of("data"));
     referenceSection(out, "", "", ServerConfig.class, defaults);
+    return out.toString();
+  }
+
+  /// The reference of the configuration of an edge.
+  public static String edgeReference() {
+    StringBuilder out = new StringBuilder();
+    for (String line : BEFORE_EDGE_TABLES) {
+      out.append(line).append('\n');
+    }
+    EdgeConfig defaults = EdgeConfig.defaults();
+    for (Keys.Key section : Keys.of(EdgeConfig.class, List.of()).values()) {
+      Object value = Objects.requireNonNull(section.of(defaults));
+      referenceSection(out, section.name(), section.meaning(), section.type(), value);
+    }
     return out.toString();
   }
 

@@ -8,6 +8,7 @@ import im.zonda.edge.EdgeWire;
 import im.zonda.edge.ToCore;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToSession;
+import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreConnector;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.testkit.client.ScriptedClient;
@@ -96,7 +97,8 @@ final class EdgeAttackTest {
 
   private CoreConnector connect(MutualTls tls, Events events) {
     return CoreConnector.start(
-        new CoreConnector.Settings("localhost", port, tls, FRAME_BYTES, Runnable::run),
+        new CoreConnector.Settings(
+            new CoreAddress("localhost", port), tls, FRAME_BYTES, Runnable::run),
         events,
         new Bootstrap().group(loops).channel(NioSocketChannel.class));
   }

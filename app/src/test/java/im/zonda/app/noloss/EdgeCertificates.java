@@ -10,9 +10,9 @@ import java.util.List;
 /// @param core of the core
 /// @param edge of the edges
 /// @param host of the virtual host
-record EdgeCertificates(TestAuthority core, TestAuthority edge, TestAuthority host) {
+public record EdgeCertificates(TestAuthority core, TestAuthority edge, TestAuthority host) {
   /// Makes them in that folder.
-  static EdgeCertificates create(Path folder) {
+  public static EdgeCertificates create(Path folder) {
     TestAuthority core = TestAuthority.create(folder);
     return new EdgeCertificates(
         core,
@@ -21,7 +21,7 @@ record EdgeCertificates(TestAuthority core, TestAuthority edge, TestAuthority ho
   }
 
   /// The core's section for edges.
-  String section(int port) {
+  public String section(int port) {
     return """
     [edges]
     listen = ["127.0.0.1:%d"]

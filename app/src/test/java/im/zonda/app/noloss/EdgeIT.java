@@ -40,7 +40,7 @@ class EdgeIT {
     core = new KilledServer(home, NoLossPlan.DOMAIN, true, "", certificates.section(port));
     core.addAccounts(List.of("romeo", "juliet"));
     core.start();
-    edge = new EdgeProcess(folder, "edge", certificates, port);
+    edge = new EdgeProcess(folder, "edge", certificates, List.of(port));
     address = edge.start();
   }
 

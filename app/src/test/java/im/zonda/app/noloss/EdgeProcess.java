@@ -8,13 +8,15 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The packaged edge as a process. Used by one thread.
-final class EdgeProcess implements AutoCloseable {
-  /// Where it listens for clients; the first line names the core.
+public final class EdgeProcess implements AutoCloseable {
+  /// Where it listens for clients; the first line names the cores.
   private static final Pattern CLIENTS = Pattern.compile("clients.*?127\\.0\\.0\\.1:(\\d+)");
 
   private final Path configuration;
@@ -24,7 +26,9 @@ final class EdgeProcess implements AutoCloseable {
   /// An edge that does not run yet.
   ///
   /// @param certificates whose core it trusts, and its own certificates
-  EdgeProcess(Path folder, String name, EdgeCertificates certificates, int corePort)
+  /// @param corePorts where its cores accept it
+  public EdgeProcess(
+      Path folder, String name, EdgeCertificates certificates, List<Integer> corePorts)
       throws IOException {
     this.log = folder.resolve(name + ".log");
     this.configuration =
@@ -32,7 +36,7 @@ final class EdgeProcess implements AutoCloseable {
             folder.resolve(name + ".toml"),
             """
             [edge]
-            core = "localhost:%d"
+            %s
             certificate = "%s"
             key = "%s"
             ca = "%s"
@@ -44,7 +48,7 @@ final class EdgeProcess implements AutoCloseable {
             key = "%s"
             """
                 .formatted(
-                    corePort,
+                    cores(corePorts),
                     certificates.edge().certificate(),
                     certificates.edge().key(),
                     certificates.edge().authority(),
@@ -52,8 +56,16 @@ final class EdgeProcess implements AutoCloseable {
                     certificates.host().key()));
   }
 
+  private static String cores(List<Integer> ports) {
+    return ports.size() == 1
+        ? "core = \"localhost:" + ports.getFirst() + '"'
+        : ports.stream()
+            .map(port -> "\"localhost:" + port + '"')
+            .collect(Collectors.joining(", ", "cores = [", "]"));
+  }
+
   /// Starts it and waits until it listens.
-  InetSocketAddress start() throws IOException {
+  public InetSocketAddress start() throws IOException {
     ProcessBuilder builder =
         KilledServer.launcher("edge", "--config", configuration.toString())
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -80,7 +92,7 @@ final class EdgeProcess implements AutoCloseable {
   }
 
   /// Kills it (SIGKILL).
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     Process running = process;
     if (running != null) {
       running.destroyForcibly().waitFor();
@@ -89,12 +101,12 @@ final class EdgeProcess implements AutoCloseable {
   }
 
   /// Whether it runs.
-  boolean isAlive() {
+  public boolean isAlive() {
     return process != null && process.isAlive();
   }
 
   /// Its log; there is none before its first start.
-  Path log() {
+  public Path log() {
     return log;
   }
 

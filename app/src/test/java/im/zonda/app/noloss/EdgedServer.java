@@ -38,8 +38,8 @@ final class EdgedServer implements AutoCloseable {
     int port = FederatedServers.freePort(random);
     Path home = Files.createDirectory(folder.resolve("core"));
     this.core = new KilledServer(home, NoLossPlan.DOMAIN, durable, "", certificates.section(port));
-    this.used = new EdgeProcess(folder, "edge1", certificates, port);
-    this.other = new EdgeProcess(folder, "edge2", certificates, port);
+    this.used = new EdgeProcess(folder, "edge1", certificates, List.of(port));
+    this.other = new EdgeProcess(folder, "edge2", certificates, List.of(port));
   }
 
   KilledServer core() {

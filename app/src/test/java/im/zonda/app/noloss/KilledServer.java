@@ -239,7 +239,7 @@ public final class KilledServer implements AutoCloseable {
   }
 
   /// The lines of a log that tell of an error.
-  static List<String> errors(Path file) throws IOException {
+  public static List<String> errors(Path file) throws IOException {
     try (var lines = Files.lines(file)) {
       return lines.filter(line -> ERROR.matcher(line).matches()).toList();
     }

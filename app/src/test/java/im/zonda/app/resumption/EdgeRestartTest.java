@@ -109,7 +109,7 @@ final class EdgeRestartTest {
       for (int i = 0; i < 200; i++) {
         chat(romeo, JULIET, "word " + i);
         if (i % 40 == 20) {
-          edge.cutCore();
+          edge.cutCores();
         }
       }
       for (int i = 0; i < 200; i++) {

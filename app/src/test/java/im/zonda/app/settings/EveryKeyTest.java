@@ -3,6 +3,7 @@ package im.zonda.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.config.EdgeConfig;
 import im.zonda.config.ServerConfig;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,60 @@ class EveryKeyTest {
       }
     }
     assertThat(unchanged).as("keys that everything-changed.toml does not change").isEmpty();
+  }
+
+  /// The reference is made from the same keys, so each is documented.
+  @Test
+  void everyKeyOfAnEdgeCanBeChangedAndIsDocumented() throws Exception {
+    EdgeConfig changed = readEdge("edge-changed.toml");
+    EdgeConfig one = readEdge("edge-of-one-core.toml");
+    EdgeConfig defaults = EdgeConfig.defaults();
+    String reference = SettingsText.edgeReference();
+    Set<String> unchanged = new TreeSet<>();
+    Set<String> undocumented = new TreeSet<>();
+    for (Keys.Key key : Keys.leaves(EdgeConfig.class)) {
+      Object value = at(key.dotted().equals("edge.core") ? one : changed, key.path());
+      if (value == null || value.equals(at(defaults, key.path()))) {
+        unchanged.add(key.dotted());
+      }
+      String section = String.join(".", key.path().subList(0, key.path().size() - 1));
+      int from = reference.indexOf("\n## `[" + section + "]`\n");
+      int to = reference.indexOf("\n## ", from + 1);
+      String table = reference.substring(Math.max(0, from), to < 0 ? reference.length() : to);
+      if (from < 0 || !table.contains("\n| `" + key.name() + "` |")) {
+        undocumented.add(key.dotted());
+      }
+    }
+    assertThat(unchanged).as("keys that edge-changed.toml does not change").isEmpty();
+    assertThat(undocumented).as("keys that docs/reference/edge.md does not have").isEmpty();
+    assertThat(changed.edge().all())
+        .containsExactly("core1.example.org:5225", "core2.example.org=10.0.0.2:5225");
+    assertThat(one.edge().all()).containsExactly("core.example.org:5225");
+  }
+
+  @Test
+  void anEdgeHasOneFormOfCores() {
+    assertThatThrownBy(() -> edgeText("[edge]\npatience = \"1m\"\n"))
+        .hasMessageContaining("edge.core or edge.cores must be set");
+    assertThatThrownBy(() -> edgeText("[edge]\ncore = \"a:1\"\ncores = [\"b:1\"]\n"))
+        .hasMessageContaining("must not be set together");
+    for (String wrong : List.of("a", "a:0", "a:70000", "a:b", "=a:1", "a=:1", "a b:1")) {
+      assertThatThrownBy(() -> edgeText("[edge]\ncores = [\"" + wrong + "\"]\n"))
+          .as(wrong)
+          .hasMessageContaining("edge.cores: " + wrong + " is not host:port");
+    }
+  }
+
+  private EdgeConfig edgeText(String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("edge.toml"), text);
+    return SettingsReader.readEdge(file, folder);
+  }
+
+  private EdgeConfig readEdge(String resource) throws Exception {
+    try (InputStream in = EveryKeyTest.class.getResourceAsStream(resource)) {
+      assertThat(in).isNotNull();
+      return edgeText(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
   }
 
   @Test

@@ -6,7 +6,6 @@ import im.zonda.edge.ToCore;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
 import im.zonda.link.LinkFormatException;
-import im.zonda.link.LostSession;
 import im.zonda.link.SessionGate;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
@@ -29,18 +28,12 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   /// What the connections of a core share.
   ///
   /// @param context what client streams share
-  /// @param sessions the homes of sessions
+  /// @param gate opens links of streams to sessions, on whatever node they are
   /// @param form how values are written
-  /// @param proofs what an edge gives back after a new start of the core
+  /// @param proofs what an edge gives back to this core or another one
   /// @param maxStreams the most streams of one edge
   record Parts(
-      StreamContext context, Sessions sessions, EdgeForm form, Proofs proofs, int maxStreams) {}
-
-  /// The homes of sessions.
-  ///
-  /// @param gate opens links of streams to sessions
-  /// @param lost makes sessions again that were lost
-  public record Sessions(SessionGate gate, LostSession.Homes lost) {}
+      StreamContext context, SessionGate gate, EdgeForm form, Proofs proofs, int maxStreams) {}
 
   private final Parts parts;
   private final EdgeWire wire;
@@ -51,6 +44,9 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
 
   private int ticks;
   private boolean over;
+
+  /// How many streams there are; any thread may read it.
+  private volatile int size;
 
   EdgeConnection(Parts parts, EdgeWire wire, String name) {
     this.parts = parts;
@@ -75,6 +71,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     try {
       String wrong = handle(value, frame.length);
+      size = negotiating.size() + sessions.size();
       if (wrong != null) {
         violation(wrong);
       }
@@ -197,7 +194,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     RemoteSession session = new RemoteSession(this, number, this::execute);
     sessions.put(number, session);
-    session.reattach(parts.sessions().gate(), jid, id, h);
+    session.reattach(parts.gate(), jid, id, h);
   }
 
   private @Nullable String rebuild(ToCore.Rebuild value) {
@@ -205,8 +202,8 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     if (isInUse(number)) {
       return "a number that is in use";
     }
-    if (!parts.proofs().isState(value.proof(), name, value.state())) {
-      // It may just be too old.
+    if (!parts.proofs().isState(value.proof(), name, value.jid(), value.state())) {
+      // It may just be too old, or the session has ended.
       LOG.atInfo().addKeyValue("edge", name).addKeyValue("jid", value.jid()).log("proof_refused");
       send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
       return null;
@@ -224,9 +221,9 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       long number, RebuildRequest request, @Nullable String wrong) {
     if (wrong == null && request.isComplete()) {
       rebuilding.remove(number);
-      LostSession session = request.session();
-      parts.sessions().lost().rebuild(session);
-      reattach(number, session.jid(), session.id(), session.counts().acknowledged());
+      RemoteSession session = new RemoteSession(this, number, this::execute);
+      sessions.put(number, session);
+      session.rebuild(parts.gate(), request.session());
     }
     return wrong;
   }
@@ -250,11 +247,9 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       stream.stream().tick();
     }
     ticks++;
-    sessions.forEach((number, session) -> {
-      if (Math.floorMod(number, RENEWAL_SECONDS) == ticks % RENEWAL_SECONDS) {
-        session.renewProof();
-      }
-    });
+    sessions.forEach((number, session) ->
+        session.checkProof(Math.floorMod(number, RENEWAL_SECONDS) == ticks % RENEWAL_SECONDS));
+    size = negotiating.size() + sessions.size();
     if (wire.isFull()) {
       LOG.atDebug().addKeyValue("edge", name).log("edge_reads_slowly");
     }
@@ -285,6 +280,12 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       session.lost();
     }
     sessions.clear();
+    size = 0;
+  }
+
+  /// How many streams there are, about. Any thread may call.
+  int size() {
+    return size;
   }
 
   /// The core stops: ends the streams that negotiate and detaches the sessions. Any thread may
@@ -318,8 +319,18 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   }
 
   @Override
-  public void sendState(long number, @Nullable String state, byte[] digest) {
-    send(new ToEdge.State(number, state, parts.proofs().state(name, digest)));
+  public @Nullable String sendState(long number, Jid jid, @Nullable String state, byte[] digest) {
+    String process = processOf(jid);
+    if (process != null) {
+      send(
+          new ToEdge.State(number, state, parts.proofs().state(name, jid, process, digest)));
+    }
+    return process;
+  }
+
+  @Override
+  public @Nullable String processOf(Jid jid) {
+    return parts.proofs().processOf(jid);
   }
 
   /// Runs a task later on the connection's thread. Any thread may call.

@@ -2,6 +2,8 @@ package im.zonda.edge.core;
 
 import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWire;
+import im.zonda.edge.ToEdge;
+import im.zonda.link.SessionGate;
 import im.zonda.stream.client.StreamContext;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,31 +17,34 @@ import java.util.concurrent.TimeUnit;
 public final class EdgeConnections implements EdgeWire.Acceptor {
   private final EdgeConnection.Parts parts;
   private final Set<EdgeConnection> all = ConcurrentHashMap.newKeySet();
+  private volatile boolean leaving;
 
   /// @param context what client streams share
-  /// @param sessions the homes of sessions
-  /// @param start this start of the core
+  /// @param gate opens links of streams to sessions, on whatever node they are
+  /// @param basis what proofs are made from
   /// @param maxStreams the most streams of one edge
-  public EdgeConnections(
-      StreamContext context, EdgeConnection.Sessions sessions, Start start, int maxStreams) {
+  public EdgeConnections(StreamContext context, SessionGate gate, Basis basis, int maxStreams) {
     EdgeForm form = new EdgeForm(context.limits().client().maxBytes());
     Duration validity = context.limits().resumeTime().plusSeconds(EdgeConnection.RENEWAL_SECONDS);
-    Proofs proofs = new Proofs(start.secret(), start.id(), start.clock(), validity);
-    this.parts = new EdgeConnection.Parts(context, sessions, form, proofs, maxStreams);
+    Proofs proofs = new Proofs(basis.secret(), basis.processes(), basis.clock(), validity);
+    this.parts = new EdgeConnection.Parts(context, gate, form, proofs, maxStreams);
   }
 
-  /// One start of the core.
+  /// What proofs are made from, which edges give back to this core or another one.
   ///
-  /// @param secret stays the same over restarts
-  /// @param id does not
+  /// @param secret the same for all nodes of a cluster, and over restarts
+  /// @param processes where sessions are
   /// @param clock tells how old proofs are
   @SuppressWarnings("ArrayRecordComponent") // the secret is not compared
-  public record Start(byte[] secret, String id, InstantSource clock) {}
+  public record Basis(byte[] secret, HomeProcesses processes, InstantSource clock) {}
 
   @Override
   public EdgeWire.Handler accept(EdgeWire wire, String peer) {
     EdgeConnection connection = new EdgeConnection(parts, wire, peer);
     all.add(connection);
+    if (leaving) {
+      connection.send(new ToEdge.Leaving(true));
+    }
     return new EdgeWire.Handler() {
       @Override
       public void received(byte[] frame) {
@@ -67,6 +72,18 @@ public final class EdgeConnections implements EdgeWire.Acceptor {
   /// How long a frame may be.
   public int maxFrameBytes() {
     return parts.form().maxBytes();
+  }
+
+  /// Says to all edges, also to those that connect later, whether their streams should go to other
+  /// cores. Returns at once.
+  public void leave(boolean now) {
+    leaving = now;
+    all.forEach(each -> each.send(new ToEdge.Leaving(now)));
+  }
+
+  /// How many streams of clients there are, about.
+  public int streams() {
+    return all.stream().mapToInt(EdgeConnection::size).sum();
   }
 
   /// How many edges are connected.

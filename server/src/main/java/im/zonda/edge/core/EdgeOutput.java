@@ -1,6 +1,7 @@
 package im.zonda.edge.core;
 
 import im.zonda.edge.ToEdge;
+import im.zonda.jid.Jid;
 import org.jspecify.annotations.Nullable;
 
 /// What streams and sessions send to their edge. Any thread may call.
@@ -11,10 +12,15 @@ interface EdgeOutput {
   /// Sends a value that has been written.
   void sendBytes(byte[] frame);
 
-  /// Sends the state of a session, with a proof.
+  /// Sends the state of a session, with a proof for the process that has the session now. Sends
+  /// nothing if that is not known.
   ///
   /// @param state null if it is the same as before
-  void sendState(long number, @Nullable String state, byte[] digest);
+  /// @return that process
+  @Nullable String sendState(long number, Jid jid, @Nullable String state, byte[] digest);
+
+  /// The process that has the session now; null if that is not known at present.
+  @Nullable String processOf(Jid jid);
 
   /// Ends the connection because the edge has sent what it must not.
   void violation(String what);

@@ -14,32 +14,33 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Proofs that an edge gives back to the core, also to one that has been started again. Each is
 /// valid for the edge whose certificate has that name. Nothing is stored. Any thread may call.
 ///
 /// A *ticket* proves that a client has authenticated on a stream of the edge, for one full address.
-/// A proof of a *state* proves that a core which was not this one has sent that state to the edge,
-/// and not long ago: a session that ended while its core lived cannot be made again from an old
-/// one.
+/// A proof of a *state* proves that a core has sent the edge that state of a session with that full
+/// address, not long ago, and names the process that had the session. It counts only once that
+/// process is gone: a session that has ended while its process lives cannot be made again.
 final class Proofs {
   private static final String ALGORITHM = "HmacSHA256";
   private static final String TICKET = "ticket of an edge";
   private static final String STATE = "state for an edge";
   private static final Pattern PROOF =
-      Pattern.compile("([0-9]{1,12})\\.([0-9a-zA-Z_-]{1,64})\\.([0-9a-f]{64})");
+      Pattern.compile("([0-9]{1,12})\\.([^\\s]{1,128})\\.([0-9a-f]{64})");
 
   private final SecretKeySpec key;
-  private final String core;
+  private final HomeProcesses processes;
   private final InstantSource clock;
   private final Duration validity;
 
   /// @param secret stays the same over restarts
-  /// @param core names this start of the core
+  /// @param processes where sessions are
   /// @param validity how old the proof of a state may be
-  Proofs(byte[] secret, String core, InstantSource clock, Duration validity) {
+  Proofs(byte[] secret, HomeProcesses processes, InstantSource clock, Duration validity) {
     this.key = new SecretKeySpec(secret, ALGORITHM);
-    this.core = core;
+    this.processes = processes;
     this.clock = clock;
     this.validity = validity;
   }
@@ -54,22 +55,33 @@ final class Proofs {
     return isEqual(ticket, ticket(edge, jid));
   }
 
-  /// A proof of the state with this digest, from now on.
-  String state(String edge, byte[] digest) {
-    String head = clock.instant().getEpochSecond() + "." + core;
-    return head + "." + sign(STATE, edge, head.getBytes(UTF_8), digest);
+  /// The process that has the session now; null if that is not known at present.
+  @Nullable String processOf(Jid jid) {
+    return processes.of(jid.bare());
   }
 
-  /// Whether an earlier core has sent this state to the edge, not long ago.
-  boolean isState(String proof, String edge, String state) {
+  /// A proof of the state with this digest, from now on.
+  ///
+  /// @param process the process that has the session
+  String state(String edge, Jid jid, String process, byte[] digest) {
+    String head = clock.instant().getEpochSecond() + "." + process;
+    return head + "." + sign(STATE, edge, jid.utf8(), head.getBytes(UTF_8), digest);
+  }
+
+  /// Whether a core has sent the edge this state of a session with this address, not long ago, and
+  /// the process that had the session is gone.
+  boolean isState(String proof, String edge, Jid jid, String state) {
     Matcher matcher = PROOF.matcher(proof);
-    if (!matcher.matches() || matcher.group(2).equals(core)) {
+    if (!matcher.matches()) {
       return false;
     }
-    String head = matcher.group(1) + "." + matcher.group(2);
+    String process = matcher.group(2);
+    String head = matcher.group(1) + "." + process;
     Instant sent = Instant.ofEpochSecond(Long.parseLong(matcher.group(1)));
-    return isEqual(matcher.group(3), sign(STATE, edge, head.getBytes(UTF_8), digest(state)))
-        && sent.plus(validity).isAfter(clock.instant());
+    String expected = sign(STATE, edge, jid.utf8(), head.getBytes(UTF_8), digest(state));
+    return isEqual(matcher.group(3), expected)
+        && sent.plus(validity).isAfter(clock.instant())
+        && !processes.isRunning(process);
   }
 
   private static boolean isEqual(String given, String expected) {

@@ -4,6 +4,7 @@ import im.zonda.edge.EdgeForm;
 import im.zonda.edge.EdgeWindow;
 import im.zonda.edge.ToEdge;
 import im.zonda.jid.Jid;
+import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
 import im.zonda.link.SessionGate;
 import im.zonda.link.StreamEnd;
@@ -47,6 +48,9 @@ final class RemoteSession implements StreamEnd {
   private @Nullable String state;
 
   private byte @Nullable [] digest;
+
+  /// The process that the last proof of the state is for.
+  private @Nullable String process;
 
   private boolean moved;
   private @Nullable Jid jid;
@@ -98,13 +102,23 @@ final class RemoteSession implements StreamEnd {
 
   /// Resumes the session of a stream that is at the edge already.
   void reattach(SessionGate gate, Jid full, String wanted, long h) {
+    ask(gate, full, new ToSession.Resume(full.bare(), wanted, h));
+  }
+
+  /// Makes the session of a stream again that is at the edge already. What the edge says of it must
+  /// have been proved.
+  void rebuild(SessionGate gate, LostSession lost) {
+    ask(gate, lost.jid(), new ToSession.Rebuild(lost));
+  }
+
+  private void ask(SessionGate gate, Jid full, ToSession request) {
     synchronized (this) {
       moved = true;
       jid = full;
     }
     SessionEnd opened = gate.open(this);
     session = opened;
-    opened.receive(new ToSession.Resume(full.bare(), wanted, h));
+    opened.receive(request);
   }
 
   // ---- from the session
@@ -149,19 +163,31 @@ final class RemoteSession implements StreamEnd {
 
   private void sendState() {
     String newState = state;
-    if (moved && newState != null && !over && newState.length() <= MAX_STATE) {
-      state = null;
+    Jid own = jid;
+    if (moved && own != null && newState != null && !over && newState.length() <= MAX_STATE) {
       byte[] newDigest = Proofs.digest(newState);
-      digest = newDigest;
-      edge.sendState(number, newState, newDigest);
+      String at = edge.sendState(number, own, newState, newDigest);
+      if (at != null) {
+        state = null;
+        digest = newDigest;
+        process = at;
+      }
     }
   }
 
-  /// Sends another proof of the same state.
-  synchronized void renewProof() {
+  /// Sends another proof of the same state if the session has moved to another process.
+  ///
+  /// @param old whether the proof is becoming too old
+  synchronized void checkProof(boolean old) {
     byte[] current = digest;
-    if (current != null && !over) {
-      edge.sendState(number, null, current);
+    Jid own = jid;
+    if (state != null) {
+      sendState();
+    } else if (current != null && own != null && !over) {
+      String now = edge.processOf(own);
+      if (now != null && (old || !now.equals(process))) {
+        process = edge.sendState(number, own, null, current);
+      }
     }
   }
 

@@ -2,8 +2,9 @@
 /// links to their sessions afterwards.
 ///
 /// An edge may speak for the streams that it has opened, and as the accounts that have
-/// authenticated on them: it cannot bind or resume a session without the negotiation here, except
-/// for one that it has a ticket for ([im.zonda.edge.core.Tickets]).
+/// authenticated on them: it cannot bind or resume a session without the negotiation at a core,
+/// except for one that it has a ticket for, and cannot have one made again without a proof
+/// ([im.zonda.edge.core.Proofs]). This is checked here only, also for homes on other nodes.
 @NullMarked
 package im.zonda.edge.core;
 

@@ -97,6 +97,7 @@ public final class LocalSession implements Session {
   /// The client learns that the session continues.
   public void resumed(HomeLink by, ToStream.Resumed answer, LateDelivery late) {
     checked(outgoing.resumed(by.stream(), answer, late));
+    stateChanged();
   }
 
   /// Whether someone looks at the client (XEP-0352).
@@ -300,6 +301,9 @@ public final class LocalSession implements Session {
   /// Sends the state to the stream that keeps it.
   public void sendState() {
     stateDue = false;
+    if (management != null && management.isSettling()) {
+      return; // the stream has not been given the session: sent once it has
+    }
     HomeLink live = link;
     String id = resumptionId();
     if (live != null && id != null && live.stream().keepsState() && !outgoing.isOver()) {

@@ -372,9 +372,9 @@ public final class SessionKeeper implements SessionEnd {
     ask();
   }
 
-  private boolean isResumable() {
-    KeptSession kept = session;
-    return kept != null && kept.isResumable();
+  /// Whether the stream outlives its wire.
+  public synchronized boolean isResumable() {
+    return session != null && session.isResumable();
   }
 
   /// Looks where the session's home is now, and asks for the session if the stream waits for it.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a connection of an edge to its core: connects, and connects again when the connection is
+/// Keeps a connection of an edge to a core: connects, and connects again when the connection is
 /// gone, with pauses that double up to half a second.
 public final class CoreConnector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CoreConnector.class);
@@ -36,14 +36,13 @@ public final class CoreConnector implements AutoCloseable {
   private @Nullable Channel current;
   private volatile boolean closed;
 
-  /// Where the core is.
+  /// How a core is reached.
   ///
-  /// @param host its name or address, which its certificate must name
-  /// @param port its port for edges
+  /// @param core where it is
   /// @param tls certificates
   /// @param frameBytes the most bytes of one frame
   /// @param workers runs the expensive steps of handshakes
-  public record Settings(String host, int port, MutualTls tls, int frameBytes, Executor workers) {}
+  public record Settings(CoreAddress core, MutualTls tls, int frameBytes, Executor workers) {}
 
   private CoreConnector(Settings settings, EdgeWire.Acceptor acceptor, Bootstrap dialing) {
     this.settings = settings;
@@ -67,6 +66,7 @@ public final class CoreConnector implements AutoCloseable {
     if (closed) {
       return;
     }
+    CoreAddress core = settings.core();
     FrameChannel.Bounds bounds =
         new FrameChannel.Bounds(settings.frameBytes(), FULL_BYTES, MOST_BYTES);
     ChannelFuture connecting =
@@ -79,12 +79,12 @@ public final class CoreConnector implements AutoCloseable {
                   protected void initChannel(Channel channel) {
                     FrameChannel.on(
                         channel,
-                        settings.tls().client(settings.host(), settings.port(), settings.workers()),
+                        settings.tls().client(core.name(), core.port(), settings.workers()),
                         CoreConnector.this::accepted,
                         bounds);
                   }
                 })
-            .connect(settings.host(), settings.port());
+            .connect(core.host(), core.port());
     current = connecting.channel();
     connecting
         .channel()
@@ -93,7 +93,7 @@ public final class CoreConnector implements AutoCloseable {
           if (connecting.cause() != null && !failing) {
             failing = true;
             LOG.atWarn()
-                .addKeyValue("core", settings.host() + ":" + settings.port())
+                .addKeyValue("core", core)
                 .addKeyValue("reason", String.valueOf(connecting.cause().getMessage()))
                 .log("core_not_reached");
           }

@@ -39,6 +39,17 @@ public final class CoreEdges {
     return listener.addresses();
   }
 
+  /// Says to the edges whether their streams should go to other cores, as far as there are some.
+  /// Returns at once.
+  public void leave(boolean now) {
+    edges.leave(now);
+  }
+
+  /// How many streams of clients the edges have here, about.
+  public int streams() {
+    return edges.streams();
+  }
+
   /// How many edges are connected.
   public int count() {
     return edges.count();

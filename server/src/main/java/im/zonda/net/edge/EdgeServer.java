@@ -14,17 +14,18 @@ import im.zonda.timer.PeriodicTask;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/// An edge: accepts clients and keeps the connection to the core.
+/// An edge: accepts clients and keeps connections to one or several cores.
 public final class EdgeServer implements AutoCloseable {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final Edge edge;
   private final NetServer net;
-  private final CoreConnector core;
+  private final List<CoreConnector> cores;
   private final Scheduler.Cancellable ticking;
   private final List<Listener> listeners;
 
@@ -33,17 +34,21 @@ public final class EdgeServer implements AutoCloseable {
   /// @param net where clients connect
   /// @param certificates certificates of the virtual hosts
   /// @param limits limits for clients
-  /// @param core where the core is
+  /// @param cores where the cores are
   public record Settings(
-      NetServer.Settings net, Certificates certificates, Limits limits, CoreAddress core) {}
+      NetServer.Settings net, Certificates certificates, Limits limits, Cores cores) {}
 
-  /// Where the core is, and how long clients wait for it.
+  /// The cores, and how long clients wait for one.
   ///
-  /// @param host its name or address, which its certificate must name
-  /// @param port its port for edges
+  /// @param addresses at least one
   /// @param tls certificates
-  /// @param patience how long clients are kept while the core is away
-  public record CoreAddress(String host, int port, MutualTls tls, Duration patience) {}
+  /// @param patience how long clients are kept while no core is there
+  public record Cores(List<CoreAddress> addresses, MutualTls tls, Duration patience) {
+    /// Copies the list.
+    public Cores {
+      addresses = List.copyOf(addresses);
+    }
+  }
 
   /// What it runs on.
   ///
@@ -54,27 +59,27 @@ public final class EdgeServer implements AutoCloseable {
   private EdgeServer(
       Edge edge,
       NetServer net,
-      CoreConnector core,
+      List<CoreConnector> cores,
       Scheduler.Cancellable ticking,
       List<Listener> listeners) {
     this.edge = edge;
     this.net = net;
-    this.core = core;
+    this.cores = cores;
     this.ticking = ticking;
     this.listeners = listeners;
   }
 
-  /// Starts to listen and to connect; does not wait for the core.
+  /// Starts to listen and to connect; does not wait for a core.
   ///
   /// @throws IOException with a sentence for the administrator if an address cannot be had
   public static EdgeServer start(Settings settings, Environment environment) throws IOException {
     Limits limits = settings.limits();
-    CoreAddress address = settings.core();
+    Cores wanted = settings.cores();
     Edge edge =
         new Edge(
             new Edge.Settings(
                 limits,
-                address.patience(),
+                wanted.patience(),
                 environment.ids(),
                 environment.workers(),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime())));
@@ -92,20 +97,19 @@ public final class EdgeServer implements AutoCloseable {
     NetServer net =
         new NetServer(settings.net(), settings.certificates(), streams, environment.workers());
     List<Listener> listeners = net.start();
-    CoreConnector core =
-        CoreConnector.start(
-            new CoreConnector.Settings(
-                address.host(),
-                address.port(),
-                address.tls(),
-                edge.maxFrameBytes(),
-                environment.workers()),
-            edge,
-            net.dialingOnOneLoop());
+    List<CoreConnector> cores = new ArrayList<>();
+    for (CoreAddress address : wanted.addresses()) {
+      cores.add(
+          CoreConnector.start(
+              new CoreConnector.Settings(
+                  address, wanted.tls(), edge.maxFrameBytes(), environment.workers()),
+              edge,
+              net.dialingOnOneLoop()));
+    }
     return new EdgeServer(
         edge,
         net,
-        core,
+        cores,
         PeriodicTask.start(environment.scheduler(), SECOND, edge::tick),
         listeners);
   }
@@ -120,14 +124,14 @@ public final class EdgeServer implements AutoCloseable {
     return edge.size();
   }
 
-  /// Ends the connection to the core as a failure of the network would; another one follows.
-  public void cutCore() {
-    core.cut();
+  /// Ends the connections to cores as a failure of the network would; others follow.
+  public void cutCores() {
+    cores.forEach(CoreConnector::cut);
   }
 
   /// Ends the clients' streams, waits at most `drain` for what they are sent, and stops.
   public void stop(Duration drain) {
-    core.close();
+    cores.forEach(CoreConnector::close);
     net.stop(drain);
     ticking.cancel();
   }

@@ -1,12 +1,17 @@
 package im.zonda.net.tls;
 
+import im.zonda.module.Scheduler;
+import im.zonda.timer.PeriodicTask;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -15,10 +20,14 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// TLS 1.3 between processes of one administrator: each side presents a certificate of an authority
-/// of their own and trusts no other. Any thread may call.
+/// of their own and trusts no other. [#watch] takes up new files for new connections. Any thread
+/// may call.
 public final class MutualTls {
+  private static final Logger LOG = LoggerFactory.getLogger(MutualTls.class);
   private static final int HANDSHAKE_MILLIS = 10_000;
 
   /// The side that connects tries again sooner: clients wait for it.
@@ -26,10 +35,18 @@ public final class MutualTls {
 
   private static final char[] NO_PASSWORD = {};
 
-  private final SSLContext context;
+  private final PemFiles own;
+  private final Path authority;
+  private volatile SSLContext context;
 
-  private MutualTls(SSLContext context) {
-    this.context = context;
+  /// Of the files that were read last, whether or not they could be used.
+  private List<Object> version; // guarded by this
+
+  private MutualTls(PemFiles own, Path authority) throws IOException {
+    this.own = own;
+    this.authority = authority;
+    this.version = version(own, authority);
+    this.context = read(own, authority);
   }
 
   /// Reads certificate, key and authority.
@@ -38,6 +55,42 @@ public final class MutualTls {
   /// @param authority PEM file with the certificate of the authority
   /// @throws IOException with a sentence for the administrator if a file cannot be used
   public static MutualTls load(PemFiles own, Path authority) throws IOException {
+    return new MutualTls(own, authority);
+  }
+
+  /// Looks at the files from time to time, until the timers end.
+  ///
+  /// @param blocking runs what may block
+  public void watch(Scheduler timers, Executor blocking, Duration every) {
+    PeriodicTask.start(timers, every, every, blocking, this::reloadIfChanged);
+  }
+
+  /// Reads the files again if they have changed. If they cannot be used, what was read before
+  /// stays. Blocks.
+  ///
+  /// @return whether new connections use other files
+  public synchronized boolean reloadIfChanged() {
+    try {
+      List<Object> found = version(own, authority);
+      if (found.equals(version)) {
+        return false;
+      }
+      version = found; // each version is complained about once
+      context = read(own, authority);
+      LOG.atInfo().addKeyValue("certificate", own.certificate()).log("certificates_reloaded");
+      return true;
+    } catch (IOException e) {
+      LOG.atError().setCause(e).log("certificates_not_reloaded");
+      return false;
+    }
+  }
+
+  private static List<Object> version(PemFiles own, Path authority) throws IOException {
+    return List.of(
+        own.version(), Files.getLastModifiedTime(authority), Files.size(authority));
+  }
+
+  private static SSLContext read(PemFiles own, Path authority) throws IOException {
     TlsIdentity identity = TlsIdentity.load(own);
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -49,13 +102,13 @@ public final class MutualTls {
       keys.init(store, NO_PASSWORD);
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys.getKeyManagers(), new TrustManager[] {FileTrust.load(authority)}, null);
-      return new MutualTls(context);
+      return context;
     } catch (GeneralSecurityException e) {
       throw new IOException("the certificate in " + own.certificate() + " cannot be used", e);
     }
   }
 
-  /// For connections that are not made here.
+  /// For connections that are not made here; does not change with the files.
   public SSLContext context() {
     return context;
   }

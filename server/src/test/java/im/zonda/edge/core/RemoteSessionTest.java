@@ -31,6 +31,7 @@ class RemoteSessionTest {
   private final List<ToSession> toSession = new ArrayList<>();
   private final RemoteSession session = new RemoteSession(new Output(), 7, Runnable::run);
   private @Nullable StreamEnd stream;
+  private @Nullable String process = "n1";
 
   private final class Output implements EdgeOutput {
     @Override
@@ -48,8 +49,17 @@ class RemoteSessionTest {
     }
 
     @Override
-    public void sendState(long number, @Nullable String state, byte[] digest) {
-      sent.add(new ToEdge.State(number, state, "proof"));
+    public @Nullable String sendState(
+        long number, Jid jid, @Nullable String state, byte[] digest) {
+      if (process != null) {
+        sent.add(new ToEdge.State(number, state, process));
+      }
+      return process;
+    }
+
+    @Override
+    public @Nullable String processOf(Jid jid) {
+      return process;
     }
 
     @Override
@@ -122,12 +132,34 @@ class RemoteSessionTest {
 
   @Test
   void theStateIsSentOnceAndItsProofIsRenewed() {
-    session.renewProof();
+    session.checkProof(true);
     assertThat(sent).isEmpty(); // there is none yet
     fromSession(new ToStream.State("a"));
-    session.renewProof();
+    session.checkProof(false);
+    session.checkProof(true);
     assertThat(sent)
-        .containsExactly(new ToEdge.State(7, "a", "proof"), new ToEdge.State(7, null, "proof"));
+        .containsExactly(new ToEdge.State(7, "a", "n1"), new ToEdge.State(7, null, "n1"));
+  }
+
+  @Test
+  void aSessionThatHasMovedIsProvedForItsNewProcess() {
+    fromSession(new ToStream.State("a"));
+    process = "n2";
+    session.checkProof(false);
+    session.checkProof(false);
+    assertThat(sent)
+        .containsExactly(new ToEdge.State(7, "a", "n1"), new ToEdge.State(7, null, "n2"));
+  }
+
+  @Test
+  void aStateWaitsUntilItIsKnownWhoHasTheSession() {
+    process = null;
+    fromSession(new ToStream.State("a"));
+    session.checkProof(true);
+    assertThat(sent).isEmpty();
+    process = "n1";
+    session.checkProof(false);
+    assertThat(sent).containsExactly(new ToEdge.State(7, "a", "n1"));
   }
 
   @Test

@@ -10,6 +10,7 @@ import im.zonda.testkit.client.SocketWire;
 import im.zonda.testkit.client.Wire;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /// A server on sockets whose clients connect through an edge; components and other servers connect
 /// to it directly.
@@ -24,7 +25,11 @@ final class EdgeEndpoint implements Endpoint {
     PemFiles hosts = SocketEndpoint.certificate(config);
     edges = TestEdge.accept(server, config.data(), secret, 0);
     edge =
-        new TestEdge(config.data(), edges.addresses().getFirst().getPort(), hosts, config.limits());
+        new TestEdge(
+            config.data(),
+            List.of(edges.addresses().getFirst().getPort()),
+            hosts,
+            config.limits());
   }
 
   @Override

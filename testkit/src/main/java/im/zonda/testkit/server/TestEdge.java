@@ -4,6 +4,7 @@ import im.zonda.config.Limits;
 import im.zonda.host.XmppServer;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
+import im.zonda.net.edge.CoreAddress;
 import im.zonda.net.edge.CoreEdges;
 import im.zonda.net.edge.EdgeServer;
 import im.zonda.net.tls.CertificateFiles;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -27,21 +29,25 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// An edge on loopback sockets with free ports. Core and edge know each other's self-signed
+/// An edge on loopback sockets with free ports. Cores and edge know each other's self-signed
 /// certificates.
 public final class TestEdge implements AutoCloseable {
   private static final String CORE = "localhost";
   private static final String EDGE = "edge.test";
 
+  /// Another name that cores accept.
+  public static final String OTHER_EDGE = "other.test";
+
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
   private final RealTimers timers = new RealTimers();
   private final EdgeServer edge;
 
-  /// An edge of the core that listens at that port.
+  /// An edge of the cores that listen at those ports.
   ///
   /// @param folder where the certificates of edge and core are
   /// @param hosts certificate of the virtual hosts
-  public TestEdge(Path folder, int corePort, PemFiles hosts, Limits limits) throws IOException {
+  public TestEdge(Path folder, List<Integer> corePorts, PemFiles hosts, Limits limits)
+      throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     edge =
         EdgeServer.start(
@@ -54,10 +60,12 @@ public final class TestEdge implements AutoCloseable {
                     NetServer.Io.AUTO),
                 new Certificates(new CertificateFiles(List.of(hosts)), InstantSource.system()),
                 limits,
-                new EdgeServer.CoreAddress(
-                    CORE, corePort, tls(folder, EDGE, CORE), Duration.ofSeconds(60))),
+                new EdgeServer.Cores(
+                    corePorts.stream().map(port -> new CoreAddress(CORE, port)).toList(),
+                    tls(folder, EDGE, CORE),
+                    Duration.ofSeconds(60))),
             new EdgeServer.Environment(
-                InstantSource.system(), timers, new SeededIds(corePort), workers));
+                InstantSource.system(), timers, new SeededIds(corePorts.getFirst()), workers));
   }
 
   /// Has a server accept edges.
@@ -67,7 +75,7 @@ public final class TestEdge implements AutoCloseable {
       throws IOException {
     return CoreEdges.start(
         List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
-        tls(folder, CORE, EDGE),
+        MutualTls.load(certificate(folder, CORE), authority(folder)),
         server.edges(secret.getBytes(StandardCharsets.US_ASCII), 10_000),
         Runnable::run);
   }
@@ -75,6 +83,14 @@ public final class TestEdge implements AutoCloseable {
   /// The certificates of one side.
   public static MutualTls tls(Path folder, String own, String other) throws IOException {
     return MutualTls.load(certificate(folder, own), certificate(folder, other).certificate());
+  }
+
+  /// A file with the certificates of all edges that cores accept.
+  private static Path authority(Path folder) throws IOException {
+    return Files.writeString(
+        folder.resolve("edges.pem"),
+        Files.readString(certificate(folder, EDGE).certificate())
+            + Files.readString(certificate(folder, OTHER_EDGE).certificate()));
   }
 
   private static PemFiles certificate(Path folder, String name) throws IOException {
@@ -109,9 +125,9 @@ public final class TestEdge implements AutoCloseable {
     return edge.streams();
   }
 
-  /// Cuts the connection to the core.
-  public void cutCore() {
-    edge.cutCore();
+  /// Cuts the connections to the cores.
+  public void cutCores() {
+    edge.cutCores();
   }
 
   @Override

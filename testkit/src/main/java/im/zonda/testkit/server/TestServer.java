@@ -252,14 +252,42 @@ public final class TestServer implements Stage, AutoCloseable {
   ///
   /// @param port where; 0 for any free one
   public int acceptEdges(int port) throws IOException {
-    CoreEdges accepting = TestEdge.accept(server, data, plan.secret(), port);
+    return acceptEdges(port, data);
+  }
+
+  /// The same with the certificates of that folder.
+  public int acceptEdges(int port, Path certificates) throws IOException {
+    CoreEdges accepting = TestEdge.accept(server, certificates, plan.secret(), port);
     edges = accepting;
     return accepting.addresses().getFirst().getPort();
   }
 
+  /// Says to the edges whether their streams should go to other cores.
+  public void leaveEdges(boolean now) {
+    Objects.requireNonNull(edges).leave(now);
+  }
+
+  /// How many edges are connected.
+  public int edges() {
+    return Objects.requireNonNull(edges).count();
+  }
+
+  /// How many streams edges have here.
+  public int edgeStreams() {
+    return Objects.requireNonNull(edges).streams();
+  }
+
   /// An edge of this server, which must accept edges at that port.
   public TestEdge newEdge(int port) throws IOException {
-    return new TestEdge(data, port, SocketEndpoint.certificate(config), config.limits());
+    return newEdge(List.of(port), data);
+  }
+
+  /// An edge of this server and others, with the certificates of that folder.
+  ///
+  /// @param ports where they accept edges
+  public TestEdge newEdge(List<Integer> ports, Path certificates) throws IOException {
+    return new TestEdge(
+        certificates, ports, SocketEndpoint.certificate(config), config.limits());
   }
 
   /// The configuration.

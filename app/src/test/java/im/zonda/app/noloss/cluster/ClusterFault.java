@@ -25,7 +25,9 @@ enum ClusterFault {
   /// A node is drained and joins again.
   DRAIN(false),
   /// The database is stopped and started again.
-  DATABASE(false);
+  DATABASE(false),
+  /// One of the edges is killed and started again; its clients resume their sessions at another.
+  EDGE(false);
 
   private final boolean crash;
 
@@ -37,6 +39,11 @@ enum ClusterFault {
   /// allowed.
   boolean isCrash() {
     return crash;
+  }
+
+  /// All kinds that a run with so many edges can have.
+  static List<ClusterFault> all(int edges) {
+    return Arrays.stream(values()).filter(each -> each != EDGE || edges > 0).toList();
   }
 
   /// The kinds in a list of names, separated by commas.

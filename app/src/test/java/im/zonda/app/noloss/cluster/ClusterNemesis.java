@@ -102,6 +102,7 @@ final class ClusterNemesis {
       }
       case RESTART -> restart(victim);
       case DRAIN -> drain(victim);
+      case EDGE -> killEdge();
       case DATABASE -> stopDatabase(random.nextLong(500, 5_000));
     }
     long begin = System.nanoTime();
@@ -161,6 +162,13 @@ final class ClusterNemesis {
     rest(random.nextLong(2_000));
     servers.node(victim).run(ClusterCommand.JOIN);
     servers.open(victim);
+  }
+
+  private void killEdge() throws IOException, InterruptedException {
+    int edge = random.nextInt(servers.edges());
+    servers.killEdge(edge);
+    rest(random.nextLong(3_000));
+    servers.startEdge(edge);
   }
 
   private void stopDatabase(long millis) throws IOException, InterruptedException {

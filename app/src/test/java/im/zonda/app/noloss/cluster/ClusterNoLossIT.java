@@ -15,7 +15,8 @@ class ClusterNoLossIT {
   @Timeout(value = 240, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostOverNodes() throws Exception {
     assumeTrue(ClusterOptions.given() == null, "a run of another length was asked for");
-    assertClean(ClusterOptions.inOrder(4711, ClusterFault.KILL, ClusterFault.RESTART), "cluster");
+    assertClean(
+        ClusterOptions.inOrder(4711, 0, ClusterFault.KILL, ClusterFault.RESTART), "cluster");
   }
 
   @Test

@@ -40,7 +40,7 @@ final class ClusterNoLossRun {
     RunResult result;
     try (FaultyDatabase database = Objects.requireNonNull(options.storage().start());
         ClusterServers servers =
-            new ClusterServers(folder, options.nodes(), database.settings(), random.split());
+            new ClusterServers(folder, options, database.settings(), random.split());
         Journal journal = new Journal(history)) {
       MessageLedger ledger = ClusterPromise.ledger(journal);
       NoLossPlan plan = start(servers, ledger);
@@ -61,7 +61,7 @@ final class ClusterNoLossRun {
         RoomTalk.Result room = judge(talk, ledger);
         servers.errors("store_failing").stream()
             .limit(10)
-            .forEach(error -> ledger.violated("a node's log: " + error));
+            .forEach(error -> ledger.violated("a log: " + error));
         LedgerReport report = ledger.report();
         result = new RunResult(report, text(report, room, clients.connections(), nemesis, begin));
       }
@@ -74,6 +74,9 @@ final class ClusterNoLossRun {
       throws IOException, InterruptedException {
     NoLossPlan plan =
         options.isLong() ? NoLossPlan.usual(options.seed()) : NoLossPlan.small(options.seed());
+    if (options.edges() > 0) {
+      plan = plan.withTls();
+    }
     if (options.isLong()) {
       servers.node(0).prepare();
     }
@@ -82,6 +85,7 @@ final class ClusterNoLossRun {
     for (int node = 0; node < servers.size(); node++) {
       servers.start(node);
     }
+    servers.startEdges();
     if (!servers.awaitTogether(TOGETHER_MILLIS)) {
       ledger.violated("the nodes do not become one cluster:\n" + servers.status());
     }
@@ -118,9 +122,10 @@ final class ClusterNoLossRun {
       long begin) {
     return String.format(
         Locale.ROOT,
-        "no-loss over %d nodes on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
+        "no-loss over %d nodes%s on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
             + " again; room: %s%n%s",
         options.nodes(),
+        options.edges() == 0 ? "" : " behind " + options.edges() + " edges",
         options.storage(),
         report.clean() ? "OK" : "FAILED",
         options.seed(),

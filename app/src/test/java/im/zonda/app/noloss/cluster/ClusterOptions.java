@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// How long a run over a cluster lasts, and what happens in it.
 ///
 /// @param nodes the number of nodes
+/// @param edges the number of edges; 0 if clients connect to the nodes
 /// @param faults at least that many faults
 /// @param messages at least that many acknowledged messages
 /// @param seed what chance is made from
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isLong whether there are many clients, and quick starts are worth some seconds
 record ClusterOptions(
     int nodes,
+    int edges,
     int faults,
     long messages,
     long seed,
@@ -25,9 +27,9 @@ record ClusterOptions(
   private static final int NODES = 3;
 
   /// A short run, whose kinds of faults come in this order.
-  static ClusterOptions inOrder(long seed, ClusterFault... kinds) {
+  static ClusterOptions inOrder(long seed, int edges, ClusterFault... kinds) {
     return new ClusterOptions(
-        NODES, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
+        NODES, edges, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
   }
 
   /// The same with another number of nodes.
@@ -42,12 +44,14 @@ record ClusterOptions(
       return null;
     }
     String kinds = System.getProperty("zonda.no-loss.kinds", "");
+    int edges = Math.toIntExact(number("edges", 0));
     return new ClusterOptions(
         Math.toIntExact(number("nodes", NODES)),
+        edges,
         Math.toIntExact(number("kills", 1)),
         number("messages", 0),
         number("seed", System.nanoTime() % 1_000_000),
-        kinds.isEmpty() ? List.of(ClusterFault.values()) : ClusterFault.parse(kinds),
+        kinds.isEmpty() ? ClusterFault.all(edges) : ClusterFault.parse(kinds),
         RunStorage.of(
             System.getProperty("zonda.no-loss.storage", "postgresql").toLowerCase(Locale.ROOT)),
         true);

@@ -1,6 +1,8 @@
 package im.zonda.app.noloss.cluster;
 
 import im.zonda.app.cluster.ClusterCommand;
+import im.zonda.app.noloss.EdgeCertificates;
+import im.zonda.app.noloss.EdgeProcess;
 import im.zonda.app.noloss.FederatedServers;
 import im.zonda.app.noloss.KilledServer;
 import im.zonda.testkit.noloss.NoLossPlan;
@@ -24,12 +26,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /// The packaged server as several nodes of one cluster, each a process with a data folder and an
-/// address of its own. Clients connect to all that run. Used by one thread.
+/// address of its own, and packaged edges before them if the run has some. Clients connect to all
+/// edges that run, or else to all nodes. Used by one thread.
 final class ClusterServers implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
 
   private final List<KilledServer> nodes = new ArrayList<>();
   private final Map<KilledServer, InetSocketAddress> open = new HashMap<>();
+  private final List<EdgeProcess> edges = new ArrayList<>();
+  private final Map<EdgeProcess, InetSocketAddress> openEdges = new HashMap<>();
   private final ServerLives front = new ServerLives();
   private final CountDownLatch over = new CountDownLatch(1);
   private final NodeNetwork network;
@@ -39,8 +44,11 @@ final class ClusterServers implements AutoCloseable {
   ///
   /// @param folder an empty folder
   /// @param storage lines for `[storage]`
-  ClusterServers(Path folder, int size, String storage, SplittableRandom random)
+  ClusterServers(Path folder, ClusterOptions options, String storage, SplittableRandom random)
       throws IOException {
+    int size = options.nodes();
+    EdgeCertificates certificates = options.edges() == 0 ? null : EdgeCertificates.create(folder);
+    List<Integer> ports = new ArrayList<>();
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       InetAddress host = InetAddress.ofLiteral("127.0.0." + (i + 2));
@@ -58,7 +66,15 @@ final class ClusterServers implements AutoCloseable {
           """
               .formatted(i, text(addresses.get(i)), text(network.address(i)));
       Path home = Files.createDirectory(folder.resolve("n" + i));
-      nodes.add(new KilledServer(home, NoLossPlan.DOMAIN, true, "", storage + section));
+      int port = FederatedServers.freePort(random);
+      ports.add(port);
+      String accepting = certificates == null ? "" : certificates.section(port);
+      nodes.add(
+          new KilledServer(home, NoLossPlan.DOMAIN, true, "", storage + section + accepting));
+    }
+    for (int i = 0; i < options.edges(); i++) {
+      edges.add(
+          new EdgeProcess(folder, "edge" + i, Objects.requireNonNull(certificates), ports));
     }
   }
 
@@ -84,6 +100,31 @@ final class ClusterServers implements AutoCloseable {
     return front;
   }
 
+  int edges() {
+    return edges.size();
+  }
+
+  /// Starts all edges, if there are some, and opens them for clients.
+  void startEdges() throws IOException {
+    for (int edge = 0; edge < edges.size(); edge++) {
+      startEdge(edge);
+    }
+  }
+
+  /// Starts an edge and opens it for clients.
+  void startEdge(int index) throws IOException {
+    EdgeProcess edge = edges.get(index);
+    openEdges.put(edge, edge.start());
+    front.ready(List.copyOf(openEdges.values()));
+  }
+
+  /// Kills an edge; none of its sessions may be lost.
+  void killEdge(int index) throws InterruptedException {
+    EdgeProcess edge = edges.get(index);
+    front.stopping(Objects.requireNonNull(openEdges.remove(edge)));
+    edge.kill();
+  }
+
   /// Starts a node and opens it for clients.
   void start(int index) throws IOException, InterruptedException {
     nodes.get(index).start();
@@ -97,7 +138,9 @@ final class ClusterServers implements AutoCloseable {
   /// New clients connect to this node, too.
   void open(int index) throws InterruptedException {
     open.put(nodes.get(index), address(index));
-    front.ready(List.copyOf(open.values()));
+    if (edges.isEmpty()) {
+      front.ready(List.copyOf(open.values()));
+    }
   }
 
   /// New clients do not connect to this node.
@@ -171,11 +214,14 @@ final class ClusterServers implements AutoCloseable {
     }
   }
 
-  /// The errors in the logs of all nodes, but for those with one of these events.
+  /// The errors in the logs of all nodes and edges, but for those with one of these events.
   List<String> errors(String... expected) throws IOException {
     List<String> errors = new ArrayList<>();
     for (KilledServer node : nodes) {
       errors.addAll(node.errors());
+    }
+    for (EdgeProcess edge : edges) {
+      errors.addAll(KilledServer.errors(edge.log()));
     }
     errors.removeIf(error -> Arrays.stream(expected).anyMatch(error::contains));
     return errors;
@@ -184,6 +230,7 @@ final class ClusterServers implements AutoCloseable {
   @Override
   public void close() throws IOException {
     over.countDown();
+    edges.forEach(EdgeProcess::close);
     nodes.forEach(KilledServer::close);
     network.close();
   }

@@ -1,0 +1,143 @@
+package im.zonda.edge;
+
+import im.zonda.link.LinkFormatException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// An edge's end of its connection to one of the cores. Any thread may call what is not part of
+/// [EdgeWire.Handler].
+final class CoreConnection implements EdgeWire.Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(CoreConnection.class);
+
+  private final Edge edge;
+  private final EdgeWire wire;
+  private final String name;
+
+  /// Sessions that have paused their clients until less waits to be sent here.
+  private final Queue<EdgeSession> blocked = new ConcurrentLinkedQueue<>();
+
+  private final AtomicInteger streams = new AtomicInteger();
+  private volatile boolean leaving;
+
+  /// @param name the name in the core's certificate
+  CoreConnection(Edge edge, EdgeWire wire, String name) {
+    this.edge = edge;
+    this.wire = wire;
+    this.name = name;
+  }
+
+  // ---- for streams
+
+  /// Sends a value, after those that the caller has sent before.
+  void send(ToCore value) {
+    wire.send(EdgeForm.write(value));
+  }
+
+  /// Sends a value that has been written.
+  void sendBytes(byte[] frame) {
+    wire.send(frame);
+  }
+
+  boolean isFull() {
+    return wire.isFull();
+  }
+
+  /// Whether streams should go to another core.
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  /// How many streams use this connection.
+  int streams() {
+    return streams.get();
+  }
+
+  /// One more stream uses this connection.
+  void entered() {
+    streams.incrementAndGet();
+  }
+
+  /// A stream that had used this connection does not any more.
+  void left() {
+    streams.decrementAndGet();
+  }
+
+  /// The session has paused its client until less waits here.
+  void block(EdgeSession session) {
+    blocked.add(session);
+    if (!wire.isFull()) {
+      session.unblock();
+    }
+  }
+
+  // ---- from the core
+
+  @Override
+  public void received(byte[] frame) {
+    try {
+      handle(edge.form().readToEdge(frame));
+    } catch (LinkFormatException e) {
+      LOG.atError().addKeyValue("core", name).setCause(e).log("core_rejected");
+      wire.close("a frame that is no value");
+    }
+  }
+
+  private void handle(ToEdge value) {
+    switch (value) {
+      case ToEdge.Alive() -> {}
+      case ToEdge.Stopping() -> {
+        LOG.atInfo().addKeyValue("core", name).log("core_stopping");
+        leaving = true;
+      }
+      case ToEdge.Leaving(var now) -> leaving(now);
+      case ToEdge.Header(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.Write(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.WriteStanza(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.StartTls(var number) -> edge.pass(number, value, this);
+      case ToEdge.Restart(var number) -> edge.pass(number, value, this);
+      case ToEdge.Authenticated(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.Continue(var number) -> edge.pass(number, value, this);
+      case ToEdge.Finish(var number) -> edge.pass(number, value, this);
+      case ToEdge.TakeOver takeOver -> edge.pass(takeOver.stream(), value, this);
+      case ToEdge.Value(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.WindowUpdate(var number, var _) -> edge.pass(number, value, this);
+      case ToEdge.State state -> edge.pass(state.stream(), value, this);
+    }
+  }
+
+  private void leaving(boolean now) {
+    LOG.atInfo()
+        .addKeyValue("core", name)
+        .addKeyValue("leaving", now)
+        .addKeyValue("streams", streams())
+        .log("core_leaving");
+    leaving = now;
+    edge.coresChanged();
+  }
+
+  @Override
+  public void tick() {
+    send(new ToCore.Alive());
+  }
+
+  @Override
+  public void drained() {
+    List<EdgeSession> all = new ArrayList<>();
+    for (EdgeSession each = blocked.poll(); each != null; each = blocked.poll()) {
+      all.add(each);
+    }
+    all.forEach(EdgeSession::unblock);
+  }
+
+  @Override
+  public void ended() {
+    LOG.atWarn().addKeyValue("core", name).addKeyValue("streams", streams()).log("core_lost");
+    edge.lost(this);
+    drained();
+  }
+}
