@@ -111,11 +111,7 @@ final class EdgeStart {
     }
     MutualTls own = tls(edges.certificate(), edges.key(), edges.ca());
     own.watch(timers, workers, CERTIFICATE_CHECK);
-    return CoreEdges.start(
-        addresses,
-        own,
-        server.edges(secret, edges.clients()),
-        workers);
+    return CoreEdges.start(addresses, own, server.edges(secret, edges.clients()), workers);
   }
 
   private static List<Listener> listeners(ServerConfig.C2s c2s) {

@@ -183,6 +183,17 @@ final class HandOver implements Copies.Output {
     }
   }
 
+  /// Asks all other members for what there is of segments whose home this node is about to be.
+  void askAll(Set<Integer> coming, Placement current) {
+    for (int segment : coming) {
+      for (Member member : current.members()) {
+        if (!member.equals(node.self())) {
+          node.say(member, new NodeValue.Collect(segment));
+        }
+      }
+    }
+  }
+
   /// The new home of a segment asks for what there is.
   void collect(Member home, int segment) {
     Set<Member> waiting = leaving.get(segment);

@@ -21,7 +21,6 @@ import im.zonda.node.stanza.ForwardedStanzas;
 import im.zonda.route.EnvelopeForm;
 import im.zonda.store.StanzaIdentity;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -467,16 +466,10 @@ public final class Node implements Nodes {
 
   private void install(Placement next) {
     Placement before = placement;
-    Map<Member, List<NodeValue>> again = new HashMap<>();
-    if (before != null) {
-      for (Member member : before.members()) {
-        if (next.isMember(member) && !member.equals(self)) {
-          again.put(member, RemoteLinks.again(links.unreceived(member), self, member, next));
-        }
-      }
-      if (!next.members().containsAll(before.members())) {
-        forwarded.memberLost();
-      }
+    boolean memberLost = before != null && !next.members().containsAll(before.members());
+    Map<Member, List<NodeValue>> again = RemoteLinks.again(links, before, self, next);
+    if (memberLost) {
+      forwarded.memberLost();
     }
     routed().leaveWaiting();
     placement = next;
@@ -489,15 +482,9 @@ public final class Node implements Nodes {
     again.forEach((member, values) -> values.forEach(value -> say(member, value)));
     remote().sendBack(passed);
     remote().install(next);
-    streams.homesMoved(before != null && !next.members().containsAll(before.members()));
+    streams.homesMoved(memberLost);
     handOver.install(next, left, homes());
-    for (int segment : segments.gated()) {
-      for (Member member : next.members()) {
-        if (!member.equals(self)) {
-          say(member, new NodeValue.Collect(segment));
-        }
-      }
-    }
+    handOver.askAll(segments.gated(), next);
     fencing.raise(next);
     forwarded.entries().forEach(this::route);
     questions.unanswered().forEach(this::ask);

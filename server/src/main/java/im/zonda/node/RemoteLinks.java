@@ -3,6 +3,7 @@ package im.zonda.node;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.link.Links;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.link.LinkForm;
 import im.zonda.link.LinkFormatException;
@@ -223,19 +224,30 @@ final class RemoteLinks {
 
   // ---- change of placement
 
-  /// What a member may not have received and must, in the next placement too.
-  static List<NodeValue> again(
-      List<NodeValue> unreceived, Member self, Member member, Placement next) {
-    return unreceived.stream()
-        .filter(value ->
-            switch (value) {
-              case NodeValue.FromSession _, NodeValue.Safe _, NodeValue.Posted _ -> true;
-              case NodeValue.FromStream stream ->
-                  next.home(next.segmentOf(stream.owner())).equals(member);
-              case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
-              default -> false;
-            })
-        .toList();
+  /// What members may not have received and must, in the next placement too.
+  ///
+  /// @param before the placement that ends, or null
+  static Map<Member, List<NodeValue>> again(
+      Links links, @Nullable Placement before, Member self, Placement next) {
+    Map<Member, List<NodeValue>> again = new HashMap<>();
+    for (Member member : before == null ? List.<Member>of() : before.members()) {
+      if (next.isMember(member) && !member.equals(self)) {
+        List<NodeValue> unreceived = links.unreceived(member);
+        again.put(
+            member,
+            unreceived.stream().filter(value -> isNeeded(value, self, member, next)).toList());
+      }
+    }
+    return again;
+  }
+
+  private static boolean isNeeded(NodeValue value, Member self, Member member, Placement next) {
+    return switch (value) {
+      case NodeValue.FromSession _, NodeValue.Safe _, NodeValue.Posted _ -> true;
+      case NodeValue.FromStream stream -> next.home(next.segmentOf(stream.owner())).equals(member);
+      case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
+      default -> false;
+    };
   }
 
   /// Ends the links of which one end is not where it was.

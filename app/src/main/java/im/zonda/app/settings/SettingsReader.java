@@ -75,8 +75,7 @@ public final class SettingsReader {
       if (CoreAddress.parse(core) == null) {
         problems.add(
             new Problem(
-                place,
-                path + ": " + core + " is not host:port, such as core.example.org:5225"));
+                place, path + ": " + core + " is not host:port, such as core.example.org:5225"));
       }
     }
   }

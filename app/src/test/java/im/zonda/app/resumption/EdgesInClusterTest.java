@@ -181,8 +181,7 @@ final class EdgesInClusterTest {
     try (ScriptedClient client = edge.connected().negotiate(login)) {
       TestServer core = cluster.server(cores().getFirst());
       core.leaveEdges(true);
-      client.send(
-          "<iq type='set' id='b'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>");
+      client.send("<iq type='set' id='b'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>");
       assertThat(client.receive().attribute("type")).isEqualTo("result");
       assertThat(core.edgeStreams()).isEqualTo(1);
       Managed romeo = Managed.enable(client).available();

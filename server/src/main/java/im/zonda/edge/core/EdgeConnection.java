@@ -322,8 +322,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   public @Nullable String sendState(long number, Jid jid, @Nullable String state, byte[] digest) {
     String process = processOf(jid);
     if (process != null) {
-      send(
-          new ToEdge.State(number, state, parts.proofs().state(name, jid, process, digest)));
+      send(new ToEdge.State(number, state, parts.proofs().state(name, jid, process, digest)));
     }
     return process;
   }

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// The tables are immutable. [#replace] puts others in their place while the server runs, so that a
 /// caller that needs a table twice reads it once.
 public final class Dispatch {
-  /// What the modules of a host do for a session that is bound within the authentication (XEP-0386).
+  /// What the modules of a host do for a session that is bound within the authentication
+  /// (XEP-0386).
   @FunctionalInterface
   public interface InlineBind {
     /// Does what the client has put into its `<bind/>`; returns what it is answered. Called at the

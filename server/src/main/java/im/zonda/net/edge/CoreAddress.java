@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param port its port for edges
 public record CoreAddress(String name, String host, int port) {
   private static final Pattern FORM =
-      Pattern.compile(
-          "(?:([^=:/\\s\\[\\]]+)=)?([^=:/\\s\\[\\]]+|\\[[0-9a-fA-F:.]+]):([0-9]{1,5})");
+      Pattern.compile("(?:([^=:/\\s\\[\\]]+)=)?([^=:/\\s\\[\\]]+|\\[[0-9a-fA-F:.]+]):([0-9]{1,5})");
   private static final int MAX_PORT = 65_535;
 
   /// A core whose certificate names its host.

@@ -86,8 +86,7 @@ public final class MutualTls {
   }
 
   private static List<Object> version(PemFiles own, Path authority) throws IOException {
-    return List.of(
-        own.version(), Files.getLastModifiedTime(authority), Files.size(authority));
+    return List.of(own.version(), Files.getLastModifiedTime(authority), Files.size(authority));
   }
 
   private static SSLContext read(PemFiles own, Path authority) throws IOException {

@@ -52,7 +52,8 @@ class ProofsTest {
   void aStateIsValidForTheAddressOfItsSessionOnly() {
     Jid juliet = Jid.of("juliet@example.org/balcony");
     assertThat(second.isState(proof(), EDGE, juliet, "state")).isFalse();
-    assertThat(second.isState(proof(), EDGE, Jid.of("romeo@example.org/garden"), "state")).isFalse();
+    assertThat(second.isState(proof(), EDGE, Jid.of("romeo@example.org/garden"), "state"))
+        .isFalse();
   }
 
   /// Cores of one cluster, of which neither has the session.
@@ -95,7 +96,8 @@ class ProofsTest {
   @Test
   void aProofThatWasChangedIsNotValid() {
     String proof = proof();
-    assertThat(second.isState(proof.replace("1000000.", "1000001."), EDGE, ROMEO, "state")).isFalse();
+    assertThat(second.isState(proof.replace("1000000.", "1000001."), EDGE, ROMEO, "state"))
+        .isFalse();
     assertThat(second.isState(proof.replace("first", "third"), EDGE, ROMEO, "state")).isFalse();
     assertThat(second.isState("", EDGE, ROMEO, "state")).isFalse();
     assertThat(second.isState(first.ticket(EDGE, ROMEO), EDGE, ROMEO, "state")).isFalse();

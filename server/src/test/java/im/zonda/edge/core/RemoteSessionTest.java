@@ -49,8 +49,7 @@ class RemoteSessionTest {
     }
 
     @Override
-    public @Nullable String sendState(
-        long number, Jid jid, @Nullable String state, byte[] digest) {
+    public @Nullable String sendState(long number, Jid jid, @Nullable String state, byte[] digest) {
       if (process != null) {
         sent.add(new ToEdge.State(number, state, process));
       }

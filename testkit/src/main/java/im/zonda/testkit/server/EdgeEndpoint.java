@@ -26,10 +26,7 @@ final class EdgeEndpoint implements Endpoint {
     edges = TestEdge.accept(server, config.data(), secret, 0);
     edge =
         new TestEdge(
-            config.data(),
-            List.of(edges.addresses().getFirst().getPort()),
-            hosts,
-            config.limits());
+            config.data(), List.of(edges.addresses().getFirst().getPort()), hosts, config.limits());
   }
 
   @Override

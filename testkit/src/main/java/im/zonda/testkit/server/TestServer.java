@@ -286,8 +286,7 @@ public final class TestServer implements Stage, AutoCloseable {
   ///
   /// @param ports where they accept edges
   public TestEdge newEdge(List<Integer> ports, Path certificates) throws IOException {
-    return new TestEdge(
-        certificates, ports, SocketEndpoint.certificate(config), config.limits());
+    return new TestEdge(certificates, ports, SocketEndpoint.certificate(config), config.limits());
   }
 
   /// The configuration.

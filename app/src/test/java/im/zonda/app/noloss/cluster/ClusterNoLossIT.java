@@ -24,14 +24,14 @@ class ClusterNoLossIT {
   void nothingAcknowledgedIsLostWhenTheNetworkIsCut() throws Exception {
     assumeTrue(ClusterOptions.given() == null, "a run of another length was asked for");
     assertClean(
-        ClusterOptions.inOrder(4712, ClusterFault.PARTITION, ClusterFault.ONEWAY), "partition");
+        ClusterOptions.inOrder(4712, 0, ClusterFault.PARTITION, ClusterFault.ONEWAY), "partition");
   }
 
   @Test
   @Timeout(value = 240, unit = TimeUnit.SECONDS)
   void nothingAcknowledgedIsLostWhenTwoNodesDoNotReachEachOther() throws Exception {
     assumeTrue(ClusterOptions.given() == null, "a run of another length was asked for");
-    assertClean(ClusterOptions.inOrder(4713, ClusterFault.PARTITION).withNodes(2), "pair");
+    assertClean(ClusterOptions.inOrder(4713, 0, ClusterFault.PARTITION).withNodes(2), "pair");
   }
 
   @Test

@@ -34,7 +34,7 @@ record ClusterOptions(
 
   /// The same with another number of nodes.
   ClusterOptions withNodes(int number) {
-    return new ClusterOptions(number, faults, messages, seed, kinds, storage, isLong);
+    return new ClusterOptions(number, edges, faults, messages, seed, kinds, storage, isLong);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they

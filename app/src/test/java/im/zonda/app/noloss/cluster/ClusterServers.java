@@ -69,12 +69,10 @@ final class ClusterServers implements AutoCloseable {
       int port = FederatedServers.freePort(random);
       ports.add(port);
       String accepting = certificates == null ? "" : certificates.section(port);
-      nodes.add(
-          new KilledServer(home, NoLossPlan.DOMAIN, true, "", storage + section + accepting));
+      nodes.add(new KilledServer(home, NoLossPlan.DOMAIN, true, "", storage + section + accepting));
     }
     for (int i = 0; i < options.edges(); i++) {
-      edges.add(
-          new EdgeProcess(folder, "edge" + i, Objects.requireNonNull(certificates), ports));
+      edges.add(new EdgeProcess(folder, "edge" + i, Objects.requireNonNull(certificates), ports));
     }
   }
 

@@ -3,7 +3,6 @@ package im.zonda.module.muc.archive;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.Origin;
 import im.zonda.module.mam.ArchiveQueries;
 import im.zonda.module.muc.home.ArchivedAuthor;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
