@@ -55,8 +55,11 @@ final class ClusterNoLossRun {
         servers.errors("store_failing", "logger=org.jgroups.protocols.TCP").stream()
             .limit(10)
             .forEach(error -> ledger.violated("a node's log: " + error));
+        long ahead = servers.count(ClusterPromise.AHEAD_OF_THE_COPY);
+        judge(clients.connections(), ahead, ledger);
         LedgerReport report = ledger.report();
-        result = new RunResult(report, text(report, clients.connections(), nemesis, begin));
+        String text = text(report, clients.connections(), nemesis, begin);
+        result = new RunResult(report, text + "  " + ahead + " of them ahead of their copies\n");
       }
     }
     result.write(folder.resolve("report.txt"), history);
@@ -92,6 +95,15 @@ final class ClusterNoLossRun {
     }
   }
 
+  /// Where one node at a time is lost, a session is lost only if its client is ahead of its copy.
+  private void judge(NoLossClients.Connections connections, long ahead, MessageLedger ledger) {
+    boolean oneAtATime = options.kinds().stream().allMatch(ClusterPromise::leavesACopy);
+    if (oneAtATime && connections.boundAnew() > ahead) {
+      ledger.violated(
+          connections.boundAnew() + " sessions begun again, " + ahead + " ahead of their copies");
+    }
+  }
+
   private String text(
       LedgerReport report,
       NoLossClients.Connections connections,
@@ -99,8 +111,8 @@ final class ClusterNoLossRun {
       long begin) {
     return String.format(
         Locale.ROOT,
-        "no-loss over %d nodes on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d begun"
-            + " again%n%s",
+        "no-loss over %d nodes on %s: %s, seed %d, %d s; %s; %d sessions resumed, %d bound, %d"
+            + " begun again%n%s",
         options.nodes(),
         options.storage(),
         report.clean() ? "OK" : "FAILED",
