@@ -31,10 +31,15 @@ public record Cluster(
                     + " other by the database",
             form = Form.ADDRESS)
         List<String> peers,
+    @Setting(
+            "whether another node has a copy of each session whose client is connected to the node"
+                + " of its home, so that it can be resumed if that node dies; acknowledgements to"
+                + " the client (XEP-0198) wait for the copy")
+        boolean mirrorSessions,
     @Setting("certificates by which the nodes know each other; all three files or none") Tls tls) {
   /// No cluster.
   public static final Cluster DEFAULTS =
-      new Cluster(null, null, null, null, List.of(), new Tls(null, null, null));
+      new Cluster(null, null, null, null, List.of(), true, new Tls(null, null, null));
 
   /// The certificates of a node.
   public record Tls(

@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.home.component.ComponentCluster;
+import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.jid.Jid;
@@ -18,20 +19,14 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.XmlException;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -57,7 +52,7 @@ final class NodeHomes implements LocalHomes {
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
   private final ServedByNodes served;
-  private final SessionForm form = new SessionForm();
+  private final SessionCopyForm form = new SessionCopyForm();
 
   /// @param federation the exchange of stanzas with other servers, null while there is none
   NodeHomes(
@@ -72,6 +67,7 @@ final class NodeHomes implements LocalHomes {
     this.served = served;
     this.components = router.components().cluster();
     this.federation = federation;
+    router.sessions().copyWith(form);
   }
 
   @Override
@@ -101,7 +97,8 @@ final class NodeHomes implements LocalHomes {
                     (key, part) -> parts.add(new HomePart(address, key, new StanzaBytes(part)))));
     for (MovingSession each : sessions) {
       SavedSession session = each.session();
-      parts.add(new HomePart(session.jid().bare(), session.id(), new StanzaBytes(write(each))));
+      parts.add(
+          new HomePart(session.jid().bare(), session.id(), new StanzaBytes(form.whole(each))));
     }
     return List.copyOf(parts);
   }
@@ -125,23 +122,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void copyChanges() {
-    router.sessions().copyChanges(this::write);
-  }
-
-  private byte[] write(MovingSession moving) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(form.version());
-      out.writeLong(moving.received());
-      out.writeInt(moving.pending().size());
-      for (long number : moving.pending()) {
-        out.writeLong(number);
-      }
-      form.write(moving.session(), out);
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot fail", e);
-    }
-    return bytes.toByteArray();
+    router.sessions().copyChanges();
   }
 
   @Override
@@ -174,30 +155,28 @@ final class NodeHomes implements LocalHomes {
     Map<String, byte[]> parts = new LinkedHashMap<>();
     state.forEach((key, part) -> parts.put(key, part.array()));
     if (!router.arrived(home, parts)) {
-      parts.forEach((id, part) -> restoreSession(home, id, part));
+      parts.forEach((id, part) -> {
+        if (CopyForm.isState(id)) {
+          restoreSession(home, id, parts);
+        } else if (!parts.containsKey(CopyForm.idOf(id))) {
+          nodes.copy(home, id, null);
+        }
+      });
     }
   }
 
-  private void restoreSession(Jid account, String id, byte[] part) {
+  private void restoreSession(Jid account, String id, Map<String, byte[]> parts) {
     try {
-      router.sessions().restore(read(part));
+      router
+          .sessions()
+          .restore(
+              form.read(
+                  Objects.requireNonNull(parts.get(id)),
+                  parts.get(CopyForm.queueKey(id)),
+                  parts.get(CopyForm.handledKey(id))));
     } catch (IOException | XmlException | StanzaFormatException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
       router.sessions().removeCopy(account, id);
-    }
-  }
-
-  private MovingSession read(byte[] part) throws IOException, XmlException, StanzaFormatException {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(part))) {
-      if (in.readInt() != form.version()) {
-        throw new IOException("a session of another version");
-      }
-      long received = in.readLong();
-      SortedSet<Long> pending = new TreeSet<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        pending.add(in.readLong());
-      }
-      return new MovingSession(form.read(in), received, pending);
     }
   }
 

@@ -54,11 +54,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     out.writeLong(session.until().toEpochMilli());
     out.writeLong(session.handled());
     out.writeLong(session.acknowledged());
-    out.writeInt(session.unacknowledged().size());
-    for (SavedSession.Sent sent : session.unacknowledged()) {
-      out.writeLong(sent.time().toEpochMilli());
-      RestartFile.writeText(bytes(sent.stanza()), out);
-    }
+    writeSent(session.unacknowledged(), out);
     Presence presence = session.presence();
     RestartFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
     out.writeBoolean(session.catchingUp());
@@ -68,6 +64,24 @@ final class SessionForm implements SavedState.Form<SavedSession> {
       out.writeUTF(value.getKey());
       RestartFile.writeText(value.getValue().getBytes(StandardCharsets.UTF_8), out);
     }
+  }
+
+  void writeSent(List<SavedSession.Sent> all, DataOutput out) throws IOException {
+    out.writeInt(all.size());
+    for (SavedSession.Sent sent : all) {
+      out.writeLong(sent.time().toEpochMilli());
+      RestartFile.writeText(bytes(sent.stanza()), out);
+    }
+  }
+
+  List<SavedSession.Sent> readSent(DataInput in)
+      throws IOException, XmlException, StanzaFormatException {
+    List<SavedSession.Sent> all = new ArrayList<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      Instant time = Instant.ofEpochMilli(in.readLong());
+      all.add(new SavedSession.Sent(stanza(RestartFile.readText(in)), time));
+    }
+    return all;
   }
 
   private static byte[] bytes(Stanza stanza) {
@@ -83,11 +97,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     Instant until = Instant.ofEpochMilli(in.readLong());
     long handled = in.readLong();
     long acknowledged = in.readLong();
-    List<SavedSession.Sent> unacknowledged = new ArrayList<>();
-    for (int i = in.readInt(); i > 0; i--) {
-      Instant time = Instant.ofEpochMilli(in.readLong());
-      unacknowledged.add(new SavedSession.Sent(stanza(RestartFile.readText(in)), time));
-    }
+    List<SavedSession.Sent> unacknowledged = readSent(in);
     String presence = RestartFile.readText(in);
     boolean catchingUp = in.readBoolean();
     long sentBefore = in.readLong();

@@ -7,6 +7,7 @@ import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
 import im.zonda.jid.Jid;
 import im.zonda.node.copy.Copies;
+import im.zonda.node.copy.CopyListener;
 import im.zonda.node.copy.CopyStatus;
 import im.zonda.node.copy.HomePart;
 import im.zonda.node.copy.Mirror;
@@ -43,6 +44,9 @@ final class HandOver implements Copies.Output {
   /// Segments whose homes are being unloaded, with those who wait for that.
   private final Map<Integer, Set<Member>> leaving = new HashMap<>();
 
+  /// What has arrived at the standby is about to be confirmed.
+  private boolean confirming;
+
   /// @param workers runs what blocks
   /// @param inbox takes tasks from other threads
   /// @param maxBytes the most bytes of one value
@@ -55,11 +59,19 @@ final class HandOver implements Copies.Output {
 
   // ---- as the home
 
-  /// A part of a home's state has changed. Any thread may call.
-  void change(String home, String key, @Nullable StanzaBytes state) {
-    if (copies.change(home, key, state)) {
+  /// Parts of a home's state have changed. Any thread may call.
+  void change(
+      String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
+    if (copies.change(home, parts, listener)) {
       inbox.accept(() -> copies.takeChanges(node.segments()));
     }
+  }
+
+  /// The same parts, as they are sent.
+  static Map<String, @Nullable StanzaBytes> bytes(Map<String, byte @Nullable []> parts) {
+    Map<String, @Nullable StanzaBytes> bytes = new LinkedHashMap<>();
+    parts.forEach((key, state) -> bytes.put(key, state == null ? null : new StanzaBytes(state)));
+    return bytes;
   }
 
   /// Gives homes that are about to open the state that they had on other nodes.
@@ -107,14 +119,16 @@ final class HandOver implements Copies.Output {
   /// The home of a segment sends a part of its state.
   void add(Member from, NodeValue.Copy copy) {
     if (from.equals(placement().home(copy.segment()))) {
-      mirrors.add(copy).forEach(this::confirm);
+      mirrors.add(copy);
+      confirmSoon();
     }
   }
 
   /// The home of a segment is about to send everything, or has done so.
   void add(Member from, NodeValue.Copies sent) {
     if (from.equals(placement().home(sent.segment()))) {
-      mirrors.add(sent).forEach(this::confirm);
+      mirrors.add(sent);
+      confirmSoon();
     }
   }
 
@@ -122,8 +136,17 @@ final class HandOver implements Copies.Output {
     node.say(placement().home(copied.segment()), copied);
   }
 
+  /// Acknowledgements to clients may wait for it. What has arrived already is confirmed together.
+  private void confirmSoon() {
+    if (!confirming) {
+      confirming = true;
+      inbox.accept(this::confirm);
+    }
+  }
+
   /// Confirms what has not been confirmed.
-  void tick() {
+  private void confirm() {
+    confirming = false;
     if (node.placement() != null) {
       mirrors.confirm().forEach(this::confirm);
     }

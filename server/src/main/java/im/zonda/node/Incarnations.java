@@ -10,9 +10,11 @@ import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
+import im.zonda.node.copy.CopyListener;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -160,15 +162,23 @@ public final class Incarnations implements Nodes {
   }
 
   @Override
-  public boolean copies() {
-    return true;
+  public boolean hasStandby(Jid home) {
+    Node node = current;
+    return node != null && node.hasStandby(home);
   }
 
   @Override
-  public void copy(Jid home, String key, byte @Nullable [] state) {
+  public boolean isCurrent() {
+    Node node = current;
+    return node != null && node.isCurrent();
+  }
+
+  @Override
+  public void copy(
+      Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
     Node node = current;
     if (node != null) {
-      node.copy(home, key, state);
+      node.copy(home, parts, listener);
     }
   }
 

@@ -15,6 +15,7 @@ import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.node.copy.CopyListener;
 import im.zonda.node.copy.CopyStatus;
 import im.zonda.node.stanza.ArrivedStanzas;
 import im.zonda.node.stanza.ForwardedStanzas;
@@ -185,13 +186,20 @@ public final class Node implements Nodes {
   }
 
   @Override
-  public boolean copies() {
-    return true;
+  public boolean hasStandby(Jid home) {
+    Placement current = placement;
+    return current != null && current.standby(segmentOf(home.toString())) != null;
   }
 
   @Override
-  public void copy(Jid home, String key, byte @Nullable [] state) {
-    handOver.change(home.toString(), key, state == null ? null : new StanzaBytes(state));
+  public boolean isCurrent() {
+    return streams.isCurrent();
+  }
+
+  @Override
+  public void copy(
+      Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
+    handOver.change(home.toString(), HandOver.bytes(parts), listener);
   }
 
   /// Asks what this node has other nodes keep for it.
@@ -266,7 +274,6 @@ public final class Node implements Nodes {
     inbox.submit(() -> {
       links.tick();
       streams.tick();
-      handOver.tick();
       routed().tick();
       Placement current = placement;
       fencing.tick();

@@ -5,6 +5,9 @@ import im.zonda.cluster.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
+import im.zonda.node.copy.CopyListener;
+import java.util.Collections;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,12 +42,23 @@ public interface Nodes extends Placement {
         }
 
         @Override
+        public boolean hasStandby(Jid home) {
+          return false;
+        }
+
+        @Override
+        public boolean isCurrent() {
+          return true;
+        }
+
+        @Override
         public boolean copies() {
           return false;
         }
 
         @Override
-        public void copy(Jid home, String key, byte @Nullable [] state) {}
+        public void copy(
+            Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {}
 
         @Override
         public void forget(Jid account) {
@@ -102,14 +116,29 @@ public interface Nodes extends Placement {
   void handled(Jid account, String session, long number);
 
   /// Whether other nodes keep copies of the state of homes. Never changes.
-  boolean copies();
+  default boolean copies() {
+    return true;
+  }
 
-  /// A part of the state of a home of this node has changed: another node is to have it if this one
-  /// dies. Returns at once; does nothing for a home that is not here any more.
+  /// Whether there is another node that keeps copies of the state of a home of this one.
+  boolean hasStandby(Jid home);
+
+  /// Whether the database has said within the last seconds that this node is a member of the
+  /// cluster. If not, the others may have gone on without it.
+  boolean isCurrent();
+
+  /// Parts of the state of a home of this node have changed: another node is to have them if this
+  /// one dies. Returns at once; does nothing for a home that is not here any more.
   ///
-  /// @param key which part
-  /// @param state taken over; null if there is no such part any more
-  void copy(Jid home, String key, byte @Nullable [] state);
+  /// @param parts taken over, by their keys, and sent in this order; null for a part that there is
+  ///   not any more
+  /// @param listener learns when the other node has all of them
+  void copy(Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener);
+
+  /// As [#copy(Jid, Map, CopyListener)], of one part.
+  default void copy(Jid home, String key, byte @Nullable [] state) {
+    copy(home, Collections.singletonMap(key, state), null);
+  }
 
   /// The gate for streams of this node: opens links to sessions, on whatever node they are.
   ///

@@ -8,10 +8,12 @@ import im.zonda.link.SessionGate;
 import im.zonda.module.Envelope;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
+import im.zonda.node.copy.CopyListener;
 import im.zonda.stanza.Message;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -64,7 +66,18 @@ final class HomesTest {
     }
 
     @Override
-    public void copy(Jid home, String key, byte @Nullable [] state) {}
+    public boolean hasStandby(Jid home) {
+      return false;
+    }
+
+    @Override
+    public boolean isCurrent() {
+      return true;
+    }
+
+    @Override
+    public void copy(
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {}
 
     @Override
     public void find(Jid address, Consumer<Boolean> answer) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,7 @@ final class MirrorSimulation {
   private int restored;
   private int killed;
   private int changes;
+  private int heard;
 
   /// What a home has been.
   private static final class Ledger {
@@ -53,6 +55,9 @@ final class MirrorSimulation {
 
     /// The last state that standbys have confirmed.
     int confirmed;
+
+    /// The same of single parts, as listeners have learned it.
+    final Map<String, Integer> heard = new HashMap<>();
 
     /// The node that had the home last.
     @Nullable Simulated holder;
@@ -71,10 +76,13 @@ final class MirrorSimulation {
       }
       Set<String> keys = new HashSet<>(found.keySet());
       keys.addAll(states.get(confirmed).keySet());
-      List<Map<String, String>> recent = states.subList(confirmed, states.size());
       return keys.stream()
           .allMatch(key ->
-              recent.stream().anyMatch(each -> Objects.equals(each.get(key), found.get(key))));
+              recent(key).stream().anyMatch(each -> Objects.equals(each.get(key), found.get(key))));
+    }
+
+    private List<Map<String, String>> recent(String key) {
+      return states.subList(Math.max(confirmed, heard.getOrDefault(key, 0)), states.size());
     }
   }
 
@@ -162,6 +170,10 @@ final class MirrorSimulation {
 
   int killed() {
     return killed;
+  }
+
+  int heard() {
+    return heard;
   }
 
   private Simulated any() {
@@ -371,17 +383,32 @@ final class MirrorSimulation {
 
     void change(Jid home) {
       Map<String, String> state = load(home);
-      String key = "k" + random.nextInt(KEYS);
-      if (random.nextInt(3) == 0) {
-        state.remove(key);
-        node.copy(home, key, null);
-      } else {
-        changes++;
-        state.put(key, "" + changes);
-        node.copy(home, key, ("" + changes).getBytes(StandardCharsets.UTF_8));
+      Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        String key = "k" + random.nextInt(KEYS);
+        if (random.nextInt(3) == 0) {
+          state.remove(key);
+          parts.put(key, null);
+        } else {
+          changes++;
+          state.put(key, "" + changes);
+          parts.put(key, ("" + changes).getBytes(StandardCharsets.UTF_8));
+        }
       }
       trace.add(member + ": " + home + " is " + state);
-      ledger(home).states.add(Map.copyOf(state));
+      Ledger ledger = ledger(home);
+      ledger.states.add(Map.copyOf(state));
+      int number = ledger.states.size() - 1;
+      node.copy(home, parts, kept -> heard(ledger, parts.keySet(), number, kept));
+    }
+
+    private void heard(Ledger ledger, Set<String> keys, int number, boolean kept) {
+      trace.add(member + " hears " + keys + " of " + ledger.states.get(number) + " " + kept);
+      if (!kept || !this.equals(ledger.holder)) {
+        faults.add("there is a standby, and a home that has left has no listener");
+      }
+      heard++;
+      keys.forEach(key -> ledger.heard.merge(key, number, Math::max));
     }
 
     @Override

@@ -30,5 +30,6 @@ class MirrorSimulationTest {
     assertThat(simulation.faults()).as("seed " + seed).isEmpty();
     assertThat(simulation.restored()).as("seed " + seed).isPositive();
     assertThat(simulation.killed()).as("seed " + seed).isPositive();
+    assertThat(simulation.heard()).as("seed " + seed).isPositive();
   }
 }

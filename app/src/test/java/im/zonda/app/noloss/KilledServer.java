@@ -238,6 +238,13 @@ public final class KilledServer implements AutoCloseable {
     return errors(log);
   }
 
+  /// How often an event is in the log.
+  public long count(String event) throws IOException {
+    try (var lines = Files.lines(log)) {
+      return lines.filter(line -> line.contains(event)).count();
+    }
+  }
+
   /// The lines of a log that tell of an error.
   public static List<String> errors(Path file) throws IOException {
     try (var lines = Files.lines(file)) {

@@ -29,9 +29,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Stream management of sessions, which may outlive their streams (XEP-0198, sections 3 and 5).
 ///
@@ -57,6 +60,8 @@ final class Resumption {
   private static final int REMEMBERED = 5_000;
 
   private static final int HASH_BYTES = 18;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Resumption.class);
 
   private final Sessions sessions;
   private final StanzaRouter router;
@@ -105,6 +110,7 @@ final class Resumption {
     }
     String id = resumable ? ids.next() + ids.next() : null;
     session.management(new Management(id == null ? null : hash(id), new HandledCount(0)));
+    sessions.copies().begin(session);
     return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
   }
 
@@ -122,7 +128,7 @@ final class Resumption {
     switch (session.outgoing().takeOver(resume.h())) {
       case TAKEN -> {}
       case TOO_HIGH -> {
-        link.stream().receive(new ToStream.CountTooHigh(session.outgoing().sent()));
+        link.stream().receive(tooHigh(home, session, kept));
         return;
       }
       case OLD -> {
@@ -144,6 +150,16 @@ final class Resumption {
               new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection"));
     }
     settle(session, management);
+  }
+
+  private ToStream tooHigh(AccountHome home, LocalSession session, String kept) {
+    if (session.outgoing().known().isEmpty()) {
+      return new ToStream.CountTooHigh(session.outgoing().sent());
+    }
+    // The client has got what the copy had not. What it has not got waits in the log.
+    LOG.atInfo().addKeyValue("jid", session.jid()).log("session_newer_than_its_copy");
+    sessions.end(home, session);
+    return notFound(kept, home.jid());
   }
 
   private static @Nullable LocalSession find(AccountHome home, String kept) {
@@ -185,12 +201,20 @@ final class Resumption {
         || !management.handled().isSettled()) {
       return;
     }
+    sessions.copies().resuming(session, () -> goOn(session, management));
+  }
+
+  /// No copy is older any more: the session continues.
+  private void goOn(LocalSession session, Management management) {
+    HomeLink link = session.link();
+    if (link == null || !management.isSettling() || session.outgoing().isOver()) {
+      return;
+    }
     management.resumed();
     if (management.isInDoubt()) {
       long now = clock.millis();
       management.doubtUntil(now + SENDING_AGAIN.toMillis(), now + SENT_AGAIN.toMillis());
     }
-    sessions.copies().remove(session);
     stats.resumed.increment();
     long handled = management.handled().handled();
     session.resumed(
@@ -235,7 +259,7 @@ final class Resumption {
       return false;
     }
     management.settling(false);
-    sessions.changed(session);
+    sessions.copies().detached(session);
     stats.detached.increment();
     expireAt(session, management, clock.instant().plus(time));
     return true;
@@ -326,7 +350,9 @@ final class Resumption {
     session.outgoing().end();
     budget.remove(session);
     management.moved();
-    return new MovingSession(saved, handled.received(), handled.pending());
+    sessions.copies().forget(session);
+    return new MovingSession(
+        saved, handled.received(), handled.pending(), session.outgoing().known());
   }
 
   /// A session that was saved is at its home, where it waits for a stream until its time is over;
@@ -334,7 +360,8 @@ final class Resumption {
   void restored(LocalSession session, SavedSession saved) {
     Management management = session.management();
     if (management != null) {
-      expireAt(session, management, saved.until());
+      boolean attached = session.outgoing().known().isPresent();
+      expireAt(session, management, attached ? clock.instant().plus(time) : saved.until());
     }
   }
 
@@ -352,6 +379,11 @@ final class Resumption {
   /// client has sent everything again by now.
   int age(Management management) {
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, management.doubt(clock.millis())));
+  }
+
+  /// The sessions that are not over. A view, safe to read by any thread.
+  Collection<LocalSession> sessions() {
+    return budget.sessions();
   }
 
   /// The session is over, and so is its way out; only the count of what was handled is remembered.

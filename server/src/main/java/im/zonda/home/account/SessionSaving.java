@@ -14,6 +14,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -99,7 +100,9 @@ final class SessionSaving {
           // To whom an entry was sent is not saved: what a client has acknowledged must not wait.
           home.shared().release();
           // What could not be stored is not handled, and is to be sent again.
-          if (home.sessions().contains(session) && (!stored || isSettled(session))) {
+          if (home.sessions().contains(session)
+              && session.outgoing().known().isEmpty()
+              && (!stored || isSettled(session))) {
             SavedSession one = resumption.saved(session);
             if (one != null) {
               saved.add(one);
@@ -168,19 +171,18 @@ final class SessionSaving {
   /// there.
   void restore(List<SavedSession> sessions) {
     for (SavedSession saved : sessions) {
-      restore(saved, new HandledCount(saved.handled()), false);
+      restore(MovingSession.at(saved), new HandledCount(saved.handled()));
     }
   }
 
   /// Puts a session that has moved here into its home. Returns at once.
   void restore(MovingSession moved) {
     SavedSession saved = moved.session();
-    boolean copy = moved.isCopy();
     HandledCount count =
-        copy
+        moved.isCopy()
             ? new HandledCount(saved.handled())
             : new HandledCount(moved.received(), moved.pending());
-    restore(saved, count, copy);
+    restore(moved, count);
   }
 
   /// The session was at a home that has died ([Resumption#remade]).
@@ -189,21 +191,27 @@ final class SessionSaving {
   }
 
   private void noteCopy(LocalSession session) {
-    // Other nodes have it as it was before it came here.
+    // Other nodes have it as it was before it came here, maybe in more than one part.
     session.copied(true);
+    Management management = session.management();
+    if (management != null && session.outgoing().known().isPresent()) {
+      management.openCopy();
+    }
     sessions.changed(session);
   }
 
-  private void restore(SavedSession saved, HandledCount count, boolean copy) {
+  private void restore(MovingSession moved, HandledCount count) {
+    SavedSession saved = moved.session();
     LocalSession session = make(saved, count);
     if (session == null) {
       log.atWarn().addKeyValue("jid", saved.jid()).log("session_not_restored");
       sessions.removeCopy(saved.jid().bare(), saved.id());
       return;
     }
-    if (copy) {
+    if (moved.isCopy()) {
       remade(session, saved);
     }
+    moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);
     router.submit(
         saved.jid().bare(),

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import im.zonda.config.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.Budget;
+import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Management;
@@ -26,7 +27,6 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,13 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// @param limits the bounds
   /// @param messages the message log
   /// @param environment the router's
-  record Surroundings(Limits limits, MessageLog messages, StanzaRouter.Environment environment) {}
+  /// @param copiesAttached whether sessions whose stream is in this process are copied to other
+  ///   nodes
+  record Surroundings(
+      Limits limits,
+      MessageLog messages,
+      StanzaRouter.Environment environment,
+      boolean copiesAttached) {}
 
   Sessions(StanzaRouter router, Surroundings around, OutboundStanzas outbound, CatchUp catchUp) {
     StanzaRouter.Environment environment = around.environment();
@@ -57,7 +63,7 @@ public final class Sessions implements SessionGate, SessionHomes {
     this.catchUp = catchUp;
     this.budget = new Budget(around.limits(), Runtime.getRuntime().maxMemory());
     this.resumption = new Resumption(this, router, around, budget);
-    this.copies = new SessionCopies(router, resumption);
+    this.copies = new SessionCopies(router, resumption, around);
     this.binding = new SessionBinding(this, environment.ids(), catchUp, resumption);
     this.saving = new SessionSaving(this, router, around, catchUp);
     this.rebuilding = new SessionRebuilding(router, around, outbound, saving);
@@ -160,7 +166,7 @@ public final class Sessions implements SessionGate, SessionHomes {
           finished(session, number);
         }
       }
-      case ToSession.Acknowledged(long h) -> session.outgoing().acknowledged(h);
+      case ToSession.Acknowledged(long h) -> session.acknowledged(h);
       case ToSession.Active(boolean active) -> session.active(active);
       case ToSession.Begun() -> {
         if (session.isFresh()) {
@@ -263,7 +269,7 @@ public final class Sessions implements SessionGate, SessionHomes {
         router.submit(session.jid().bare(), false, _ -> resumption.settled(session));
       }
     } else if (link != null) {
-      link.stream().receive(new ToStream.Handled(management.handled().handled()));
+      copies.handled(session, management, link);
     }
   }
 
@@ -354,11 +360,15 @@ public final class Sessions implements SessionGate, SessionHomes {
     return copies;
   }
 
-  /// Copies to other nodes the sessions that wait for resumption and have changed. Returns at once.
-  ///
-  /// @param form writes one
-  public void copyChanges(Function<MovingSession, byte[]> form) {
-    copies.copyChanges(form);
+  /// Sessions are copied to other nodes in this form.
+  public void copyWith(CopyForm form) {
+    copies.form(form);
+  }
+
+  /// Copies to other nodes what has changed and is not copied at once; to be called some times a
+  /// second. Returns at once.
+  public void copyChanges() {
+    copies.tick();
   }
 
   /// Removes the copy of a session that cannot be restored.

@@ -132,7 +132,8 @@ public final class StanzaRouter {
     this.sessions =
         new Sessions(
             this,
-            new Sessions.Surroundings(limits, stores.messages(), environment),
+            new Sessions.Surroundings(
+                limits, stores.messages(), environment, config.cluster().mirrorSessions()),
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
     this.awaited =

@@ -21,6 +21,9 @@ public final class LocalSession implements Session {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
   private static final Object[] NOTHING = new Object[0];
 
+  /// So many bytes of what the client has acknowledged may stay in the copy at another node.
+  private static final int LARGE_COPY = 4_096;
+
   private final Jid jid;
   private final Outgoing outgoing;
   private final SessionHomes homes;
@@ -128,6 +131,16 @@ public final class LocalSession implements Session {
     stateChanged();
   }
 
+  /// The client has handled `h` of the stanzas that it was sent.
+  public void acknowledged(long h) {
+    outgoing.acknowledged(h);
+    // What little is in the copy need not be removed at once.
+    AttachedCopy copy = copy();
+    if (copy != null && copy.queueBytes() > LARGE_COPY) {
+      noteSent();
+    }
+  }
+
   /// A stanza has arrived on its managed stream.
   public void arrived(long number) {
     if (management == null) {
@@ -154,20 +167,29 @@ public final class LocalSession implements Session {
   }
 
   private void checked(Outgoing.Fate fate, Stanza stanza) {
-    if (link == null) {
-      homes.changed(this);
-    }
+    checked(fate);
     if (fate != Outgoing.Fate.TAKEN) {
-      checked(fate);
       homes.notTaken(stanza);
     }
   }
 
   /// Ends the session if there was no room.
   private void checked(Outgoing.Fate fate) {
+    noteSent();
     if (fate == Outgoing.Fate.NO_ROOM) {
       homes.noRoom(this);
     }
+  }
+
+  private void noteSent() {
+    AttachedCopy copy = copy();
+    if (link == null || (copy != null && copy.queueChanged())) {
+      homes.changed(this);
+    }
+  }
+
+  private @Nullable AttachedCopy copy() {
+    return management == null ? null : management.copy();
   }
 
   // ---- what is known of it
@@ -263,7 +285,8 @@ public final class LocalSession implements Session {
   /// A stream that may outlive this process is to get the new state.
   private void stateChanged() {
     HomeLink live = link;
-    if (live == null && management != null) {
+    AttachedCopy copy = copy();
+    if (live == null ? management != null : copy != null && copy.stateChanged()) {
       homes.changed(this);
     }
     if (live != null && !stateDue && live.stream().keepsState() && resumptionId() != null) {

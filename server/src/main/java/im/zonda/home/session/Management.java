@@ -11,6 +11,7 @@ public final class Management {
 
   private final @Nullable String id;
   private final HandledCount handled;
+  private @Nullable AttachedCopy copy;
   private long deadline = NONE;
   private int epoch;
   private boolean settling;
@@ -41,6 +42,21 @@ public final class Management {
     return handled;
   }
 
+  /// What another node has of the session while it has a stream; null if none has had anything.
+  public @Nullable AttachedCopy copy() {
+    return copy;
+  }
+
+  /// The same, to be used from now on.
+  public AttachedCopy openCopy() {
+    AttachedCopy open = copy;
+    if (open == null) {
+      open = new AttachedCopy();
+      copy = open;
+    }
+    return open;
+  }
+
   /// The session has no stream and can be resumed until then, in ms since 1970; or until an earlier
   /// deadline that stands because it has not been resumed since.
   ///
@@ -53,6 +69,9 @@ public final class Management {
   /// The session has moved to another node, where it is counted from now on.
   public void moved() {
     moved = true;
+    if (copy != null) {
+      copy.end();
+    }
     settling(false);
   }
 

@@ -1,21 +1,32 @@
 package im.zonda.home.session;
 
 import java.util.Collections;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 
-/// A session that moves to another node. What its client has sent may still be on its way through
-/// the server; the count follows the session ([im.zonda.node.Nodes#handled]).
+/// A session that moves to another node, or a copy of one for the case that its node dies. What its
+/// client has sent may still be on its way through the server; the count follows the session
+/// ([im.zonda.node.Nodes#handled]).
 ///
 /// @param session the session; its time runs from now on
 /// @param received how many stanzas of the client have arrived; [#UNKNOWN] in a copy
 /// @param pending the numbers of those that have not been handled
-public record MovingSession(SavedSession session, long received, SortedSet<Long> pending) {
+/// @param known if the client may have been sent more than this says: up to which number it was
+///   sent what this says ([Outgoing#known])
+public record MovingSession(
+    SavedSession session, long received, SortedSet<Long> pending, OptionalLong known) {
   private static final long UNKNOWN = -1;
+
+  /// A session of which all is known.
+  public static MovingSession at(SavedSession session) {
+    return new MovingSession(
+        session, session.handled(), Collections.emptySortedSet(), OptionalLong.empty());
+  }
 
   /// A copy of a session, for the case that its home dies: what the client sends meanwhile is in no
   /// copy.
-  public static MovingSession copy(SavedSession session) {
-    return new MovingSession(session, UNKNOWN, Collections.emptySortedSet());
+  public static MovingSession copy(SavedSession session, OptionalLong known) {
+    return new MovingSession(session, UNKNOWN, Collections.emptySortedSet(), known);
   }
 
   /// Whether it is a copy.

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What one session sends, whatever stream it has at the moment.
@@ -37,6 +38,8 @@ public final class Outgoing {
   /// In place of a time: the session has a stream.
   public static final long ATTACHED = Long.MAX_VALUE;
 
+  private static final long NONE = -1;
+
   /// A message that was first sent so long before says so when it is sent again (XEP-0203), in ms.
   private static final long LATE = 5_000;
 
@@ -59,6 +62,9 @@ public final class Outgoing {
   private @Nullable Unwritten unwritten;
 
   private long lastEntry;
+
+  /// The last stanza that is known to be what the client has by that number; [#NONE] if all are.
+  private long known = NONE;
 
   private volatile long detached;
 
@@ -231,12 +237,27 @@ public final class Outgoing {
     if (over) {
       return null;
     }
+    if (sent != null && known != NONE && sent.isBeyond(h, known)) {
+      return Unacknowledged.Answer.TOO_HIGH;
+    }
     Unacknowledged.Answer answer = acknowledged(h);
     if (answer == Unacknowledged.Answer.TAKEN) {
       stream = null;
       detached = ATTACHED;
+      known = NONE;
     }
     return answer;
+  }
+
+  /// The client may have been sent more than this has, after the stanza with that number: what is
+  /// sent after it gets numbers that others have had. So no higher count of the client is taken.
+  public void known(long number) {
+    known = number;
+  }
+
+  /// What [#known(long)] was given; empty if all is known.
+  public OptionalLong known() {
+    return known == NONE ? OptionalLong.empty() : OptionalLong.of(known);
   }
 
   /// The stream is gone.

@@ -30,7 +30,7 @@ public interface SessionHomes extends LostSession.Homes {
   /// Sends the state of a session to the stream that keeps it, later.
   void sendState(LocalSession session);
 
-  /// A session without a stream is not as it was.
+  /// A session that another node has or is to have is not as it was.
   void changed(LocalSession session);
 
   /// Ends a session if it still has no stream.

@@ -101,6 +101,12 @@ final class Unacknowledged {
     return Answer.TAKEN;
   }
 
+  /// Whether the client's count `h` is above a number of what was sent.
+  boolean isBeyond(long h, long number) {
+    long more = Math.floorMod(h - acknowledged, MODULUS);
+    return more < MODULUS / 2 && more > number - acknowledged;
+  }
+
   /// How many the client has acknowledged.
   public long acknowledged() {
     return acknowledged;

@@ -5,6 +5,7 @@ import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Stamp;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +25,9 @@ import org.slf4j.LoggerFactory;
 /// Of each part of a home's state only the latest is kept and sent. A window bounds what is on its
 /// way; behind it changes of the same part become one. All together may take a share of the heap: a
 /// part for which there is no room is not copied, so the home that asks pays.
+///
+/// A change may have a listener, which learns when the standby has confirmed it: when nothing that
+/// is as old is unsent or on its way.
 public final class Copies {
   private static final Logger LOG = LoggerFactory.getLogger(Copies.class);
 
@@ -45,6 +49,22 @@ public final class Copies {
   /// A change on its way.
   private record Sent(Mirror.Key key, int cost) {}
 
+  /// Parts that have changed together, with the one who waits until the standby has them.
+  private static final class Batch {
+    final CopyListener listener;
+    boolean kept = true;
+
+    /// The newest of the versions that the parts have got; 0 if the home is not here.
+    long version;
+
+    Batch(CopyListener listener) {
+      this.listener = listener;
+    }
+  }
+
+  /// A part as it is to be, with those who wait for that or for a state that it has replaced.
+  private record Change(@Nullable StanzaBytes state, List<Batch> batches) {}
+
   /// A segment of which this node is the home.
   private static final class Source {
     final int segment;
@@ -58,6 +78,10 @@ public final class Copies {
 
     final NavigableMap<Long, Mirror.Key> unsent = new TreeMap<>();
     final NavigableMap<Long, Sent> onTheWay = new TreeMap<>();
+
+    /// Those who wait until the standby has confirmed a version.
+    final NavigableMap<Long, List<Batch>> awaited = new TreeMap<>();
+
     @Nullable Member standby;
 
     /// Whether the standby knows that it is about to get everything.
@@ -84,10 +108,47 @@ public final class Copies {
       mirrored = false;
       unsent.clear();
       parts.forEach((key, part) -> unsent.put(part.version(), key));
+      awaitNewest(0);
     }
 
     boolean isSettled() {
       return mirrored && unsent.isEmpty() && onTheWay.isEmpty();
+    }
+
+    void await(Batch batch) {
+      awaited.computeIfAbsent(batch.version, _ -> new ArrayList<>(1)).add(batch);
+    }
+
+    /// A version of a part is not sent any more, but a newer one is. Those who wait for it or for
+    /// later ones wait until the standby has everything that there is now.
+    void awaitNewest(long from) {
+      NavigableMap<Long, List<Batch>> late = awaited.tailMap(from, true);
+      List<Batch> batches = new ArrayList<>();
+      late.values().forEach(batches::addAll);
+      late.clear();
+      for (Batch batch : batches) {
+        batch.version = version;
+        await(batch);
+      }
+    }
+
+    /// Removes those whose version has been confirmed, or who need not wait.
+    List<Batch> takeConfirmed() {
+      if (awaited.isEmpty()) {
+        return List.of();
+      }
+      long first = Long.MAX_VALUE;
+      if (standby != null && !unsent.isEmpty()) {
+        first = unsent.firstKey();
+      }
+      if (standby != null && !onTheWay.isEmpty()) {
+        first = Math.min(first, onTheWay.firstKey());
+      }
+      List<Batch> confirmed = new ArrayList<>();
+      NavigableMap<Long, List<Batch>> done = awaited.headMap(first, false);
+      done.values().forEach(confirmed::addAll);
+      done.clear();
+      return confirmed;
     }
   }
 
@@ -104,7 +165,7 @@ public final class Copies {
   private boolean full;
 
   /// What homes have changed and the inbox has not taken over. Guarded by itself.
-  private final Map<Mirror.Key, @Nullable StanzaBytes> changed = new LinkedHashMap<>();
+  private final Map<Mirror.Key, Change> changed = new LinkedHashMap<>();
 
   /// @param most the most bytes of all copies
   /// @param mostOfOne the most bytes of one
@@ -116,15 +177,25 @@ public final class Copies {
 
   // ---- what homes say
 
-  /// A part of a home's state has changed. Any thread may call.
+  /// Parts of a home's state have changed. Any thread may call.
   ///
+  /// @param parts null for a part that there is not any more; sent in this order
+  /// @param listener learns when the standby has all of them
   /// @return whether [#takeChanges] is to be called in the inbox
-  public boolean change(String home, String key, @Nullable StanzaBytes state) {
-    Mirror.Key part = new Mirror.Key(home, key);
+  public boolean change(
+      String home, Map<String, @Nullable StanzaBytes> parts, @Nullable CopyListener listener) {
+    Batch batch = listener == null ? null : new Batch(listener);
     synchronized (changed) {
       boolean first = changed.isEmpty();
-      changed.remove(part);
-      changed.put(part, state);
+      parts.forEach((key, state) -> {
+        Mirror.Key part = new Mirror.Key(home, key);
+        Change before = changed.remove(part);
+        List<Batch> batches = new ArrayList<>(before == null ? List.of() : before.batches());
+        if (batch != null) {
+          batches.add(batch);
+        }
+        changed.put(part, new Change(state, batches));
+      });
       return first;
     }
   }
@@ -133,16 +204,27 @@ public final class Copies {
   ///
   /// @param segments how many there are
   public void takeChanges(int segments) {
-    Map<Mirror.Key, @Nullable StanzaBytes> taken;
+    Map<Mirror.Key, Change> taken;
     synchronized (changed) {
       taken = new LinkedHashMap<>(changed);
       changed.clear();
     }
-    taken.forEach((key, state) -> {
+    Map<Batch, Source> batches = new LinkedHashMap<>();
+    taken.forEach((key, change) -> {
       Source source = sources.get(Placement.segmentOf(key.home(), segments));
       if (source != null) {
-        put(source, key, state);
+        put(source, key, change.state());
+        Mirror.Part part = source.parts.get(key);
+        for (Batch batch : change.batches()) {
+          batch.version = Math.max(batch.version, part == null ? 0 : part.version());
+          batch.kept &= change.state() == null || (part != null && part.state() != null);
+          batches.put(batch, source);
+        }
       }
+    });
+    batches.forEach((batch, source) -> {
+      source.await(batch);
+      due.add(source);
     });
     send();
   }
@@ -160,12 +242,14 @@ public final class Copies {
     if (before == null ? kept == null : Objects.equals(before.state(), kept)) {
       return;
     }
+    source.version++;
     if (before != null) {
       bytes -= cost(key, before);
-      source.unsent.remove(before.version());
       source.removed.remove(before.version());
+      if (source.unsent.remove(before.version()) != null) {
+        source.awaitNewest(before.version());
+      }
     }
-    source.version++;
     Mirror.Part part = new Mirror.Part(source.term, source.version, kept);
     bytes += cost(key, part);
     source.parts.put(key, part);
@@ -236,6 +320,7 @@ public final class Copies {
         });
       }
       source.onTheWay.clear();
+      source.awaitNewest(0);
       due.add(source);
     }
     return terms;
@@ -248,6 +333,13 @@ public final class Copies {
         return;
       }
       due.remove(source);
+      confirm(source);
+    }
+  }
+
+  private static void confirm(Source source) {
+    for (Batch batch : source.takeConfirmed()) {
+      batch.listener.confirmed(batch.kept && source.standby != null);
     }
   }
 
@@ -307,6 +399,7 @@ public final class Copies {
     if (copied.complete() && source.announced) {
       mirrored(source);
     }
+    confirm(source);
   }
 
   private void mirrored(Source source) {

@@ -15,15 +15,10 @@ import java.util.Set;
 /// Bounded by the state of the homes. A segment has the mirrors of more than one term only while
 /// the newest is not complete.
 public final class Mirrors {
-  /// So many changes are confirmed together; fewer at the next tick.
-  public static final int CONFIRMED_TOGETHER = 32;
-
   private final Map<Integer, List<Mirror>> bySegment = new HashMap<>();
 
   /// Segments of which a change has not been confirmed.
   private final Set<Integer> unconfirmed = new LinkedHashSet<>();
-
-  private int arrived;
 
   private Mirror mirror(int segment, Stamp term) {
     List<Mirror> mirrors = bySegment.computeIfAbsent(segment, _ -> new ArrayList<>(1));
@@ -38,31 +33,24 @@ public final class Mirrors {
   }
 
   /// The home of a segment has changed.
-  ///
-  /// @return what is to be confirmed now
-  public List<NodeValue.Copied> add(NodeValue.Copy copy) {
+  public void add(NodeValue.Copy copy) {
     mirror(copy.segment(), copy.term()).add(copy);
     unconfirmed.add(copy.segment());
-    arrived++;
-    return arrived < CONFIRMED_TOGETHER ? List.of() : confirm();
   }
 
   /// The home of a segment is about to send everything, or has done so.
-  ///
-  /// @return what is to be confirmed now
-  public List<NodeValue.Copied> add(NodeValue.Copies copies) {
+  public void add(NodeValue.Copies copies) {
     Mirror mirror = mirror(copies.segment(), copies.term());
     unconfirmed.add(copies.segment());
     if (!copies.complete()) {
       mirror.begin();
-      return List.of();
+      return;
     }
     mirror.complete(copies.version());
     List<Mirror> mirrors = bySegment.get(copies.segment());
     if (mirrors != null) {
       mirrors.removeIf(each -> each.term().compareTo(mirror.term()) < 0);
     }
-    return confirm();
   }
 
   /// What has not been confirmed.
@@ -80,7 +68,6 @@ public final class Mirrors {
       }
     }
     unconfirmed.clear();
-    arrived = 0;
     return confirmed;
   }
 

@@ -9,10 +9,12 @@ import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.cluster.placement.Topology;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +49,8 @@ class CopiesTest {
   private final List<Member> receivers = new ArrayList<>();
   private Placement placement = placement(1, FIRST);
 
-  private static Placement placement(long number, Member standby) {
-    List<Member> members = List.of(SELF, FIRST, SECOND);
+  private static Placement placement(long number, @Nullable Member standby) {
+    List<Member> members = standby == null ? List.of(SELF) : List.of(SELF, FIRST, SECOND);
     return new Placement(
         1,
         new Topology(
@@ -64,7 +66,12 @@ class CopiesTest {
   }
 
   private void change(String key, int size) {
-    copies.change(HOME, key, size < 0 ? null : new StanzaBytes(new byte[size]));
+    change(key, size, null);
+  }
+
+  private void change(String key, int size, @Nullable CopyListener listener) {
+    StanzaBytes state = size < 0 ? null : new StanzaBytes(new byte[size]);
+    copies.change(HOME, Collections.singletonMap(key, state), listener);
     copies.takeChanges(2);
   }
 
@@ -75,7 +82,7 @@ class CopiesTest {
     copies.send();
   }
 
-  private void install(long number, Member standby) {
+  private void install(long number, @Nullable Member standby) {
     placement = placement(number, standby);
     sent.clear();
     receivers.clear();
@@ -164,5 +171,90 @@ class CopiesTest {
     change("k1", 10);
     install(2, FIRST);
     assertThat(keys()).containsExactly("k1");
+  }
+
+  // ---- who waits for a confirmation
+
+  private final List<String> heard = new ArrayList<>();
+
+  private CopyListener hears(String what) {
+    return kept -> heard.add(what + (kept ? " is kept" : " is not kept"));
+  }
+
+  @Test
+  void aListenerHearsWhenTheStandbyHasThePart() {
+    change("k0", 10, hears("k0"));
+    change("k1", 10, hears("k1"));
+    assertThat(heard).isEmpty();
+    confirm(1, true);
+    assertThat(heard).containsExactly("k0 is kept");
+    confirm(2, true);
+    assertThat(heard).containsExactly("k0 is kept", "k1 is kept");
+  }
+
+  @Test
+  void aListenerOfWhatIsThereAlreadyHearsAtOnce() {
+    change("k", 10);
+    confirm(1, true);
+    change("k", 10, hears("k"));
+    assertThat(heard).containsExactly("k is kept");
+  }
+
+  @Test
+  void aPartThatWasReplacedBeforeItWasSentIsHeardOfWithTheNext() {
+    for (int i = 0; i < 3; i++) {
+      change("large" + i, 500_000);
+    }
+    change("k", 10, hears("k"));
+    change("other", 10, hears("other"));
+    change("k", 20);
+    confirm(3, true);
+    assertThat(keys()).endsWith("other", "k");
+    assertThat(heard).isEmpty();
+    confirm(5, true);
+    assertThat(heard).as("the standby has no k").doesNotContain("k is kept");
+    confirm(6, true);
+    assertThat(heard).containsExactlyInAnyOrder("k is kept", "other is kept");
+  }
+
+  @Test
+  void aPartWithoutRoomIsHeardOfWhenItsOlderCopyIsGone() {
+    change("k", 10);
+    confirm(1, true);
+    change("k", MOST_OF_ONE + 1, hears("k"));
+    assertThat(heard).isEmpty();
+    confirm(2, true);
+    assertThat(heard).containsExactly("k is not kept");
+  }
+
+  @Test
+  void listenersWaitForTheStandbyOfTheNextPlacement() {
+    change("k0", 10);
+    change("k1", 10, hears("k1"));
+    change("k1", 20);
+    install(2, SECOND);
+    assertThat(heard).isEmpty();
+    confirm(1, false);
+    assertThat(heard).isEmpty();
+    confirm(3, true);
+    assertThat(heard).containsExactly("k1 is kept");
+  }
+
+  @Test
+  void whatWasOnItsWayAndHasChangedSinceIsSentAgain() {
+    change("k", 10, hears("k"));
+    change("k", 20);
+    install(2, FIRST);
+    assertThat(heard).isEmpty();
+    confirm(2, true);
+    assertThat(heard).containsExactly("k is kept");
+  }
+
+  @Test
+  void withoutAStandbyNobodyWaits() {
+    change("k0", 10, hears("k0"));
+    install(2, null);
+    change("k1", 10, hears("k1"));
+    assertThat(heard).containsExactly("k0 is not kept", "k1 is not kept");
   }
 }

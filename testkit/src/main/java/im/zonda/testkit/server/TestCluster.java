@@ -152,6 +152,11 @@ public final class TestCluster implements Stage, AutoCloseable {
     install();
   }
 
+  /// Has all nodes do what they do some times a second.
+  public void tick() {
+    nodes.values().forEach(Node::tick);
+  }
+
   /// Waits until the nodes keep so many parts of the state of homes for each other, and have
   /// confirmed all.
   ///

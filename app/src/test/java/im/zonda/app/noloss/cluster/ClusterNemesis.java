@@ -120,12 +120,12 @@ final class ClusterNemesis {
   }
 
   private void kill(int victim) throws InterruptedException {
-    servers.shut(victim, ClusterPromise.SESSIONS_DIE_WITH_THEIR_HOME);
+    servers.shut(victim, true);
     servers.node(victim).kill();
   }
 
   private void suspend(int victim, long millis, boolean lost) throws InterruptedException {
-    servers.shut(victim, lost && ClusterPromise.SESSIONS_DIE_WITH_THEIR_HOME);
+    servers.shut(victim, lost);
     servers.node(victim).suspend();
     rest(millis);
     servers.node(victim).resume();

@@ -10,10 +10,20 @@ final class ClusterPromise {
   /// another stanza-id: once more for each crash since it was first sent.
   static final boolean TWICE_AFTER_A_CRASH = true;
 
-  /// Sessions whose home was on a node that died have to begin again.
-  static final boolean SESSIONS_DIE_WITH_THEIR_HOME = true;
+  /// A session whose home was on a node that died begins again if its client had been sent what the
+  /// copy at the standby had not: in the last milliseconds, in which the clients of a run are
+  /// always sent something. The next home logs each with this event.
+  static final String AHEAD_OF_THE_COPY = "session_newer_than_its_copy";
 
   private ClusterPromise() {}
+
+  /// Whether a session survives such a fault, unless its client is ahead of its copy.
+  static boolean leavesACopy(ClusterFault fault) {
+    return switch (fault) {
+      case KILL, RESTART, DRAIN, DATABASE -> true;
+      case TWO, STOP, PAUSE -> false;
+    };
+  }
 
   /// The ledger that judges by this.
   static MessageLedger ledger(Journal journal) {

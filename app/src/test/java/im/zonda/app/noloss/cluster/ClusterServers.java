@@ -225,6 +225,15 @@ final class ClusterServers implements AutoCloseable {
     return errors;
   }
 
+  /// How often an event is in the logs of all nodes.
+  long count(String event) throws IOException {
+    long count = 0;
+    for (KilledServer node : nodes) {
+      count += node.count(event);
+    }
+    return count;
+  }
+
   @Override
   public void close() throws IOException {
     over.countDown();

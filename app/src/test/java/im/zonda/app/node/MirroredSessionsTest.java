@@ -1,0 +1,302 @@
+package im.zonda.app.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.StandardModules;
+import im.zonda.cluster.Member;
+import im.zonda.testkit.FakeClock;
+import im.zonda.testkit.client.Login;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.client.StreamEvent;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestCluster;
+import im.zonda.testkit.server.TestServer;
+import im.zonda.testkit.xml.XmlElement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A client that is connected to the node of its home keeps its session when that node is killed.
+///
+/// The clock stands still unless a test advances it, so nothing is given up for being slow.
+@Timeout(60)
+class MirroredSessionsTest {
+  private static final String SM = "urn:xmpp:sm:3";
+  private static final String JULIET = "juliet@example.org";
+  private static final Duration LATE = Duration.ofSeconds(4);
+
+  /// The parts of a session that has a stream.
+  private static final int PARTS = 3;
+
+  private FakeClock clock;
+  private TestCluster cluster;
+  private Member home;
+  private Member third;
+  private String romeo;
+
+  @BeforeEach
+  void start() throws IOException {
+    clock = new FakeClock();
+    cluster = TestCluster.start(ServerPlan.of(StandardModules::create).withClock(clock), 3);
+    home = cluster.homeOf(JULIET);
+    List<Member> members = cluster.members();
+    third = members.get((members.indexOf(home) + 2) % members.size());
+    romeo = account(true);
+  }
+
+  private String account(boolean atTheSameHome) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(i -> "romeo" + i + "@example.org")
+        .filter(each -> cluster.homeOf(each).equals(home) == atTheSameHome)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private static final class Managed {
+    final ScriptedClient client;
+    final String id;
+
+    Managed(ScriptedClient client) {
+      this.client = client;
+      client.send("<enable xmlns='" + SM + "' resume='true'/>");
+      id = Objects.requireNonNull(client.receiveFirst(e -> e.is(SM, "enabled")).attribute("id"));
+      client.send("<presence/>");
+      client.receiveFirst(e -> e.localName().equals("presence"));
+    }
+  }
+
+  private Managed juliet() {
+    return new Managed(cluster.server(home).connect(JULIET + "/balcony"));
+  }
+
+  private static String count(ScriptedClient client) {
+    client.send("<r xmlns='" + SM + "'/>");
+    return String.valueOf(client.receiveFirst(e -> e.is(SM, "a")).attribute("h"));
+  }
+
+  private static void awaitCount(ScriptedClient client, int count) {
+    String last = count(client);
+    while (!last.equals("" + count)) {
+      last = count(client); // the class has a limit of time
+    }
+  }
+
+  private static void chat(ScriptedClient client, String to, String text) {
+    client.send(
+        "<message type='chat' to='%s' id='%s'><body>%s</body></message>".formatted(to, text, text));
+  }
+
+  private static String heard(ScriptedClient client) {
+    return String.valueOf(client.receiveFirst(e -> e.child("body") != null).childText("body"));
+  }
+
+  /// So long that a copy is given up, and its removal too.
+  private void waitInVain(ScriptedClient other) {
+    for (int i = 0; i < 5; i++) {
+      cluster.tick();
+      other.fence("tick" + i, JULIET);
+      clock.advance(LATE);
+    }
+  }
+
+  private static ScriptedClient negotiated(TestServer server) {
+    Login login = Login.of(JULIET, TestServer.PASSWORD);
+    return server.connected(login.security(), login.domain()).negotiate(login);
+  }
+
+  private static XmlElement resume(ScriptedClient client, String id, int h) {
+    client.send("<resume xmlns='" + SM + "' previd='" + id + "' h='" + h + "'/>");
+    return client.receiveFirst(e -> e.is(SM, "resumed") || e.is(SM, "failed"));
+  }
+
+  @Test
+  void aClientOfItsHomesNodeResumesAtAThirdNode() {
+    String nurse = account(false);
+    Managed juliet = juliet();
+    try (ScriptedClient sender = cluster.server(third).connect(nurse + "/chamber")) {
+      chat(sender, JULIET, "1");
+      assertThat(heard(juliet.client)).isEqualTo("1");
+      chat(juliet.client, nurse + "/chamber", "2");
+      assertThat(heard(sender)).isEqualTo("2");
+      awaitCount(juliet.client, 2);
+      chat(sender, JULIET, "3");
+      assertThat(heard(juliet.client)).isEqualTo("3");
+      cluster.awaitCopies(PARTS);
+      cluster.kill(home);
+      chat(sender, JULIET, "4");
+      try (ScriptedClient again = negotiated(cluster.server(third))) {
+        XmlElement resumed = resume(again, juliet.id, 2);
+        assertThat(resumed.localName()).as("%s", resumed).isEqualTo("resumed");
+        assertThat(resumed.attribute("h")).isEqualTo("2");
+        assertThat(heard(again)).as("not acknowledged").isEqualTo("3");
+        assertThat(heard(again)).isEqualTo("4");
+        chat(again, nurse + "/chamber", "5");
+        assertThat(heard(sender)).isEqualTo("5");
+        awaitCount(again, 3);
+      }
+    } finally {
+      juliet.client.close();
+    }
+  }
+
+  /// What the client is told does not go back, because it waits for the copy.
+  @Test
+  void anAcknowledgementWaitsForTheCopy() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    cluster.awaitCopies(PARTS);
+    cluster.mute(home);
+    try (ScriptedClient garden = cluster.server(home).connect(JULIET + "/garden")) {
+      juliet.client.fence("handled", JULIET);
+      cluster.tick();
+      garden.fence("tick", JULIET);
+      assertThat(count(juliet.client)).isEqualTo("1");
+    }
+    cluster.kill(home);
+    try (ScriptedClient again = negotiated(cluster.server(third))) {
+      XmlElement resumed = resume(again, juliet.id, 1);
+      assertThat(resumed.localName()).as("%s", resumed).isEqualTo("resumed");
+      assertThat(resumed.attribute("h")).isEqualTo("1");
+    } finally {
+      juliet.client.close();
+    }
+  }
+
+  @Test
+  void aStandbyThatDoesNotAnswerIsNotWaitedForForLong() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    cluster.mute(home);
+    try (ScriptedClient garden = cluster.server(home).connect(JULIET + "/garden")) {
+      juliet.client.fence("one", JULIET);
+      assertThat(count(juliet.client)).isEqualTo("1");
+      waitInVain(garden);
+    }
+    awaitCount(juliet.client, 2);
+    juliet.client.close();
+  }
+
+  /// The copy of a session that waits must not be resumed once the client has been told that it has
+  /// been resumed.
+  @Test
+  void aResumptionWaitsUntilNoOlderCopyIsLeft() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    juliet.client.drop();
+    cluster.awaitCopies(1);
+    cluster.mute(home);
+    try (ScriptedClient again = negotiated(cluster.server(home))) {
+      try (ScriptedClient garden = cluster.server(home).connect(JULIET + "/garden")) {
+        again.send("<resume xmlns='" + SM + "' previd='" + juliet.id + "' h='1'/>");
+        garden.fence("after", JULIET);
+        garden.fence("again", JULIET);
+      }
+      cluster.kill(home);
+      assertThat(untilTheEnd(again)).noneMatch(each -> each.localName().equals("resumed"));
+    }
+    try (ScriptedClient again = negotiated(cluster.server(third))) {
+      assertThat(resume(again, juliet.id, 1).localName()).isEqualTo("resumed");
+    }
+  }
+
+  private static List<XmlElement> untilTheEnd(ScriptedClient client) {
+    List<XmlElement> received = new ArrayList<>();
+    StreamEvent event = client.next(ScriptedClient.PATIENCE);
+    while (event instanceof StreamEvent.Received(XmlElement element)) {
+      received.add(element);
+      event = client.next(ScriptedClient.PATIENCE);
+    }
+    return received;
+  }
+
+  @Test
+  void aResumptionDoesNotWaitForLong() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    juliet.client.drop();
+    cluster.awaitCopies(1);
+    cluster.mute(home);
+    try (ScriptedClient again = negotiated(cluster.server(home));
+        ScriptedClient garden = cluster.server(home).connect(JULIET + "/garden")) {
+      again.send("<resume xmlns='" + SM + "' previd='" + juliet.id + "' h='1'/>");
+      waitInVain(garden);
+      assertThat(again.receive().localName()).isEqualTo("resumed");
+    }
+  }
+
+  /// The client has been sent what the copy does not have: it begins again and loses nothing.
+  @Test
+  void aClientThatHasMoreThanTheCopyBeginsAgain() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    cluster.awaitCopies(PARTS);
+    cluster.mute(home);
+    try (ScriptedClient sender = cluster.server(home).connect(romeo + "/orchard")) {
+      chat(sender, JULIET, "1");
+      assertThat(heard(juliet.client)).isEqualTo("1");
+      sender.fence("stored", JULIET);
+    }
+    cluster.kill(home);
+    try (ScriptedClient sender = cluster.server(third).connect(romeo + "/orchard")) {
+      chat(sender, JULIET, "2");
+      sender.fence("delivered", JULIET);
+      try (ScriptedClient again = negotiated(cluster.server(third))) {
+        XmlElement failed = resume(again, juliet.id, 2);
+        assertThat(failed.localName()).as("%s", failed).isEqualTo("failed");
+        assertThat(failed.attribute("h")).isEqualTo("1");
+        again.bind("balcony");
+        again.send("<presence/>");
+        assertThat(heard(again)).isEqualTo("1");
+        assertThat(heard(again)).isEqualTo("2");
+      }
+    } finally {
+      juliet.client.close();
+    }
+  }
+
+  /// The session is complete after it has been resumed from a copy: it is copied again.
+  @Test
+  void aSessionSurvivesItsNodesOneAfterTheOther() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    cluster.awaitCopies(PARTS);
+    cluster.kill(home);
+    Member second = cluster.homeOf(JULIET);
+    try (ScriptedClient again = negotiated(cluster.server(second))) {
+      assertThat(resume(again, juliet.id, 1).localName()).isEqualTo("resumed");
+      again.fence("here", JULIET);
+      awaitCount(again, 2);
+      cluster.awaitCopies(PARTS);
+      cluster.kill(second);
+    }
+    try (ScriptedClient last = negotiated(cluster.server(third))) {
+      XmlElement resumed = resume(last, juliet.id, 2);
+      assertThat(resumed.localName()).as("%s", resumed).isEqualTo("resumed");
+      assertThat(resumed.attribute("h")).isEqualTo("2");
+      cluster.awaitCopies(0);
+    } finally {
+      juliet.client.close();
+    }
+  }
+
+  @Test
+  void aSessionThatEndsHasNoCopy() {
+    Managed juliet = juliet();
+    awaitCount(juliet.client, 1);
+    cluster.awaitCopies(PARTS);
+    juliet.client.disconnect();
+    cluster.awaitCopies(0);
+  }
+}
