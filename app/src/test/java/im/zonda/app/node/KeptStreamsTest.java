@@ -136,6 +136,11 @@ class KeptStreamsTest {
 
   /// Disturbs the cluster in the middle of what users send. No connection may end.
   private void talk(Disturbance disturbance) throws Exception {
+    // What a stream keeps of its session is there when the first stanzas have been handled.
+    users.forEach(User::send);
+    for (User user : users) {
+      assertThat(user.client.awaitRoom(0, PATIENCE)).as("first of " + user.name).isTrue();
+    }
     for (int round = 0; round < ROUNDS; round++) {
       users.forEach(User::send);
       disturbance.at(round);

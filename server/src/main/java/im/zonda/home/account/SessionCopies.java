@@ -249,7 +249,7 @@ final class SessionCopies {
     if (!due.isEmpty()) {
       round();
     }
-    for (LocalSession session : waiting) {
+    for (LocalSession session : List.copyOf(waiting)) {
       AttachedCopy copy = copy(session);
       if (copy == null || session.outgoing().isOver()) {
         waiting.remove(session);

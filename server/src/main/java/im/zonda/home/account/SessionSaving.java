@@ -14,7 +14,6 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -135,7 +135,7 @@ final class ClusterNemesis {
   /// Any node may be the one that the others go on without.
   private void loseSessions() throws InterruptedException {
     for (int node = 0; node < servers.size(); node++) {
-      servers.shut(node, ClusterPromise.SESSIONS_DIE_WITH_THEIR_HOME);
+      servers.shut(node, true);
       servers.open(node);
     }
   }

@@ -3,8 +3,7 @@ package im.zonda.app.noloss.cluster;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.MessageLedger;
 
-/// What a cluster does not promise yet, as docs/cluster.md says. Each constant is to become false;
-/// then the checker counts what it allows as a violation.
+/// What a cluster does not promise yet, as docs/cluster.md says.
 final class ClusterPromise {
   /// A message that a dying node had delivered and the database did not have may come twice, with
   /// another stanza-id: once more for each crash since it was first sent.
@@ -12,18 +11,11 @@ final class ClusterPromise {
 
   /// A session whose home was on a node that died begins again if its client had been sent what the
   /// copy at the standby had not: in the last milliseconds, in which the clients of a run are
-  /// always sent something. The next home logs each with this event.
+  /// always sent something. The next home logs each with this event. So does, without it, one that
+  /// has just begun or whose copy could not be made in time.
   static final String AHEAD_OF_THE_COPY = "session_newer_than_its_copy";
 
   private ClusterPromise() {}
-
-  /// Whether a session survives such a fault, unless its client is ahead of its copy.
-  static boolean leavesACopy(ClusterFault fault) {
-    return switch (fault) {
-      case KILL, RESTART, DRAIN, DATABASE -> true;
-      case TWO, STOP, PAUSE -> false;
-    };
-  }
 
   /// The ledger that judges by this.
   static MessageLedger ledger(Journal journal) {
