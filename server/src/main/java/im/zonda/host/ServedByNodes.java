@@ -90,7 +90,8 @@ final class ServedByNodes {
   }
 
   /// Tells the other nodes what this one serves: after a reload, and when there are other nodes.
-  void announce() {
+  /// One after the other, so that what they are told last is what there is.
+  synchronized void announce() {
     nodes.postToOthers(new Post.Served(sections()));
   }
 

@@ -41,15 +41,14 @@ public final class RoomLedger {
       List<String> missed,
       List<String> vanished,
       long repeated) {
+    /// Whether the archive has what was sent, once and in order.
+    public boolean isKept() {
+      return lost.isEmpty() && invented.isEmpty() && doubled.isEmpty() && disordered.isEmpty();
+    }
+
     /// Whether there are no findings.
     public boolean clean() {
-      return lost.isEmpty()
-          && invented.isEmpty()
-          && doubled.isEmpty()
-          && disordered.isEmpty()
-          && misheard.isEmpty()
-          && missed.isEmpty()
-          && vanished.isEmpty();
+      return isKept() && misheard.isEmpty() && missed.isEmpty() && vanished.isEmpty();
     }
 
     @Override

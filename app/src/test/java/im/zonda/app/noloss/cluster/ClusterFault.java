@@ -41,6 +41,11 @@ enum ClusterFault {
     return crash;
   }
 
+  /// Whether nodes are cut off from each other for so long that some are excluded.
+  boolean isCut() {
+    return this == PARTITION || this == ONEWAY;
+  }
+
   /// All kinds that a run with so many edges can have.
   static List<ClusterFault> all(int edges) {
     return Arrays.stream(values()).filter(each -> each != EDGE || edges > 0).toList();

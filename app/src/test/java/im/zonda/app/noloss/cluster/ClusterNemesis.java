@@ -62,6 +62,9 @@ final class ClusterNemesis {
   void strike(ClusterFault fault) throws IOException, InterruptedException {
     watch.takeLongest();
     int victim = random.nextInt(servers.size());
+    if (fault.isCut()) {
+      loseSessions();
+    }
     if (fault.isCrash()) {
       ledger.linkBreaks();
     }
@@ -83,12 +86,10 @@ final class ClusterNemesis {
       case STOP -> suspend(victim, random.nextLong(9_000, 30_000), true);
       case PAUSE -> suspend(victim, random.nextLong(1_000, 5_000), false);
       case PARTITION -> {
-        loseSessions();
         servers.network().isolate(victim);
         heal(random.nextLong(9_000, 30_000));
       }
       case ONEWAY -> {
-        loseSessions();
         if (random.nextBoolean()) {
           servers.network().mute(victim);
         } else {
@@ -108,6 +109,9 @@ final class ClusterNemesis {
     long begin = System.nanoTime();
     if (!servers.awaitTogether(TOGETHER_MILLIS)) {
       ledger.violated("not all nodes are members after " + fault + ":\n" + servers.status());
+    }
+    if (fault.isCut()) {
+      loseSessions(); // also those that have begun at a node before it was excluded
     }
     Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());
     outcome.count++;

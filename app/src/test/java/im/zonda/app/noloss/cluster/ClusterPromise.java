@@ -15,6 +15,10 @@ final class ClusterPromise {
   /// has just begun or whose copy could not be made in time.
   static final String AHEAD_OF_THE_COPY = "session_newer_than_its_copy";
 
+  /// Occupants of rooms whose node is cut off and excluded may miss what is said until their
+  /// sessions are made again, and may hear the room before their clients have entered again.
+  static final boolean ROOMS_FALTER_WHEN_CUT_OFF = true;
+
   private ClusterPromise() {}
 
   /// The ledger that judges by this.
