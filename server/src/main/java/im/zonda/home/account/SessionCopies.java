@@ -173,7 +173,7 @@ final class SessionCopies {
   /// before can be resumed any more.
   void resuming(LocalSession session, Runnable then) {
     Management management = session.management();
-    if (management == null || (!session.isCopied() && !isAttachedHere(session))) {
+    if (!enabled || management == null || (!session.isCopied() && !isAttachedHere(session))) {
       then.run();
       return;
     }
