@@ -6,7 +6,6 @@ import im.zonda.app.noloss.room.RoomTalk;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.LedgerReport;
 import im.zonda.testkit.history.MessageLedger;
-import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.noloss.NoLossClients;
 import im.zonda.testkit.noloss.NoLossPlan;
 import java.io.IOException;
@@ -46,8 +45,7 @@ final class ClusterNoLossRun {
       NoLossPlan plan = start(servers, ledger);
       try (DeliveryWatch watch = new DeliveryWatch(ledger);
           NoLossClients clients = new NoLossClients(plan, servers.front(), ledger)) {
-        RoomTalk talk =
-            new RoomTalk(servers.front(), new RoomLedger(true), new SplittableRandom(plan.seed()));
+        RoomTalk talk = RoomTalk.inCluster(servers.front(), new SplittableRandom(plan.seed()));
         ClusterNemesis nemesis =
             new ClusterNemesis(servers, database, ledger, watch, random.split());
         clients.start();

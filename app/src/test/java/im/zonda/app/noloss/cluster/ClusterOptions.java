@@ -27,14 +27,9 @@ record ClusterOptions(
   private static final int NODES = 3;
 
   /// A short run, whose kinds of faults come in this order.
-  static ClusterOptions inOrder(long seed, int edges, ClusterFault... kinds) {
+  static ClusterOptions inOrder(long seed, ClusterFault... kinds) {
     return new ClusterOptions(
-        NODES, edges, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
-  }
-
-  /// The same with another number of nodes.
-  ClusterOptions withNodes(int number) {
-    return new ClusterOptions(number, edges, faults, messages, seed, kinds, storage, isLong);
+        NODES, 0, kinds.length, 0, seed, List.of(kinds), RunStorage.POSTGRESQL, false);
   }
 
   /// The options that were given on the command line as properties `zonda.no-loss.*`; null if they

@@ -18,6 +18,7 @@ final class RoomRunState {
 
   private final ServerLives lives;
   private final RoomLedger ledger;
+  private final boolean mayHearEarly;
   private final CountDownLatch calm = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private final List<String> violations = new CopyOnWriteArrayList<>();
@@ -26,9 +27,12 @@ final class RoomRunState {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
-  RoomRunState(ServerLives lives, RoomLedger ledger) {
+  /// @param mayHearEarly whether the room may outlive the session of an occupant, whose next one
+  ///   with the same address hears it then before it has entered
+  RoomRunState(ServerLives lives, RoomLedger ledger, boolean mayHearEarly) {
     this.lives = lives;
     this.ledger = ledger;
+    this.mayHearEarly = mayHearEarly;
   }
 
   ServerLives lives() {
@@ -37,6 +41,10 @@ final class RoomRunState {
 
   RoomLedger ledger() {
     return ledger;
+  }
+
+  boolean mayHearEarly() {
+    return mayHearEarly;
   }
 
   /// Ends the load: no client starts anything new.

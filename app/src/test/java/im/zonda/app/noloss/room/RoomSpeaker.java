@@ -203,7 +203,9 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
     if (type.equals("error")) {
       refused(message, id);
     } else if (message.child("body") != null && stay < 0) {
-      violated("hears something without having entered: " + id);
+      if (!course.mayHearEarly()) {
+        violated("hears something without having entered: " + id);
+      }
     } else if (message.child("body") != null) {
       course.ledger().heard(stay, new Said(stanzaId(message), id));
     } else if (message.child("subject") != null) {

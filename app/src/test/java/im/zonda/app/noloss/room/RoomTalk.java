@@ -37,10 +37,20 @@ public final class RoomTalk {
   private final SplittableRandom random;
   private final List<Thread> threads = new ArrayList<>();
 
-  /// A talk that has not begun.
-  public RoomTalk(ServerLives lives, RoomLedger ledger, SplittableRandom random) {
-    this.course = new RoomRunState(lives, ledger);
+  private RoomTalk(RoomRunState course, SplittableRandom random) {
+    this.course = course;
     this.random = random;
+  }
+
+  /// A talk at one server, which has not begun.
+  public static RoomTalk atOneServer(ServerLives lives, SplittableRandom random) {
+    return new RoomTalk(new RoomRunState(lives, new RoomLedger(), false), random);
+  }
+
+  /// A talk over the nodes of a cluster, which has not begun. A room outlives sessions of its
+  /// occupants there, and may send again what it had sent.
+  public static RoomTalk inCluster(ServerLives lives, SplittableRandom random) {
+    return new RoomTalk(new RoomRunState(lives, new RoomLedger(true), true), random);
   }
 
   /// The accounts of all who take part.

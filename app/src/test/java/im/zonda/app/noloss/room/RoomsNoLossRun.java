@@ -8,7 +8,6 @@ import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import im.zonda.store.Stores;
-import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.history.RoomLedger.Said;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.xml.Element;
@@ -46,7 +45,7 @@ final class RoomsNoLossRun {
     try (KilledServer server = new KilledServer(folder, durable, "")) {
       server.addAccounts(RoomTalk.accounts());
       server.start();
-      RoomTalk talk = new RoomTalk(server.lives(), new RoomLedger(), random.split());
+      RoomTalk talk = RoomTalk.atOneServer(server.lives(), random.split());
       talk.start();
       disturb(server, talk);
       talk.finish();
