@@ -149,7 +149,7 @@ final class Segments {
         left.add(segment);
       } else if (!isHere(segment) && mine) {
         Gate gate = new Gate(next);
-        gate.orphaned = last == null || !next.isMember(last.home(segment));
+        gate.orphaned = last != null && !next.isMember(last.home(segment));
         Gate old = before.remove(segment);
         if (old != null) {
           gate.orphaned |= old.orphaned;

@@ -47,12 +47,12 @@ final class AwaitedSessions {
 
   private boolean keep(AccountHome home, Envelope envelope) {
     String resource = resource(envelope);
-    if (resource == null || home.session(resource) != null || !mayWait(envelope.stanza())) {
+    if (resource == null || !home.exists() || home.session(resource) != null) {
       return false;
     }
     List<Envelope> kept = home.kept();
     long millis = nodes.awaitsSessions(home.jid());
-    if (millis == 0 || kept.size() >= MOST) {
+    if (millis == 0 || kept.size() >= MOST || !mayWait(envelope.stanza())) {
       return false;
     }
     envelope.origin().hold();
