@@ -68,6 +68,25 @@ final class ClusterNemesis {
     if (fault.isCrash()) {
       ledger.linkBreaks();
     }
+    bring(fault, victim);
+    long begin = System.nanoTime();
+    if (!servers.awaitTogether(TOGETHER_MILLIS)) {
+      ledger.violated("not all nodes are members after " + fault + ":\n" + servers.status());
+    }
+    if (fault.isCut()) {
+      loseSessions(); // also those that have begun at a node before it was excluded
+    }
+    Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());
+    outcome.count++;
+    outcome.together = Math.max(outcome.together, (System.nanoTime() - begin) / 1_000_000);
+    if (fault.isCrash()) {
+      ledger.linkBroken();
+    }
+    rest(random.nextLong(1_000, 3_000));
+    outcome.stall = Math.max(outcome.stall, watch.takeLongest());
+  }
+
+  private void bring(ClusterFault fault, int victim) throws IOException, InterruptedException {
     switch (fault) {
       case KILL -> {
         kill(victim);
@@ -106,21 +125,6 @@ final class ClusterNemesis {
       case EDGE -> killEdge();
       case DATABASE -> stopDatabase(random.nextLong(500, 5_000));
     }
-    long begin = System.nanoTime();
-    if (!servers.awaitTogether(TOGETHER_MILLIS)) {
-      ledger.violated("not all nodes are members after " + fault + ":\n" + servers.status());
-    }
-    if (fault.isCut()) {
-      loseSessions(); // also those that have begun at a node before it was excluded
-    }
-    Outcome outcome = outcomes.computeIfAbsent(fault, _ -> new Outcome());
-    outcome.count++;
-    outcome.together = Math.max(outcome.together, (System.nanoTime() - begin) / 1_000_000);
-    if (fault.isCrash()) {
-      ledger.linkBroken();
-    }
-    rest(random.nextLong(1_000, 3_000));
-    outcome.stall = Math.max(outcome.stall, watch.takeLongest());
   }
 
   private void kill(int victim) throws InterruptedException {
