@@ -3,7 +3,9 @@ package im.zonda.app.noloss.cluster;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.MessageLedger;
 
-/// What a cluster does not promise yet, as docs/cluster.md says.
+/// What a cluster does not promise yet, as docs/cluster.md says. Nor does it promise that occupants
+/// of a room hear only what is kept, when the room's node is killed, and everything, when theirs is
+/// cut off.
 final class ClusterPromise {
   /// A message that a dying node had delivered and the database did not have may come twice, with
   /// another stanza-id: once more for each crash since it was first sent.
@@ -14,10 +16,6 @@ final class ClusterPromise {
   /// always sent something. The next home logs each with this event. So does, without it, one that
   /// has just begun or whose copy could not be made in time.
   static final String AHEAD_OF_THE_COPY = "session_newer_than_its_copy";
-
-  /// Occupants of rooms whose node is cut off and excluded may miss what is said until their
-  /// sessions are made again, and may hear the room before their clients have entered again.
-  static final boolean ROOMS_FALTER_WHEN_CUT_OFF = true;
 
   private ClusterPromise() {}
 
