@@ -42,6 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class ComponentHomes implements ComponentGate {
   private static final Logger LOG = LoggerFactory.getLogger(ComponentHomes.class);
   private static final long LONGEST_CHECK = 1_000;
+  private static final String SERVED_OTHERWISE = "the domain is served otherwise";
 
   private final Routes routes;
   private final ComponentBounds bounds;
@@ -183,9 +184,13 @@ public final class ComponentHomes implements ComponentGate {
 
   // ---- from streams
 
+  /// Adds the route before anything is read from the component: an answer to its first stanza would
+  /// be lost otherwise when it comes before the home has opened the connection.
   @Override
   public void opened(ComponentLink link) {
-    if (cluster == null || !cluster.nodes().opened(link)) {
+    if (!addRoute(link.domain())) {
+      link.close(StreamErrorCondition.CONFLICT, SERVED_OTHERWISE);
+    } else if (cluster == null || !cluster.nodes().opened(link)) {
       openHere(link);
     }
   }
@@ -198,7 +203,7 @@ public final class ComponentHomes implements ComponentGate {
   }
 
   /// Adds the route to a domain; false if the domain is served otherwise.
-  boolean addRoute(Jid domain) {
+  private synchronized boolean addRoute(Jid domain) {
     if (named.contains(domain.domain()) || patternRoutes.containsKey(domain)) {
       return true;
     }
@@ -213,7 +218,7 @@ public final class ComponentHomes implements ComponentGate {
   }
 
   /// Removes the route to a domain that only fits a pattern.
-  void removeRoute(Jid domain) {
+  synchronized void removeRoute(Jid domain) {
     Destination route = patternRoutes.remove(domain);
     if (route != null) {
       routes.remove(domain, route);
@@ -222,7 +227,7 @@ public final class ComponentHomes implements ComponentGate {
 
   private void open(Domain domain, ComponentLink link) {
     if (!addRoute(link.domain())) {
-      link.close(StreamErrorCondition.CONFLICT, "the domain is served otherwise");
+      link.close(StreamErrorCondition.CONFLICT, SERVED_OTHERWISE);
       return;
     }
     if (!domain.home.open(link)) {

@@ -1,0 +1,105 @@
+package im.zonda.home.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Components;
+import im.zonda.config.Limits;
+import im.zonda.home.Homes;
+import im.zonda.home.SteppedWorkers;
+import im.zonda.jid.Jid;
+import im.zonda.link.ComponentLink;
+import im.zonda.module.Envelope;
+import im.zonda.node.Nodes;
+import im.zonda.route.Routes;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StreamErrorCondition;
+import im.zonda.stream.client.TestTimers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Routes to the domains of components whose homes work when the test says so. The configuration
+/// names no domain, only a pattern.
+class ComponentHomesTest {
+  private static final Jid DOMAIN = Jid.of("gateway.example.org");
+
+  private final SteppedWorkers workers = new SteppedWorkers();
+  private final TestTimers timers = new TestTimers();
+  private final Routes routes = new Routes();
+  private final ComponentHomes homes = homes();
+
+  private ComponentHomes homes() {
+    Components none = Components.DEFAULTS;
+    Components settings =
+        new Components(
+            none.listen(),
+            Duration.ofSeconds(1),
+            none.queueBytes(),
+            1,
+            Map.of("*.example.org", "secret"),
+            none.privilege(),
+            none.delegation());
+    return new ComponentHomes(
+        settings,
+        Limits.defaults(),
+        new ComponentHomes.Surroundings(routes, InstantSource.system(), timers, Nodes.NONE),
+        kind -> new Homes<>(kind, new Homes.Setup(Nodes.NONE, workers, 16, 100)));
+  }
+
+  /// The stream of a component.
+  private static final class Link implements ComponentLink {
+    final List<String> delivered = new ArrayList<>();
+    @Nullable StreamErrorCondition closed;
+
+    @Override
+    public Jid domain() {
+      return DOMAIN;
+    }
+
+    @Override
+    public void deliver(Stanza stanza, long number) {
+      delivered.add(String.valueOf(stanza.id()));
+    }
+
+    @Override
+    public void close(StreamErrorCondition condition, @Nullable String text) {
+      closed = condition;
+    }
+
+    @Override
+    public void pauseReading() {}
+
+    @Override
+    public void resumeReading() {}
+  }
+
+  private static Message messageTo(Jid to, String id) {
+    return Message.of(Message.Type.NORMAL, Jid.of("example.org"), to, id, List.of());
+  }
+
+  @Test
+  void anAnswerToTheFirstStanzaWaitsForTheHome() {
+    Link link = new Link();
+    homes.opened(link);
+    routes.route(Envelope.of(messageTo(DOMAIN, "answer")));
+    workers.runAll();
+    assertThat(link.delivered).containsExactly("answer");
+  }
+
+  @Test
+  void aDomainThatIsServedOtherwiseHasNoComponent() {
+    List<String> otherwise = new ArrayList<>();
+    routes.add(DOMAIN, envelope -> otherwise.add(String.valueOf(envelope.stanza().id())));
+    Link link = new Link();
+    homes.opened(link);
+    routes.route(Envelope.of(messageTo(DOMAIN, "m")));
+    workers.runAll();
+    assertThat(link.closed).isEqualTo(StreamErrorCondition.CONFLICT);
+    assertThat(otherwise).containsExactly("m");
+  }
+}
