@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.home.session.CopyForm;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
 import im.zonda.stanza.StanzaFormatException;
 import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
@@ -75,7 +76,7 @@ final class SessionCopyForm implements CopyForm {
         out -> {
           out.writeLong(known);
           out.writeLong(session.acknowledged());
-          out.writeLong(session.sentBefore());
+          SessionForm.writeEntries(session.sent(), out);
           form.writeSent(session.unacknowledged(), out);
         });
   }
@@ -129,7 +130,7 @@ final class SessionCopyForm implements CopyForm {
         DataInputStream counted = in(handled)) {
       long known = sent.readLong();
       long acknowledged = sent.readLong();
-      long sentBefore = sent.readLong();
+      SentEntries entries = SessionForm.readEntries(sent);
       SavedSession session =
           new SavedSession(
               state.jid(),
@@ -140,7 +141,7 @@ final class SessionCopyForm implements CopyForm {
               form.readSent(sent),
               state.presence(),
               state.catchingUp(),
-              sentBefore,
+              entries,
               state.values());
       return MovingSession.copy(session, OptionalLong.of(known));
     }
@@ -156,7 +157,7 @@ final class SessionCopyForm implements CopyForm {
         List.of(),
         session.presence(),
         session.catchingUp(),
-        0,
+        SentEntries.NONE,
         session.values());
   }
 }

@@ -1,6 +1,7 @@
 package im.zonda.host;
 
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
 import im.zonda.module.SavedState;
 import im.zonda.stanza.Namespaces;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// Without the file nothing is lost: clients log in again, and messages that they have not
 /// acknowledged wait in the log.
 final class SessionForm implements SavedState.Form<SavedSession> {
-  private static final int FORMAT = 0x5a53_0003;
+  private static final int FORMAT = 0x5a53_0006;
 
   SessionForm() {}
 
@@ -58,12 +59,22 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     Presence presence = session.presence();
     RestartFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
     out.writeBoolean(session.catchingUp());
-    out.writeLong(session.sentBefore());
+    writeEntries(session.sent(), out);
     out.writeInt(session.values().size());
     for (Map.Entry<String, String> value : session.values().entrySet()) {
       out.writeUTF(value.getKey());
       RestartFile.writeText(value.getValue().getBytes(StandardCharsets.UTF_8), out);
     }
+  }
+
+  static void writeEntries(SentEntries sent, DataOutput out) throws IOException {
+    out.writeLong(sent.upTo());
+    out.writeLong(sent.from());
+    out.writeLong(sent.to());
+  }
+
+  static SentEntries readEntries(DataInput in) throws IOException {
+    return new SentEntries(in.readLong(), in.readLong(), in.readLong());
   }
 
   void writeSent(List<SavedSession.Sent> all, DataOutput out) throws IOException {
@@ -100,7 +111,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     List<SavedSession.Sent> unacknowledged = readSent(in);
     String presence = RestartFile.readText(in);
     boolean catchingUp = in.readBoolean();
-    long sentBefore = in.readLong();
+    SentEntries sent = readEntries(in);
     Map<String, String> values = new HashMap<>();
     for (int i = in.readInt(); i > 0; i--) {
       values.put(in.readUTF(), RestartFile.readText(in));
@@ -114,7 +125,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
         unacknowledged,
         presence.isEmpty() ? null : presence(presence),
         catchingUp,
-        sentBefore,
+        sent,
         values);
   }
 

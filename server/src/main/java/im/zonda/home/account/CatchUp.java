@@ -67,7 +67,7 @@ final class CatchUp {
         session.since(log.nextId());
       }
       if (home.waiting().unread() || isHeldByDetached(home, session)) {
-        start(home, session, 0, false);
+        start(home, session, false);
       }
     }
     releaseShared(home);
@@ -118,20 +118,21 @@ final class CatchUp {
   void begun(AccountHome home, LocalSession session) {
     session.begun();
     if (home.waiting().unread()) {
-      start(home, session, 0, true);
+      start(home, session, true);
     }
     releaseShared(home);
   }
 
-  /// Goes on after the entry `last` with a session that was saved while it caught up.
-  void continueAfter(AccountHome home, LocalSession session, long last) {
-    start(home, session, last, false);
+  /// Goes on with a session that was saved while it caught up, or copied.
+  void goOn(AccountHome home, LocalSession session) {
+    start(home, session, false);
   }
 
   /// @param own whether only what is addressed to the session itself is read
-  private void start(AccountHome home, LocalSession session, long after, boolean own) {
+  private void start(AccountHome home, LocalSession session, boolean own) {
     session.catchingUp(true);
-    new Reading(home, session, Math.max(after, session.sentBefore()), own).readOn();
+    session.readUpTo(0);
+    new Reading(home, session, own).readOn();
   }
 
   /// The entries that the session does not get: those it has been sent already, and those sent to
@@ -171,13 +172,20 @@ final class CatchUp {
     /// The next entry is so large that it goes alone.
     private boolean alone;
 
-    private Reading(AccountHome home, LocalSession session, long after, boolean own) {
+    private Reading(AccountHome home, LocalSession session, boolean own) {
       this.account = home.jid();
       this.waiting = home.waiting();
       this.shared = home.shared();
       this.session = session;
-      this.after = after;
+      this.after = session.sentBefore().upTo();
       this.own = own;
+    }
+
+    private void readUpTo(long id) {
+      after = id;
+      if (!own) {
+        session.readUpTo(id);
+      }
     }
 
     private void readOn() {
@@ -270,13 +278,14 @@ final class CatchUp {
         List<Entry> wanted =
             read.stream()
                 .filter(entry -> !elsewhere.contains(entry.id()))
+                .filter(entry -> !session.sentBefore().contains(entry.id()))
                 .filter(entry -> !own || session.jid().equals(entry.message().to()))
                 .filter(entry -> !isRefused(home, entry))
                 .toList();
         if (!wanted.isEmpty()) {
           return wanted;
         }
-        after = read.getLast().id();
+        readUpTo(read.getLast().id());
       }
     }
 
@@ -299,7 +308,7 @@ final class CatchUp {
         entriesOut++;
         bytesOut += sizeOf(entry);
       }
-      after = page.getLast().id();
+      readUpTo(page.getLast().id());
       for (int i = 0; i < page.size(); i++) {
         Message message = page.get(i).message();
         for (LateDelivery marker : home.dispatch().lateDelivery()) {

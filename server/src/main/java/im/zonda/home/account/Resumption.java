@@ -10,6 +10,7 @@ import im.zonda.home.session.Management;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
 import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToSession;
@@ -18,7 +19,6 @@ import im.zonda.module.IdSource;
 import im.zonda.module.Scheduler;
 import im.zonda.route.RouterStats;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.nio.charset.StandardCharsets;
@@ -162,7 +162,7 @@ final class Resumption {
     return notFound(kept, home.jid());
   }
 
-  private static @Nullable LocalSession find(AccountHome home, String kept) {
+  static @Nullable LocalSession find(AccountHome home, String kept) {
     for (LocalSession session : home.sessions()) {
       Management management = session.management();
       if (management != null && kept.equals(management.id())) {
@@ -276,23 +276,17 @@ final class Resumption {
     List<KeptStanza> unacknowledged = session.outgoing().unsettled();
     return unacknowledged == null
         ? null
-        : saved(session, unacknowledged, session.readsLog(), session.sentBefore());
+        : saved(session, unacknowledged, session.readsLog(), SentEntries.of(session));
   }
 
   /// What another node has to know of a session that waits for resumption, in case this one dies;
   /// null if it cannot be resumed. Messages that it is sent later are to be read from the log.
   @Nullable SavedSession copy(LocalSession session) {
-    Presence presence = session.presence();
-    boolean sentAll = presence != null && presence.priority() >= 0 && !session.readsLog();
-    long last =
-        sentAll
-            ? Math.max(session.sentBefore(), session.outgoing().lastEntry())
-            : session.sentBefore();
-    return saved(session, session.outgoing().waiting(), true, last);
+    return saved(session, session.outgoing().waiting(), true, SentEntries.ofCopy(session));
   }
 
   private @Nullable SavedSession saved(
-      LocalSession session, List<KeptStanza> unacknowledged, boolean readsLog, long sentBefore) {
+      LocalSession session, List<KeptStanza> unacknowledged, boolean readsLog, SentEntries sent) {
     Management management = session.management();
     String id = management == null ? null : management.id();
     if (management == null || id == null) {
@@ -309,7 +303,7 @@ final class Resumption {
             .toList(),
         session.presence(),
         readsLog,
-        sentBefore,
+        sent,
         session.savedValues());
   }
 
@@ -333,7 +327,7 @@ final class Resumption {
     }
     session.management(new Management(saved.id(), handled));
     session.presence(saved.presence());
-    session.sentBefore(saved.sentBefore());
+    session.sentBefore(saved.sent());
     session.restore(saved.values());
     return session;
   }

@@ -4,6 +4,7 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.session.HandledCount;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionState;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
@@ -83,15 +84,14 @@ final class SessionRebuilding {
     if (home.sessions().size() >= home.dispatch().limits().sessionsPerAccount()) {
       return;
     }
-    long last = last(home.jid(), lost);
-    SavedSession saved = saved(lost, state, last);
+    SavedSession saved = saved(lost, state, last(home.jid(), lost));
     LocalSession session = saving.make(saved, new HandledCount(saved.handled()));
     if (session == null) {
       return;
     }
     saving.remade(session, saved);
     try {
-      if (!saving.putBack(home, session, saved, last)) {
+      if (!saving.putBack(home, session, saved)) {
         return;
       }
     } catch (RuntimeException | Error e) {
@@ -121,7 +121,7 @@ final class SessionRebuilding {
         sent,
         presence,
         true,
-        presence != null && presence.priority() >= 0 ? last : 0,
+        SentEntries.upTo(presence != null && presence.priority() >= 0 ? last : 0),
         state.values());
   }
 

@@ -242,18 +242,8 @@ final class SessionSaving {
         : resumption.restore(saved, count, stanza -> acknowledged(account, stanza, reader));
   }
 
-  private void putBack(AccountHome home, LocalSession session, SavedSession saved) {
-    long last = 0;
-    for (SavedSession.Sent sent : saved.unacknowledged()) {
-      last = Math.max(last, logId(home.jid(), sent.stanza()));
-    }
-    putBack(home, session, saved, last);
-  }
-
   /// Puts a session back into its home; false if it cannot be there.
-  ///
-  /// @param last the last entry of the log that it has been sent
-  boolean putBack(AccountHome home, LocalSession session, SavedSession saved, long last) {
+  boolean putBack(AccountHome home, LocalSession session, SavedSession saved) {
     String resource = Objects.requireNonNull(session.jid().resource());
     if (!home.exists() || home.session(resource) != null) {
       drop(session);
@@ -268,7 +258,7 @@ final class SessionSaving {
       // It reads what is addressed to it alone, as it would have.
       catchUp.begun(home, session);
     } else if (saved.catchingUp()) {
-      catchUp.continueAfter(home, session, last);
+      catchUp.goOn(home, session);
     }
     return true;
   }

@@ -421,19 +421,29 @@ public final class Sessions implements SessionGate, SessionHomes {
   ///
   /// @param id the id of the session, hashed
   public void handled(Jid account, String id, long number) {
-    router.submit(
-        account,
-        false,
-        home -> {
-          for (LocalSession session : home.sessions()) {
-            Management management = session.management();
-            if (management != null
-                && id.equals(management.id())
-                && management.handled().pending().contains(number)) {
-              finished(session, number);
-            }
-          }
-        });
+    boolean accepted =
+        router.submit(
+            account,
+            home -> {
+              LocalSession session = Resumption.find(home, id);
+              Management management = session == null ? null : session.management();
+              if (session == null || management == null) {
+                passOn(account, id, number);
+              } else if (management.handled().pending().contains(number)) {
+                finished(session, number);
+              }
+            },
+            null);
+    if (!accepted) {
+      passOn(account, id, number);
+    }
+  }
+
+  /// The session has moved on before its stanza could be counted here, unless it is over.
+  private void passOn(Jid account, String id, long number) {
+    if (!router.homes().nodes().isHere(account)) {
+      router.homes().nodes().handled(account, id, number);
+    }
   }
 
   /// Restores sessions that were saved, before any stream can resume them.

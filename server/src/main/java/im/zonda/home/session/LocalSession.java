@@ -43,7 +43,10 @@ public final class LocalSession implements Session {
   /// The id in the log from which on it has been available, or 0.
   private long since;
 
-  private long sentBefore;
+  private SentEntries sentBefore = SentEntries.NONE;
+
+  /// Up to which entry it has read the log, when it reads that; 0 for none.
+  private long readUpTo;
 
   /// Whether another node may have a copy. Confined to the home's mailbox.
   private boolean copied;
@@ -335,15 +338,23 @@ public final class LocalSession implements Session {
     }
   }
 
-  /// The entry of the log up to which it had been sent all before the server was killed; 0 if it
-  /// was not.
-  public long sentBefore() {
+  /// What it had been sent of the log before it was made again.
+  public SentEntries sentBefore() {
     return sentBefore;
   }
 
-  /// It is made again after the server was killed.
-  public void sentBefore(long id) {
-    sentBefore = id;
+  /// It is made again, here or at another node.
+  public void sentBefore(SentEntries sent) {
+    sentBefore = sent;
+  }
+
+  /// Up to which entry it has read the log since it began to catch up; 0 for none.
+  public long readUpTo() {
+    return readUpTo;
+  }
+
+  public void readUpTo(long id) {
+    readUpTo = id;
   }
 
   /// Whether it is being given what waited in the log.
@@ -368,7 +379,11 @@ public final class LocalSession implements Session {
   }
 
   public void catchingUp(boolean catching) {
+    boolean ends = catchingUp && !catching;
     catchingUp = catching;
+    if (ends) {
+      noteSent(); // a copy is to say that it has been sent everything
+    }
   }
 
   /// The id in its account's log from which on messages were sent while it was available; 0 if it

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param unacknowledged those that it has not, oldest first
 /// @param presence its broadcast presence; null if it is not available
 /// @param catchingUp whether more waits for it in the log
-/// @param sentBefore the entry of the log up to which it had been sent all before it was made again
-///   ([LocalSession#sentBefore]); 0 if it was not
+/// @param sent what it has been sent of the log
 /// @param values what modules keep with it, as text
 public record SavedSession(
     Jid jid,
@@ -31,7 +30,7 @@ public record SavedSession(
     List<Sent> unacknowledged,
     @Nullable Presence presence,
     boolean catchingUp,
-    long sentBefore,
+    SentEntries sent,
     Map<String, String> values) {
   /// A stanza that was sent.
   ///

@@ -3,6 +3,7 @@ package im.zonda.home.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.home.session.SavedSession;
+import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +41,7 @@ final class RestoredSessionTest {
                             TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
                     null,
                     false,
-                    0,
+                    SentEntries.NONE,
                     Map.of())));
     running.awaitIdle();
   }
