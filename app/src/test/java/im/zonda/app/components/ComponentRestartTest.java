@@ -64,18 +64,10 @@ class ComponentRestartTest {
                   + "'><body>b</body>"
                   + "</message>");
         }
-        awaitHandled(client, sent);
+        client.awaitHandled(sent);
+        client.skipUnread();
       } while (more.getAsBoolean());
     }
-  }
-
-  private static void awaitHandled(ScriptedClient client, int sent) {
-    XmlElement answer;
-    do {
-      client.send("<r xmlns='urn:xmpp:sm:3'/>");
-      answer = client.receiveFirst(element -> element.localName().equals("a"));
-    } while (!String.valueOf(sent).equals(answer.attribute("h")));
-    client.skipUnread();
   }
 
   private List<Future<?>> startSenders(int batch, BooleanSupplier more) {

@@ -94,16 +94,8 @@ class DeadSenderHomeTest {
     client.send("<enable xmlns='" + SM + "' resume='true'/>");
     client.receiveFirst(each -> each.is(SM, "enabled"));
     client.send("<presence><priority>-1</priority></presence>");
-    awaitHandled(client, 1);
+    client.awaitHandled(1);
     return client;
-  }
-
-  private static void awaitHandled(ScriptedClient client, int count) {
-    String h;
-    do {
-      client.send("<r xmlns='" + SM + "'/>");
-      h = client.receiveFirst(each -> each.is(SM, "a")).attribute("h");
-    } while (!("" + count).equals(h));
   }
 
   private static void say(ScriptedClient client, String to, String text) {
@@ -152,7 +144,7 @@ class DeadSenderHomeTest {
   private void dies(String receiver, @Nullable Member deaf, String stored, Member heir) {
     try (ScriptedClient client = sender()) {
       say(client, receiver, "0");
-      awaitHandled(client, 2);
+      client.awaitHandled(2);
       if (deaf == null) {
         cluster.mute(victim);
       } else {
@@ -163,7 +155,7 @@ class DeadSenderHomeTest {
       awaitArchived(stored, "2");
       cluster.kill(victim, heir);
       say(client, receiver, "3");
-      awaitHandled(client, 5);
+      client.awaitHandled(5);
       assertThat(archive(receiver)).containsExactly("0", "1", "2", "3");
       assertThat(archive(SENDER)).containsExactly("0", "1", "2", "3");
     }
@@ -219,7 +211,7 @@ class DeadSenderHomeTest {
     try (ScriptedClient again = resume(cluster.server(heir), id)) {
       say(again, receiver, "1");
       say(again, receiver, "2");
-      awaitHandled(again, 2);
+      again.awaitHandled(2);
       assertThat(archive(receiver)).containsExactly("1", "2");
       assertThat(archive(SENDER)).containsExactly("1", "2");
     }
@@ -256,7 +248,7 @@ class DeadSenderHomeTest {
               .formatted(room));
       client.receiveFirst(each -> each.localName().equals("iq"));
       enter(other, room, "witch");
-      awaitHandled(client, 3);
+      client.awaitHandled(3);
       cluster.mute(victim, near);
       client.send(
           "<message type='groupchat' id='m1' to='%s'><body>1</body></message>".formatted(room));
@@ -264,7 +256,7 @@ class DeadSenderHomeTest {
       cluster.kill(victim);
       client.send(
           "<message type='groupchat' id='m2' to='%s'><body>2</body></message>".formatted(room));
-      awaitHandled(client, 5);
+      client.awaitHandled(5);
       assertThat(archive(room)).containsOnlyOnce("1");
       assertThat(archive(room)).endsWith("1", "2");
       assertThat(bodyFrom(other)).isEqualTo("1");

@@ -65,15 +65,6 @@ class HandledByDeadNodeTest {
         .toList();
   }
 
-  private static void awaitAcknowledgement(ScriptedClient client, int count) {
-    String h = "";
-    while (!h.equals("" + count)) {
-      client.send("<r xmlns='urn:xmpp:sm:3'/>");
-      XmlElement answer = client.receiveFirst(each -> each.localName().equals("a"));
-      h = String.valueOf(answer.attribute("h"));
-    }
-  }
-
   private static ScriptedClient enableManagement(ScriptedClient client) {
     client.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
     client.receiveFirst(each -> each.localName().equals("enabled"));
@@ -116,7 +107,7 @@ class HandledByDeadNodeTest {
         cluster.kill(victim);
         client.send(
             "<message type='chat' id='m2' to='%s'><body>2</body></message>".formatted(JULIET));
-        awaitAcknowledgement(client, 2);
+        client.awaitHandled(2);
         assertThat(archive(cluster, alive, JULIET)).containsExactly("1", "2");
         assertThat(archive(cluster, alive, sender)).containsExactly("1", "2");
         try (ScriptedClient juliet = cluster.server(alive).connect(JULIET + "/balcony")) {
@@ -153,7 +144,7 @@ class HandledByDeadNodeTest {
             """
                 .formatted(ROOM));
         client.receiveFirst(each -> each.localName().equals("iq"));
-        awaitAcknowledgement(client, 2);
+        client.awaitHandled(2);
         cluster.mute(victim);
         client.send(
             "<message type='groupchat' id='m1' to='%s'><body>1</body></message>".formatted(ROOM));
@@ -161,7 +152,7 @@ class HandledByDeadNodeTest {
           Thread.onSpinWait(); // the class has a limit of time
         }
         cluster.kill(victim);
-        awaitAcknowledgement(client, 3);
+        client.awaitHandled(3);
         // The dead home has sent it to no one.
         XmlElement message = client.receiveFirst(each -> "1".equals(each.childText("body")));
         assertThat(archive(cluster, alive, ROOM)).containsOnlyOnce("1");

@@ -252,7 +252,7 @@ class KeptStreamsTest {
       listener.send(enter.formatted("listener"));
       listener.receiveFirst(KeptStreamsTest::isSubject);
       // What is not known to be handled is sent again, and the room would be shown once more.
-      awaitHandled(listener);
+      listener.awaitHandled(1);
       listener.skipUnread();
       for (int i = 1; i <= 200; i++) {
         witch.send(
@@ -272,15 +272,6 @@ class KeptStreamsTest {
       }
       assertThat(heard).isEqualTo(all(200).stream().map(number -> "m" + number).toList());
     }
-  }
-
-  /// Asks until the server has handled the only stanza.
-  private static void awaitHandled(ScriptedClient client) {
-    String handled;
-    do {
-      client.send("<r xmlns='urn:xmpp:sm:3'/>");
-      handled = client.receiveFirst(stanza -> stanza.localName().equals("a")).attribute("h");
-    } while (!"1".equals(handled));
   }
 
   private static boolean isSubject(XmlElement stanza) {

@@ -113,16 +113,7 @@ class KilledHomesTest {
     }
     assertThat(heard).allSatisfy(each -> assertThat(each).isEqualTo(heard.getFirst()));
     assertThat(heard.getFirst()).containsExactlyInAnyOrderElementsOf(said);
-    witches.forEach(witch -> awaitHandled(witch, from / 10 + 1));
-  }
-
-  /// What the node of the room has not said to have handled would come again from the next one.
-  private static void awaitHandled(ScriptedClient client, int count) {
-    String handled;
-    do {
-      client.send("<r xmlns='" + SM + "'/>");
-      handled = client.receiveFirst(e -> e.is(SM, "a")).attribute("h");
-    } while (!("" + count).equals(handled));
+    witches.forEach(witch -> witch.awaitHandled(from / 10 + 1));
   }
 
   private Member heir(Member member) {

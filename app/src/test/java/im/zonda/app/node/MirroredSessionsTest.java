@@ -81,18 +81,6 @@ class MirroredSessionsTest {
     return new Managed(cluster.server(home).connect(JULIET + "/balcony"));
   }
 
-  private static String count(ScriptedClient client) {
-    client.send("<r xmlns='" + SM + "'/>");
-    return String.valueOf(client.receiveFirst(e -> e.is(SM, "a")).attribute("h"));
-  }
-
-  private static void awaitCount(ScriptedClient client, int count) {
-    String last = count(client);
-    while (!last.equals("" + count)) {
-      last = count(client); // the class has a limit of time
-    }
-  }
-
   private static void chat(ScriptedClient client, String to, String text) {
     client.send(
         "<message type='chat' to='%s' id='%s'><body>%s</body></message>".formatted(to, text, text));
@@ -130,7 +118,7 @@ class MirroredSessionsTest {
       assertThat(heard(juliet.client)).isEqualTo("1");
       chat(juliet.client, nurse + "/chamber", "2");
       assertThat(heard(sender)).isEqualTo("2");
-      awaitCount(juliet.client, 2);
+      juliet.client.awaitHandled(2);
       chat(sender, JULIET, "3");
       assertThat(heard(juliet.client)).isEqualTo("3");
       cluster.awaitCopies(PARTS);
@@ -144,7 +132,7 @@ class MirroredSessionsTest {
         assertThat(heard(again)).isEqualTo("4");
         chat(again, nurse + "/chamber", "5");
         assertThat(heard(sender)).isEqualTo("5");
-        awaitCount(again, 3);
+        again.awaitHandled(3);
       }
     } finally {
       juliet.client.close();
@@ -155,14 +143,14 @@ class MirroredSessionsTest {
   @Test
   void anAcknowledgementWaitsForTheCopy() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     cluster.awaitCopies(PARTS);
     cluster.mute(home);
     try (ScriptedClient garden = cluster.server(home).connect(JULIET + "/garden")) {
       juliet.client.fence("handled", JULIET);
       cluster.tick();
       garden.fence("tick", JULIET);
-      assertThat(count(juliet.client)).isEqualTo("1");
+      assertThat(juliet.client.handled()).isEqualTo(1);
     }
     cluster.kill(home);
     try (ScriptedClient again = negotiated(cluster.server(third))) {
@@ -177,14 +165,14 @@ class MirroredSessionsTest {
   @Test
   void aStandbyThatDoesNotAnswerIsNotWaitedForForLong() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     cluster.mute(home);
     try (ScriptedClient garden = cluster.server(home).connect(JULIET + "/garden")) {
       juliet.client.fence("one", JULIET);
-      assertThat(count(juliet.client)).isEqualTo("1");
+      assertThat(juliet.client.handled()).isEqualTo(1);
       waitInVain(garden);
     }
-    awaitCount(juliet.client, 2);
+    juliet.client.awaitHandled(2);
     juliet.client.close();
   }
 
@@ -193,7 +181,7 @@ class MirroredSessionsTest {
   @Test
   void aResumptionWaitsUntilNoOlderCopyIsLeft() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     juliet.client.drop();
     cluster.awaitCopies(1);
     cluster.mute(home);
@@ -224,7 +212,7 @@ class MirroredSessionsTest {
   @Test
   void aResumptionDoesNotWaitForLong() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     juliet.client.drop();
     cluster.awaitCopies(1);
     cluster.mute(home);
@@ -240,7 +228,7 @@ class MirroredSessionsTest {
   @Test
   void aClientThatHasMoreThanTheCopyBeginsAgain() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     cluster.awaitCopies(PARTS);
     cluster.mute(home);
     try (ScriptedClient sender = cluster.server(home).connect(romeo + "/orchard")) {
@@ -270,14 +258,14 @@ class MirroredSessionsTest {
   @Test
   void aSessionSurvivesItsNodesOneAfterTheOther() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     cluster.awaitCopies(PARTS);
     cluster.kill(home);
     Member second = cluster.homeOf(JULIET);
     try (ScriptedClient again = negotiated(cluster.server(second))) {
       assertThat(resume(again, juliet.id, 1).localName()).isEqualTo("resumed");
       again.fence("here", JULIET);
-      awaitCount(again, 2);
+      again.awaitHandled(2);
       cluster.awaitCopies(PARTS);
       cluster.kill(second);
     }
@@ -294,7 +282,7 @@ class MirroredSessionsTest {
   @Test
   void aSessionThatEndsHasNoCopy() {
     Managed juliet = juliet();
-    awaitCount(juliet.client, 1);
+    juliet.client.awaitHandled(1);
     cluster.awaitCopies(PARTS);
     juliet.client.disconnect();
     cluster.awaitCopies(0);

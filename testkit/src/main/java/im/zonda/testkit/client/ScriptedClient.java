@@ -329,6 +329,21 @@ public final class ScriptedClient implements AutoCloseable {
     receiveFirst(e -> e.localName().equals("iq") && id.equals(e.attribute("id")));
   }
 
+  /// Asks how many of this client's stanzas have been handled (XEP-0198).
+  public long handled() {
+    send("<r xmlns='urn:xmpp:sm:3'/>");
+    XmlElement answer = receiveFirst(e -> e.is("urn:xmpp:sm:3", "a"));
+    return Long.parseLong(Objects.requireNonNull(answer.attribute("h")));
+  }
+
+  /// Asks until so many have been handled; the test has a limit of time.
+  public void awaitHandled(long count) {
+    long handled = handled();
+    while (handled != count) {
+      handled = handled();
+    }
+  }
+
   /// Waits until the server ends the stream with an error, and returns the condition's name.
   public String awaitStreamError() {
     while (true) {
