@@ -226,13 +226,42 @@ final class Resumption {
   private void unsettled(AccountHome home, LocalSession session, int epoch) {
     Management management = session.management();
     HomeLink link = session.link();
-    if (management != null
-        && link != null
-        && management.isSettling()
-        && management.epoch() == epoch) {
+    if (management == null || !management.isSettling() || management.epoch() != epoch) {
+      return;
+    }
+    if (management.isOwed()) {
+      recount(session, management);
+    } else if (link != null) {
       sessions.lost(home, session);
       link.stream().receive(new ToStream.Unsettled());
     }
+  }
+
+  /// A node is gone that may have been handling stanzas of sessions which have moved here, and will
+  /// not say so: their clients send those again. Any thread may call.
+  void memberLost() {
+    for (LocalSession each : budget.sessions()) {
+      router.submit(
+          each.jid().bare(),
+          false,
+          home -> {
+            Management management = each.management();
+            if (management != null && management.isOwed() && home.sessions().contains(each)) {
+              recount(each, management);
+            }
+          });
+    }
+  }
+
+  /// What another node was handling is of no account any more. A session has no stream until that
+  /// is known, so nothing else is being handled.
+  private void recount(LocalSession session, Management management) {
+    LOG.atInfo().addKeyValue("jid", session.jid()).log("stanzas_counted_again");
+    long since = management.recount() - UNHANDLED.toMillis();
+    if (origins) {
+      management.doubtSince(since);
+    }
+    settled(session);
   }
 
   /// Marks a message that is delivered late.
@@ -366,6 +395,14 @@ final class Resumption {
     Management management = session.management();
     if (management != null && origins) {
       management.doubtSince(saved.until().minus(time).minus(UNHANDLED).toEpochMilli());
+    }
+  }
+
+  /// The session has moved here while another node was handling stanzas of it.
+  void owed(LocalSession session) {
+    Management management = session.management();
+    if (management != null) {
+      management.owed(clock.millis());
     }
   }
 

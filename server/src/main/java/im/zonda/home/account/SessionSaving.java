@@ -12,6 +12,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,23 +58,38 @@ final class SessionSaving {
   /// Takes the sessions of these accounts, which have no streams, out of their homes: they move to
   /// another node. Blocks.
   List<MovingSession> take(Predicate<Jid> accounts) {
-    ConcurrentLinkedQueue<MovingSession> taken = new ConcurrentLinkedQueue<>();
+    Taken taken = new Taken();
     atHomes(
         sessions.all().stream().filter(each -> accounts.test(each.jid().bare())).toList(),
         "sessions_not_moved",
         (home, session, done) -> {
           home.shared().release();
           if (home.sessions().contains(session)) {
-            MovingSession one = resumption.take(home, session);
-            if (one == null) {
-              sessions.end(home, session);
-            } else {
-              taken.add(one);
-            }
+            taken.take(home, session);
           }
           done.run();
         });
-    return List.copyOf(taken);
+    return taken.close();
+  }
+
+  /// The sessions that move. One whose home has been busy for too long ends: the others have left.
+  private final class Taken {
+    private final List<MovingSession> all = new ArrayList<>();
+    private boolean closed;
+
+    synchronized void take(AccountHome home, LocalSession session) {
+      MovingSession one = closed ? null : resumption.take(home, session);
+      if (one == null) {
+        sessions.end(home, session);
+      } else {
+        all.add(one);
+      }
+    }
+
+    synchronized List<MovingSession> close() {
+      closed = true;
+      return List.copyOf(all);
+    }
   }
 
   private List<SavedSession> save(List<LocalSession> all) {
@@ -209,6 +225,8 @@ final class SessionSaving {
     }
     if (moved.isCopy()) {
       remade(session, saved);
+    } else if (!moved.pending().isEmpty()) {
+      resumption.owed(session);
     }
     moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);

@@ -1,5 +1,6 @@
 package im.zonda.home.account;
 
+import im.zonda.cluster.Member;
 import im.zonda.config.Limits;
 import im.zonda.home.HomeTask;
 import im.zonda.home.session.Budget;
@@ -27,6 +28,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.store.MessageLog;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,9 @@ public final class Sessions implements SessionGate, SessionHomes {
   private final SessionBinding binding;
   private final SessionSaving saving;
   private final SessionRebuilding rebuilding;
+
+  /// The nodes of the cluster.
+  private Set<Member> members = Set.of();
 
   /// What sessions need beside the router.
   ///
@@ -415,6 +420,16 @@ public final class Sessions implements SessionGate, SessionHomes {
   /// Puts a session that has moved here into its home. Returns at once.
   public void restore(MovingSession moved) {
     saving.restore(moved);
+  }
+
+  /// These are the nodes of the cluster from now on. Returns at once; called by one thread at a
+  /// time.
+  void placed(Set<Member> next) {
+    boolean lost = !next.containsAll(members);
+    members = next;
+    if (lost) {
+      resumption.memberLost();
+    }
   }
 
   /// A stanza of a session that has moved here has been handled by another node.

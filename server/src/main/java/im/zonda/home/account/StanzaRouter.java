@@ -259,6 +259,7 @@ public final class StanzaRouter {
   /// These are the nodes of the cluster from now on. Returns at once.
   public void placed(Set<Member> members) {
     asked.placed(members);
+    sessions.placed(members);
   }
 
   /// The external components, for modules.

@@ -10,12 +10,16 @@ public final class Management {
   private static final long NONE = Long.MAX_VALUE;
 
   private final @Nullable String id;
-  private final HandledCount handled;
+  private HandledCount handled;
   private @Nullable AttachedCopy copy;
   private long deadline = NONE;
   private int epoch;
   private boolean settling;
   private boolean moved;
+
+  /// When the session came here from another node that was still handling stanzas of it, in ms
+  /// since 1970; [#NONE] if it did not.
+  private long owedSince = NONE;
 
   /// When a home that has died may have begun to handle what this one does not know of, in ms since
   /// 1970; [#NONE] if there is no such home.
@@ -78,6 +82,28 @@ public final class Management {
   /// Whether it has.
   public boolean hasMoved() {
     return moved;
+  }
+
+  /// The session has come here from another node that is still handling stanzas of it.
+  ///
+  /// @param now in ms since 1970
+  public void owed(long now) {
+    owedSince = now;
+  }
+
+  /// Whether the session waits for another node to say that it has handled stanzas of it.
+  public boolean isOwed() {
+    return owedSince != NONE && !handled.isSettled();
+  }
+
+  /// That node will not say so any more: the client is to send those stanzas again.
+  ///
+  /// @return since when they may have been handled, in ms since 1970
+  public long recount() {
+    long since = owedSince;
+    owedSince = NONE;
+    handled = new HandledCount(handled.handled());
+    return since;
   }
 
   /// The session was at a home that has died, which may have handled since then what the client
