@@ -116,6 +116,15 @@ public interface MessageLog {
     return Map.of();
   }
 
+  /// The origins of all entries that were appended at most so long ago and are durable when this is
+  /// called; of later ones there may be some. Blocks.
+  ///
+  /// @param age as for [#findOrigins]
+  /// @throws StoreException if they are not known now
+  default AppendedOrigins appendedOrigins(Duration age) {
+    return AppendedOrigins.NONE;
+  }
+
   /// Adds an entry. Returns at once; the commit follows in a group. An entry with
   /// [Keep#UNTIL_DELIVERED] that is delivered before its commit need not be written at all.
   ///

@@ -187,7 +187,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void receive(Member from, Post value) {
-    router.receive(from, value);
+    router.requestsOfServer().receive(from, value);
     served.receive(from, value);
     if (components != null) {
       components.receive(from, value);
@@ -196,11 +196,17 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void placed(Set<Member> members) {
-    router.placed(members);
+    router.requestsOfServer().placed(members);
+    router.sessions().placed(members);
     served.placed(members);
     if (components != null) {
       components.placed(members);
     }
+  }
+
+  @Override
+  public void opening() {
+    router.opening();
   }
 
   @Override

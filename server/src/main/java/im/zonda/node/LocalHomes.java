@@ -61,6 +61,10 @@ public interface LocalHomes extends SessionGate {
   /// those that have come are not here yet. Returns at once.
   void placed(Set<Member> members);
 
+  /// More homes are about to be here. No other process does anything for them any more: what their
+  /// former nodes have done is durable. Returns at once.
+  void opening();
+
   /// More homes are here. Returns at once.
   void opened();
 }

@@ -75,7 +75,7 @@ public final class Node implements Nodes {
     this.self = setup.self();
     this.envelopes = new EnvelopeForm(setup.maxBytes());
     this.inbox = new Inbox(setup.workers());
-    this.segments = new Segments(self, setup.segments(), setup.clock());
+    this.segments = new Segments(self, setup.segments(), setup.clock(), () -> homes().opening());
     this.streams = new Streams(setup.clock());
     this.handOver = new HandOver(this, setup.workers(), inbox::submit, setup.maxBytes());
     this.posts = new Posts(self, this, (from, post) -> homes().receive(from, post));

@@ -75,11 +75,14 @@ final class Segments {
   private final AtomicLongArray rebuiltBy;
 
   private final LongSupplier clock;
+  private final Runnable opening;
 
   /// @param clock the time in ms
-  Segments(Member self, int segments, LongSupplier clock) {
+  /// @param opening run each time before a segment opens
+  Segments(Member self, int segments, LongSupplier clock, Runnable opening) {
     this.self = self;
     this.clock = clock;
+    this.opening = opening;
     long[] none = new long[segments];
     Arrays.fill(none, Long.MIN_VALUE);
     this.rebuiltBy = new AtomicLongArray(none);
@@ -234,6 +237,7 @@ final class Segments {
     if (gate.orphaned) {
       rebuiltBy.set(segment, clock.getAsLong() + REBUILT);
     }
+    opening.run();
     here.set(segment, HERE);
     return new Opening(Mirror.newest(gate.copies.values()), gate.arrived);
   }

@@ -63,5 +63,8 @@ abstract class NoHomes implements LocalHomes {
   public void placed(Set<Member> members) {}
 
   @Override
+  public void opening() {}
+
+  @Override
   public void opened() {}
 }

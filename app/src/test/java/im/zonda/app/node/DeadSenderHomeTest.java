@@ -90,7 +90,11 @@ class DeadSenderHomeTest {
 
   /// A sender whose session can be made again: its node has the state of it.
   private ScriptedClient sender() {
-    ScriptedClient client = cluster.server(near).connect(SENDER + "/garden");
+    return sender(SENDER);
+  }
+
+  private ScriptedClient sender(String account) {
+    ScriptedClient client = cluster.server(near).connect(account + "/garden");
     client.send("<enable xmlns='" + SM + "' resume='true'/>");
     client.receiveFirst(each -> each.is(SM, "enabled"));
     client.send("<presence><priority>-1</priority></presence>");
@@ -188,6 +192,32 @@ class DeadSenderHomeTest {
   @Test
   void aMessageToTheOwnAccountComesOnce() {
     dies(SENDER, near, SENDER, far);
+  }
+
+  /// What the next home has read of the log after the first death says nothing about the second.
+  @Test
+  void messagesOfSendersWhoseHomesDieOneAfterTheOtherComeOnce() {
+    String receiver = accountOn(near);
+    String second = accountOn(far);
+    try (ScriptedClient client = sender();
+        ScriptedClient other = sender(second)) {
+      cluster.mute(victim, near);
+      say(client, receiver, "1");
+      awaitArchived(SENDER, "1");
+      cluster.kill(victim, near);
+      say(client, receiver, "2");
+      awaitHandled(client, 3);
+      cluster.mute(far, near);
+      say(other, receiver, "3");
+      awaitArchived(second, "3");
+      cluster.kill(far, near);
+      say(other, receiver, "4");
+      awaitHandled(other, 3);
+      assertThat(archive(SENDER)).containsExactly("1", "2");
+      assertThat(archive(second)).containsExactly("3", "4");
+      assertThat(archive(receiver)).containsExactly("1", "2", "3", "4");
+    }
+    assertReceives(receiver, "1", "2", "3", "4");
   }
 
   /// Its standby has a copy of the session from before the message was handled.

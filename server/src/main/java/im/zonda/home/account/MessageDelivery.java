@@ -18,7 +18,6 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
-import im.zonda.store.MessageLog.Known;
 import im.zonda.store.MessageLog.Receipt;
 import im.zonda.store.SentCopy;
 import im.zonda.store.StanzaIdentity;
@@ -29,8 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -119,10 +116,7 @@ final class MessageDelivery {
       return false;
     }
     long received = identity(origin, copy.with(), copy.message());
-    Map<Long, Known> found =
-        lookup.find(Set.of(copy.origin(), received), Duration.ofMillis(origin.age()));
-    Known entry = found.get(received);
-    return found.containsKey(copy.origin()) || (entry != null && entry.isSentCopy());
+    return lookup.hasSentCopy(copy.origin(), received, Duration.ofMillis(origin.age()));
   }
 
   private static void notifySent(AccountHome home, Message message, long id, LocalSession session) {

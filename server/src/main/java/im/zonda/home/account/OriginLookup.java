@@ -1,100 +1,201 @@
 package im.zonda.home.account;
 
 import im.zonda.module.Scheduler;
-import im.zonda.store.MessageLog;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.StoreException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/// Finds entries of the message log by their origins, for the homes of senders whose former home
-/// has died. All that waits is asked for at once: the homes of a node that has died come at the
-/// same time, and the log reads all its newest entries for each question. Any thread may call.
+/// Finds the own copies of senders in the message log, for homes of senders whose former home has
+/// died. Any thread may call.
+///
+/// The log has no index of origins: to find one, it reads all entries of some minutes. So all
+/// origins of these minutes are read once for all homes, and kept for a while.
+///
+/// A snapshot may be used because what is asked for does not change any more. A sender's own copy
+/// is appended by the node of the sender's home. When homes open here, their former node cannot
+/// write any more if it is dead (it is fenced), and has committed what they have done if it lives.
+/// A snapshot that was begun after that has all of it. What is appended later is appended by homes
+/// that live; their sessions count it, so their clients do not send it again. Each opening of homes
+/// ends the use of the snapshots that were begun before.
 final class OriginLookup {
   /// How long to wait before a database that is away is asked again.
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
-  private record Question(
-      Set<Long> origins, Duration age, CompletableFuture<Map<Long, MessageLog.Known>> answer) {}
+  /// How much more of the log is read than was asked for: sessions were lost or copied at different
+  /// times.
+  private static final Duration MARGIN = Duration.ofMinutes(1);
 
-  private final MessageLog log;
+  /// A snapshot that was not used for so long is dropped, after twice that at the latest.
+  private static final Duration UNUSED = Duration.ofMinutes(2);
+
+  /// @param since from when on it has all entries, in ms since 1970
+  private record Snapshot(AppendedOrigins origins, long since) {}
+
+  /// @param since from when on entries are of interest, in ms since 1970
+  /// @param opening the last opening of homes before
+  private record Question(long since, long opening, CompletableFuture<AppendedOrigins> answer) {
+    boolean isCovered(long from, long begun) {
+      return from <= since && opening <= begun;
+    }
+  }
+
+  private final Function<Duration, AppendedOrigins> log;
   private final Executor workers;
   private final Scheduler scheduler;
+  private final InstantSource clock;
 
-  // Guarded by this.
+  // Guarded by this object's monitor.
   private final List<Question> waiting = new ArrayList<>();
-  private boolean asking;
+  private boolean loading;
+  private long openings;
+  private @Nullable Snapshot snapshot;
+  private boolean used;
+  private Scheduler.@Nullable Cancellable timer;
 
-  OriginLookup(MessageLog log, Executor workers, Scheduler scheduler) {
+  /// @param log reads the entries that are at most so old
+  ///   ([im.zonda.store.MessageLog#appendedOrigins])
+  /// @param workers runs that
+  OriginLookup(
+      Function<Duration, AppendedOrigins> log,
+      Executor workers,
+      Scheduler scheduler,
+      InstantSource clock) {
     this.log = log;
     this.workers = workers;
     this.scheduler = scheduler;
+    this.clock = clock;
   }
 
-  /// Finds entries ([MessageLog#findOrigins]). Blocks, also while the database is away.
+  /// Whether the log has the sender's own copy of a message: alone, or as a part of the receiver's
+  /// entry. Blocks until the log has been read, also while the database is away.
   ///
+  /// @param copy the origin of the sender's copy
+  /// @param received the origin of the receiver's entry
+  /// @param age how long ago a former home of the sender may have appended it
   /// @throws StoreException if the log cannot be read any more
-  Map<Long, MessageLog.Known> find(Set<Long> origins, Duration age) {
-    Question question = new Question(origins, age, new CompletableFuture<>());
+  boolean hasSentCopy(long copy, long received, Duration age) {
+    AppendedOrigins appended = appendedSince(clock.millis() - age.toMillis());
+    return appended.contains(copy) || appended.containsSentCopy(received);
+  }
+
+  /// Homes are about to open here, and no other process does anything for them any more. Returns at
+  /// once.
+  synchronized void opening() {
+    openings++;
+    drop();
+  }
+
+  private AppendedOrigins appendedSince(long since) {
+    Question question;
     synchronized (this) {
+      used = true;
+      Snapshot known = snapshot;
+      if (known != null && known.since <= since) {
+        return known.origins;
+      }
+      question = new Question(since, openings, new CompletableFuture<>());
       waiting.add(question);
-      if (!asking) {
-        asking = true;
-        workers.execute(this::ask);
+      if (!loading) {
+        loading = true;
+        workers.execute(this::load);
       }
     }
     try {
-      return question.answer().join();
+      return question.answer.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof StoreException cause ? cause : e;
     }
   }
 
-  private void ask() {
+  private void load() {
+    long begun;
+    long since;
+    Duration age;
+    synchronized (this) {
+      begun = openings;
+      long first = waiting.stream().mapToLong(Question::since).min().orElseThrow();
+      since = first - MARGIN.toMillis();
+      age = Duration.ofMillis(Math.max(0, clock.millis() - since));
+    }
+    try {
+      if (loaded(new Snapshot(log.apply(age), since), begun)) {
+        workers.execute(this::load);
+      }
+    } catch (StoreException e) {
+      if (e.retryable()) {
+        scheduler.schedule(AGAIN, () -> workers.execute(this::load));
+      } else {
+        failed(e);
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
+  /// Answers what the snapshot covers.
+  ///
+  /// @return whether something else waits: the log is to be read again
+  private boolean loaded(Snapshot next, long begun) {
+    List<Question> covered = new ArrayList<>();
+    boolean again;
+    synchronized (this) {
+      for (Iterator<Question> each = waiting.iterator(); each.hasNext(); ) {
+        Question question = each.next();
+        if (question.isCovered(next.since, begun)) {
+          covered.add(question);
+          each.remove();
+        }
+      }
+      if (begun == openings) {
+        drop();
+        snapshot = next;
+        timer = scheduler.schedule(UNUSED, this::dropUnused);
+      }
+      again = !waiting.isEmpty();
+      loading = again;
+    }
+    covered.forEach(question -> question.answer.complete(next.origins));
+    return again;
+  }
+
+  private void failed(Throwable cause) {
     List<Question> asked;
     synchronized (this) {
       asked = List.copyOf(waiting);
       waiting.clear();
-      if (asked.isEmpty()) {
-        asking = false;
-        return;
-      }
+      loading = false;
     }
-    Set<Long> origins = new HashSet<>();
-    Duration age = Duration.ZERO;
-    for (Question each : asked) {
-      origins.addAll(each.origins());
-      age = each.age().compareTo(age) > 0 ? each.age() : age;
-    }
-    try {
-      Map<Long, MessageLog.Known> found = log.findOrigins(origins, age);
-      asked.forEach(each -> each.answer().complete(only(each.origins(), found)));
-    } catch (StoreException e) {
-      if (e.retryable()) {
-        synchronized (this) {
-          waiting.addAll(asked);
-        }
-        scheduler.schedule(AGAIN, () -> workers.execute(this::ask));
-        return;
-      }
-      asked.forEach(each -> each.answer().completeExceptionally(e));
-    } catch (RuntimeException | Error e) {
-      asked.forEach(each -> each.answer().completeExceptionally(e));
-    }
-    workers.execute(this::ask);
+    asked.forEach(question -> question.answer.completeExceptionally(cause));
   }
 
-  private static Map<Long, MessageLog.Known> only(
-      Set<Long> origins, Map<Long, MessageLog.Known> found) {
-    Map<Long, MessageLog.Known> mine = new HashMap<>(found);
-    mine.keySet().retainAll(origins);
-    return mine;
+  /// How many questions wait for the log.
+  synchronized int waiting() {
+    return waiting.size();
+  }
+
+  private synchronized void dropUnused() {
+    if (used && snapshot != null) {
+      used = false;
+      timer = scheduler.schedule(UNUSED, this::dropUnused);
+    } else {
+      drop();
+    }
+  }
+
+  private synchronized void drop() {
+    snapshot = null;
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
   }
 }

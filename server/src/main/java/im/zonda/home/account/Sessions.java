@@ -424,7 +424,7 @@ public final class Sessions implements SessionGate, SessionHomes {
 
   /// These are the nodes of the cluster from now on. Returns at once; called by one thread at a
   /// time.
-  void placed(Set<Member> next) {
+  public void placed(Set<Member> next) {
     boolean lost = !next.containsAll(members);
     members = next;
     if (lost) {

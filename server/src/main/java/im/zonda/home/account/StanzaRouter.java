@@ -1,6 +1,5 @@
 package im.zonda.home.account;
 
-import im.zonda.cluster.Member;
 import im.zonda.config.HeapShare;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
@@ -21,7 +20,6 @@ import im.zonda.module.Origin;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.node.Nodes;
-import im.zonda.node.Post;
 import im.zonda.route.DomainRequests;
 import im.zonda.route.ErrorReplies;
 import im.zonda.route.RouterStats;
@@ -40,7 +38,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -75,6 +72,7 @@ public final class StanzaRouter {
   private final Scheduler scheduler;
   private final Sessions sessions;
   private final AwaitedSessions awaited;
+  private final OriginLookup lookup;
   private final MessageDelivery delivery;
   private final IqRequests requests;
   private final DomainRequests domainRequests;
@@ -120,14 +118,15 @@ public final class StanzaRouter {
     this.domainRequests =
         new DomainRequests(environment.workers(), errors, limits.domainRequests());
     this.ackOnCommit = new AckOnCommit(errors, stores.messages(), config.storage().durable());
+    this.lookup =
+        new OriginLookup(
+            stores.messages()::appendedOrigins,
+            environment.workers(),
+            scheduler,
+            environment.clock());
     this.delivery =
         new MessageDelivery(
-            this,
-            stores.messages(),
-            environment.stanzaIds(),
-            ackOnCommit,
-            new OriginLookup(stores.messages(), environment.workers(), scheduler),
-            config);
+            this, stores.messages(), environment.stanzaIds(), ackOnCommit, lookup, config);
     CatchUp catchUp = new CatchUp(this, stores.messages(), limits);
     this.sessions =
         new Sessions(
@@ -250,16 +249,14 @@ public final class StanzaRouter {
     return components;
   }
 
-  /// Another node has said something about requests of the server. Returns at once; does nothing
-  /// with other values.
-  public void receive(Member from, Post value) {
-    asked.receive(from, value);
+  /// The requests of the server itself.
+  public ServerRequests requestsOfServer() {
+    return asked;
   }
 
-  /// These are the nodes of the cluster from now on. Returns at once.
-  public void placed(Set<Member> members) {
-    asked.placed(members);
-    sessions.placed(members);
+  /// Homes are about to open here ([OriginLookup#opening]). Returns at once.
+  public void opening() {
+    lookup.opening();
   }
 
   /// The external components, for modules.

@@ -1,6 +1,7 @@
 package im.zonda.storage.cache;
 
 import im.zonda.jid.Jid;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
@@ -74,6 +75,11 @@ record CachedMessageLog(MessageLog log, OwnerCache<Boolean> noneWaits, Consumer<
   @Override
   public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     return log.findOrigins(origins, age);
+  }
+
+  @Override
+  public AppendedOrigins appendedOrigins(Duration age) {
+    return log.appendedOrigins(age);
   }
 
   @Override

@@ -3,6 +3,7 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.storage.memory.MemoryData.Row;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
@@ -73,6 +74,19 @@ record MemoryMessageLog(MemoryStores stores) implements MessageLog {
         }
       }
       return found;
+    });
+  }
+
+  @Override
+  public AppendedOrigins appendedOrigins(Duration age) {
+    return stores.call(() -> {
+      AppendedOrigins.Builder found = new AppendedOrigins.Builder();
+      for (Owner owner : stores.data().owners.values()) {
+        for (Row row : owner.log.values()) {
+          found.add(row.entry().origin(), isSentCopy(row.entry()));
+        }
+      }
+      return found.build();
     });
   }
 

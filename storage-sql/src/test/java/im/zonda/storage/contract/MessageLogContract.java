@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Namespaces;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
@@ -131,6 +132,31 @@ public abstract class MessageLogContract extends StoresContract {
     assertThat(log.findOrigins(Set.of(6L, 7L, 8L, 9L, 10L), Duration.ofSeconds(1)))
         .isEqualTo(known);
     assertThat(log.findOrigins(Set.of(1L), Duration.ofSeconds(1))).isEmpty();
+  }
+
+  @Test
+  void allOriginsOfTheNewestEntriesAreRead() {
+    MessageLog log = stores.messages();
+    assertThat(log.appendedOrigins(Duration.ofSeconds(1)).size()).isZero();
+    Message message = message(JULIET, ROMEO, "word");
+    log.append(new Entry(ROMEO, log.nextId(), JULIET, message, 7), Keep.ARCHIVE, true).delivered();
+    long id = log.nextId();
+    log.append(
+        new Entry(ROMEO, id, JULIET, message, Long.MAX_VALUE),
+        Keep.ARCHIVE,
+        true,
+        new Entry(JULIET, id, ROMEO, message));
+    log.append(entry(ROMEO, JULIET, "of no origin"), Keep.ARCHIVE, true);
+    log.flush();
+    AppendedOrigins appended = log.appendedOrigins(Duration.ofSeconds(1));
+    boolean kept = log.keepsOrigins();
+    assertThat(appended.size()).isEqualTo(kept ? 2 : 0);
+    assertThat(appended.contains(7)).isEqualTo(kept);
+    assertThat(appended.containsSentCopy(7)).isFalse();
+    assertThat(appended.contains(Long.MAX_VALUE)).isEqualTo(kept);
+    assertThat(appended.containsSentCopy(Long.MAX_VALUE)).isEqualTo(kept);
+    assertThat(appended.contains(6)).isFalse();
+    assertThat(appended.contains(0)).isFalse();
   }
 
   @Test

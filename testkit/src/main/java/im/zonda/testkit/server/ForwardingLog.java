@@ -1,6 +1,7 @@
 package im.zonda.testkit.server;
 
 import im.zonda.jid.Jid;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreState;
 import java.time.Duration;
@@ -42,6 +43,11 @@ public interface ForwardingLog extends MessageLog {
   @Override
   default Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
     return inner().findOrigins(origins, age);
+  }
+
+  @Override
+  default AppendedOrigins appendedOrigins(Duration age) {
+    return inner().appendedOrigins(age);
   }
 
   @Override

@@ -3,6 +3,7 @@ package im.zonda.storage.sql.log;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.IdList;
 import im.zonda.storage.sql.database.QueryExecutor;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
@@ -140,7 +141,7 @@ public final class SqlMessageLog implements MessageLog {
   /// Reads the newest rows of all owners: an index of origins would cost each message more.
   @Override
   public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
-    long back = age.plus(CLOCKS).toNanos() / 1_000;
+    long back = back(age);
     Map<Long, Known> found = new HashMap<>();
     for (List<Long> some : SOME_ORIGINS.split(List.copyOf(origins))) {
       queries.query(handle -> {
@@ -160,6 +161,27 @@ public final class SqlMessageLog implements MessageLog {
       });
     }
     return found;
+  }
+
+  private static long back(Duration age) {
+    return age.plus(CLOCKS).toNanos() / 1_000;
+  }
+
+  /// Reads portions, each with a query of its own: a query may take only so long, and others come
+  /// in between.
+  @Override
+  public AppendedOrigins appendedOrigins(Duration age) {
+    if (!keepsOrigins()) {
+      return AppendedOrigins.NONE;
+    }
+    AppendedOrigins.Builder found = new AppendedOrigins.Builder();
+    long newest =
+        queries.query(handle -> handle.createQuery(NEWEST).mapTo(Long.class).findOne().orElse(0L));
+    long after = newest - back(age) - 1;
+    while (after != NewestOrigins.END) {
+      after = queries.query(new NewestOrigins(after, found));
+    }
+    return found.build();
   }
 
   /// Approximate heap size of an entry until it is committed, in bytes.

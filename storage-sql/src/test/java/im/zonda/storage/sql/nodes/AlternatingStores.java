@@ -6,6 +6,7 @@ import im.zonda.storage.contract.StoresFactory;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
@@ -259,6 +260,11 @@ final class AlternatingStores implements Stores {
     @Override
     public Map<Long, Known> findOrigins(Set<Long> origins, Duration age) {
       return second.messages().findOrigins(origins, age);
+    }
+
+    @Override
+    public AppendedOrigins appendedOrigins(Duration age) {
+      return second.messages().appendedOrigins(age);
     }
 
     @Override

@@ -13,6 +13,7 @@ import im.zonda.storage.sql.InterceptedConnections;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.storage.sql.TestDatabase;
 import im.zonda.storage.sql.server.SqlClusterRows;
+import im.zonda.store.AppendedOrigins;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
@@ -236,6 +237,10 @@ class FenceTest {
     MessageLog other = second.messages();
     assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofSeconds(1))).containsOnlyKeys(8L);
     assertThat(other.findOrigins(Set.of(7L, 8L), Duration.ofMinutes(11))).containsOnlyKeys(7L, 8L);
+    AppendedOrigins newest = other.appendedOrigins(Duration.ofSeconds(1));
+    assertThat(newest.size()).isEqualTo(1);
+    assertThat(newest.contains(8)).isTrue();
+    assertThat(other.appendedOrigins(Duration.ofMinutes(11)).size()).isEqualTo(2);
   }
 
   @Test

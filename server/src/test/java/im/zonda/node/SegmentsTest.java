@@ -1,0 +1,38 @@
+package im.zonda.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The segments of a node.
+class SegmentsTest {
+  private static final Member SELF = new Member("a", 1);
+  private static final Member OTHER = new Member("b", 1);
+
+  /// Whether the segment was here already at each announcement.
+  private final List<Boolean> openings = new ArrayList<>();
+
+  private final Segments segments = new Segments(SELF, 2, () -> 0, this::opening);
+
+  private void opening() {
+    openings.add(segments.isHere(0));
+  }
+
+  @Test
+  void theOpeningIsAnnouncedWhenAllHaveLetGoAndBeforeItIsHere() {
+    List<Owners> owners = List.of(new Owners(SELF, OTHER), new Owners(OTHER, SELF));
+    segments.install(
+        null, new Placement(1, new Topology(1, List.of(SELF, OTHER), owners)), passed -> {});
+    assertThat(segments.end(0, OTHER)).isNull();
+    assertThat(openings).isEmpty();
+    assertThat(segments.end(0, SELF)).isNotNull();
+    assertThat(openings).containsExactly(false);
+    assertThat(segments.isHere(0)).isTrue();
+  }
+}
