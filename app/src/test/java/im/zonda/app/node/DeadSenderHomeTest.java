@@ -206,13 +206,13 @@ class DeadSenderHomeTest {
       awaitArchived(SENDER, "1");
       cluster.kill(victim, near);
       say(client, receiver, "2");
-      awaitHandled(client, 3);
+      client.awaitHandled(3);
       cluster.mute(far, near);
       say(other, receiver, "3");
       awaitArchived(second, "3");
       cluster.kill(far, near);
       say(other, receiver, "4");
-      awaitHandled(other, 3);
+      other.awaitHandled(3);
       assertThat(archive(SENDER)).containsExactly("1", "2");
       assertThat(archive(second)).containsExactly("3", "4");
       assertThat(archive(receiver)).containsExactly("1", "2", "3", "4");
