@@ -35,6 +35,9 @@ import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
 import im.zonda.module.muc.occupant.RoomEntry;
 import im.zonda.module.muc.occupant.RoomExit;
+import im.zonda.module.muc.occupant.SessionRooms;
+import im.zonda.module.muc.service.RoomMove;
+import im.zonda.module.muc.service.RoomReplay;
 import im.zonda.module.muc.service.RoomRestart;
 import im.zonda.module.muc.service.RoomService;
 import im.zonda.module.muc.stanza.RequestTable;
@@ -129,7 +132,13 @@ public final class MucModule implements XmppModule {
                     new MessageCommands(context, settings, broadcast, archive, repository, exit),
                     occupants),
                 requests,
-                new RoomRestart(context, domain, broadcast, exit, places))));
+                new RoomMove(
+                    context,
+                    new RoomRestart(context, domain, broadcast, exit, places),
+                    new RoomReplay(context, broadcast, repository)))));
+    if (context.port(MessageLog.class).keepsOrigins()) {
+      new SessionRooms(context, domain).install(context);
+    }
   }
 
   @Override

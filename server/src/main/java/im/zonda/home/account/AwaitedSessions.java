@@ -63,6 +63,11 @@ final class AwaitedSessions {
     return true;
   }
 
+  /// Whether there is a session of that resource, or one may be about to be made again.
+  boolean mayExist(AccountHome home, String resource) {
+    return home.session(resource) != null || (enabled && nodes.awaitsSessions(home.jid()) > 0);
+  }
+
   private static @Nullable String resource(Envelope envelope) {
     Jid to = envelope.stanza().to();
     return to == null ? null : to.resource();

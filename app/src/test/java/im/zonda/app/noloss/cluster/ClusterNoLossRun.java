@@ -40,12 +40,14 @@ final class ClusterNoLossRun {
     try (FaultyDatabase database = Objects.requireNonNull(options.storage().start());
         ClusterServers servers =
             new ClusterServers(folder, options, database.settings(), random.split());
-        Journal journal = new Journal(history)) {
+        Journal journal = new Journal(history);
+        Journal ofRoom = new Journal(folder.resolve("room.txt"))) {
       MessageLedger ledger = ClusterPromise.ledger(journal);
       NoLossPlan plan = start(servers, ledger);
       try (DeliveryWatch watch = new DeliveryWatch(ledger);
           NoLossClients clients = new NoLossClients(plan, servers.front(), ledger)) {
-        RoomTalk talk = RoomTalk.inCluster(servers.front(), new SplittableRandom(plan.seed()));
+        RoomTalk talk =
+            RoomTalk.inCluster(servers.front(), new SplittableRandom(plan.seed()), ofRoom);
         ClusterNemesis nemesis =
             new ClusterNemesis(servers, database, ledger, watch, random.split());
         clients.start();

@@ -1,5 +1,6 @@
 package im.zonda.app.noloss.room;
 
+import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
@@ -11,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// What all who talk in the room of one run share.
 final class RoomRunState {
@@ -18,7 +20,7 @@ final class RoomRunState {
 
   private final ServerLives lives;
   private final RoomLedger ledger;
-  private final boolean mayHearEarly;
+  private final @Nullable Journal journal;
   private final CountDownLatch calm = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
   private final List<String> violations = new CopyOnWriteArrayList<>();
@@ -27,12 +29,11 @@ final class RoomRunState {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
-  /// @param mayHearEarly whether the room may outlive the session of an occupant, whose next one
-  ///   with the same address hears it then before it has entered
-  RoomRunState(ServerLives lives, RoomLedger ledger, boolean mayHearEarly) {
+  /// @param journal gets what happens, or null
+  RoomRunState(ServerLives lives, RoomLedger ledger, @Nullable Journal journal) {
     this.lives = lives;
     this.ledger = ledger;
-    this.mayHearEarly = mayHearEarly;
+    this.journal = journal;
   }
 
   ServerLives lives() {
@@ -43,8 +44,11 @@ final class RoomRunState {
     return ledger;
   }
 
-  boolean mayHearEarly() {
-    return mayHearEarly;
+  /// Writes an event into the journal.
+  void note(String event, String about) {
+    if (journal != null) {
+      journal.note(event, about);
+    }
   }
 
   /// Ends the load: no client starts anything new.
@@ -79,6 +83,7 @@ final class RoomRunState {
   /// Something is not as it should be.
   void violated(String how) {
     violations.add(how);
+    note("violated", how);
   }
 
   List<String> violations() {

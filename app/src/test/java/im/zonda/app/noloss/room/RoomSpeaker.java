@@ -88,6 +88,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
       try {
         Start start = client.connect(SocketWire.connect(course.lives().await()));
         (start == Start.RESUMED ? course.resumed() : course.boundAnew()).increment();
+        course.note("connects", name + " " + start);
         return true;
       } catch (IOException e) {
         // The server has just gone; the next attempt tells.
@@ -195,6 +196,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
       violated("is put out: " + presence);
     } else if (own && stay < 0) {
       stay = course.ledger().enters(login.jid());
+      course.note("enters", name + " " + stay);
     }
   }
 
@@ -203,11 +205,11 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
     if (type.equals("error")) {
       refused(message, id);
     } else if (message.child("body") != null && stay < 0) {
-      if (!course.mayHearEarly()) {
-        violated("hears something without having entered: " + id);
-      }
+      violated("hears something without having entered: " + id);
     } else if (message.child("body") != null) {
-      course.ledger().heard(stay, new Said(stanzaId(message), id));
+      String stanzaId = stanzaId(message);
+      course.ledger().heard(stay, new Said(stanzaId, id));
+      course.note("heard", name + " " + stay + " " + id + " " + stanzaId);
     } else if (message.child("subject") != null) {
       String topic = message.childText("subject");
       long number = topic.startsWith(TOPIC) ? Long.parseLong(topic.substring(TOPIC.length())) : 0;
@@ -251,6 +253,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
         course.hasTopic(Long.parseLong(id.substring(TOPIC.length())));
       }
     } else {
+      course.note("acknowledged", id);
       course.ledger().acknowledged(id);
     }
   }

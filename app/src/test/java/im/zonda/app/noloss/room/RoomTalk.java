@@ -1,5 +1,6 @@
 package im.zonda.app.noloss.room;
 
+import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.history.RoomLedger.Said;
 import im.zonda.testkit.noloss.ServerLives;
@@ -44,13 +45,15 @@ public final class RoomTalk {
 
   /// A talk at one server, which has not begun.
   public static RoomTalk atOneServer(ServerLives lives, SplittableRandom random) {
-    return new RoomTalk(new RoomRunState(lives, new RoomLedger(), false), random);
+    return new RoomTalk(new RoomRunState(lives, new RoomLedger(), null), random);
   }
 
   /// A talk over the nodes of a cluster, which has not begun. A room outlives sessions of its
   /// occupants there, and may send again what it had sent.
-  public static RoomTalk inCluster(ServerLives lives, SplittableRandom random) {
-    return new RoomTalk(new RoomRunState(lives, new RoomLedger(true), true), random);
+  ///
+  /// @param journal gets what happens
+  public static RoomTalk inCluster(ServerLives lives, SplittableRandom random, Journal journal) {
+    return new RoomTalk(new RoomRunState(lives, new RoomLedger(true), journal), random);
   }
 
   /// The accounts of all who take part.

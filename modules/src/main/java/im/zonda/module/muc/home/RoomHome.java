@@ -18,6 +18,7 @@ public final class RoomHome {
   private final PendingRegistrations pendingRegistrations = new PendingRegistrations();
   private final RoomMemory memory;
   private final ForwardedRequests forwarded;
+  private final SentMessages sent = new SentMessages();
   private final boolean lacksMemory;
   private boolean mustErase;
   private @Nullable List<String> avatarHashes;
@@ -100,6 +101,11 @@ public final class RoomHome {
   /// Sets the id since which entries are its own.
   void setFirstEntry(long id) {
     firstEntry = id;
+  }
+
+  /// How far the room's messages have come.
+  public SentMessages sent() {
+    return sent;
   }
 
   /// The memory shared by all rooms.

@@ -4,6 +4,7 @@ import im.zonda.config.Rooms;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Origin;
 import im.zonda.module.muc.archive.RoomArchive;
 import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
@@ -74,7 +75,7 @@ public final class MessageCommands {
         returnToAuthor(live, message, cause.author(), cause);
       }
       if (live != null) {
-        exit.handleError(live, message);
+        exit.handleError(home, live, message);
       }
       return;
     }
@@ -86,7 +87,7 @@ public final class MessageCommands {
     OccupantSession occupantSession = sender == null ? null : sender.session(session);
     long entry = cause.origin().entry();
     if (entry != 0) {
-      if (!home.hasStored(entry)) {
+      if (!home.hasStored(entry) && !home.sent().isContinued()) {
         sendAgain(live, sender, message, cause);
       }
     } else if (sender == null || occupantSession == null) {
@@ -100,16 +101,17 @@ public final class MessageCommands {
     } else if (message.type() != Message.Type.GROUPCHAT) {
       sendError(message, ErrorCondition.BAD_REQUEST);
     } else if (isSubject(message)) {
-      changeSubject(live, sender, message, cause);
+      changeSubject(home, live, sender, message, cause);
     } else if (!sender.role().isAtLeast(Role.PARTICIPANT)) {
       sendError(message, ErrorCondition.FORBIDDEN);
     } else {
-      sendToRoom(live, sender, message, cause);
+      sendToRoom(home, live, sender, message, cause);
     }
   }
 
   /// Broadcasts a message (section 7.4).
-  private void sendToRoom(LiveRoom live, Occupant sender, Message message, Envelope cause) {
+  private void sendToRoom(
+      RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
     if (kept == null) {
       sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
@@ -118,14 +120,21 @@ public final class MessageCommands {
     if (message.hasBody()) {
       live.history().add(sender.user(), kept.id(), kept.message());
     }
-    broadcast.sendMessage(live.room(), kept.message());
+    send(home, live, kept);
     Jid author = message.from() == null ? sender.user() : message.from();
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
   }
 
+  private void send(RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept) {
+    Origin sent = home.sent().send(kept.id());
+    broadcast.sendMessage(live.room(), kept.message(), sent);
+    sent.release();
+  }
+
   /// Sends a message to the room again, with the id that it has, which a former home of the room
-  /// has stored: it has died, and may not have sent it to all occupants. A message of someone who
-  /// has left since is only in the archive.
+  /// has stored: it has died, and may not have sent it to all occupants. Only if nobody knows how
+  /// far it had come ([SentMessages]); the message comes after newer ones then. A message of
+  /// someone who has left since is only in the archive.
   private void sendAgain(
       LiveRoom live, @Nullable Occupant sender, Message message, Envelope cause) {
     RoomArchive.BroadcastMessage kept =
@@ -149,7 +158,8 @@ public final class MessageCommands {
   }
 
   /// Changes the subject (section 8.1).
-  private void changeSubject(LiveRoom live, Occupant sender, Message message, Envelope cause) {
+  private void changeSubject(
+      RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
     RoomConfig config = live.room().config();
     Role least = config.changeSubject() ? Role.PARTICIPANT : Role.MODERATOR;
     if (!sender.role().isAtLeast(least)) {
@@ -167,7 +177,7 @@ public final class MessageCommands {
       return;
     }
     setSubject(live, new Subject(kept.message().packed(), context.clock().instant()));
-    broadcast.sendMessage(live.room(), kept.message());
+    send(home, live, kept);
   }
 
   /// Sends a private message (section 7.5).

@@ -72,7 +72,7 @@ public final class PresenceCommands {
       }
       case ERROR -> {
         if (live != null) {
-          exit.handleError(live, presence);
+          exit.handleError(home, live, presence);
         }
       }
       case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED, PROBE -> {

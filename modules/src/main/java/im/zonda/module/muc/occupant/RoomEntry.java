@@ -29,6 +29,7 @@ import im.zonda.stanza.ErrorType;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
+import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class RoomEntry {
   private final RoomBroadcast broadcast;
   private final RoomRepository repository;
   private final Predicate<Jid> mayCreate;
+  private final MessageLog log;
 
   /// @param mayCreate which bare addresses may create rooms
   public RoomEntry(
@@ -57,6 +59,7 @@ public final class RoomEntry {
     this.broadcast = broadcast;
     this.repository = repository;
     this.mayCreate = mayCreate;
+    this.log = context.port(MessageLog.class);
   }
 
   /// Handles presence of a session that is not in the room.
@@ -160,6 +163,9 @@ public final class RoomEntry {
   private void sendRoomState(LiveRoom live, Occupant occupant, Presence presence, boolean created) {
     Room room = live.room();
     OccupantSession occupantSession = occupant.mainSession();
+    if (log.keepsOrigins()) {
+      occupantSession.setEnteredAt(log.nextId());
+    }
     List<Element> payloads = OccupantPresence.clientPayloads(presence);
     broadcast.sendOccupantsTo(room, occupant, occupantSession);
     broadcast.sendAvailable(room, occupant, payloads, Event.NONE);

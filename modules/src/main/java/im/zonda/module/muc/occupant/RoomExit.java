@@ -99,17 +99,23 @@ public final class RoomExit {
   }
 
   /// Handles an error that a session returned for a stanza of the room: removes the session if the
-  /// error says that it no longer exists (section 11.1).
-  void handleError(LiveRoom live, Stanza error) {
+  /// error says that it no longer exists (section 11.1), or that another session has its address
+  /// now ([SessionRooms]).
+  void handleError(RoomHome home, LiveRoom live, Stanza error) {
     Jid session = error.from();
-    if (session != null && live.room().occupant(session) != null && saysGone(error)) {
+    if (session == null || live.room().occupant(session) == null) {
+      return;
+    }
+    Element cause = error.payload(ERROR);
+    if (cause != null && SessionRooms.saysNotEntered(cause)) {
+      leave(home, live, session, null, List.of(), TECHNICAL);
+    } else if (cause != null && saysGone(cause)) {
       removeIfGone(live.room().jid(), session, TECHNICAL);
     }
   }
 
-  private static boolean saysGone(Stanza stanza) {
-    Element error = stanza.payload(ERROR);
-    for (Element child : error == null ? List.<Element>of() : error.children()) {
+  private static boolean saysGone(Element error) {
+    for (Element child : error.children()) {
       boolean defined = child.name().namespace().equals(Namespaces.STANZA_ERRORS);
       ErrorCondition condition = defined ? ErrorCondition.ofElementName(child.name().name()) : null;
       if (condition != null && SESSION_GONE.contains(condition)) {

@@ -16,6 +16,7 @@ public final class OccupantSession {
   private @Nullable RateLimit voiceRequestRate;
   private @Nullable Presence presence;
   private RoomMemory.@Nullable Charge cost;
+  private long enteredAt;
 
   public OccupantSession(Jid jid) {
     this.jid = jid;
@@ -24,6 +25,16 @@ public final class OccupantSession {
   /// The full address.
   public Jid jid() {
     return jid;
+  }
+
+  /// The id of the room's log at which the session has entered, or entered again: what is older it
+  /// gets only as history. 0 if it is not known.
+  public long enteredAt() {
+    return enteredAt;
+  }
+
+  public void setEnteredAt(long id) {
+    enteredAt = id;
   }
 
   /// The latest presence as most occupants see it, or null.

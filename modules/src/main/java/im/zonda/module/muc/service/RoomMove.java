@@ -5,11 +5,13 @@ import im.zonda.module.DomainService;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.home.SentMessages;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.room.Room;
 import im.zonda.module.muc.service.SavedOccupancyForm.SavedOccupancy;
 import im.zonda.stanza.StanzaFormatException;
+import im.zonda.store.MessageLog;
 import im.zonda.xml.XmlException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +19,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +35,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Rooms that are not stored do not move.
 public final class RoomMove {
-  private static final Logger log = LoggerFactory.getLogger(RoomMove.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RoomMove.class);
 
   /// When occupants whose sessions have not come back either are removed. Before that, they are
   /// when a message to them is returned.
@@ -40,11 +43,29 @@ public final class RoomMove {
 
   private final ModuleContext context;
   private final RoomRestart restart;
+
+  /// The part that says how far the room's messages have come; no session has such an address.
+  private static final String SENT = "sent";
+
+  private static final int SENT_FORMAT = 1;
+
+  /// How often that is copied while messages are sent.
+  private static final Duration COPY_SENT = Duration.ofSeconds(1);
+
+  private final RoomReplay replay;
+  private final MessageLog log;
   private final SavedOccupancyForm form = new SavedOccupancyForm();
 
-  public RoomMove(ModuleContext context, RoomRestart restart) {
+  public RoomMove(ModuleContext context, RoomRestart restart, RoomReplay replay) {
     this.context = context;
     this.restart = restart;
+    this.replay = replay;
+    this.log = context.port(MessageLog.class);
+  }
+
+  /// What is done at a restart.
+  RoomRestart restart() {
+    return restart;
   }
 
   /// The occupants of a room that moves to another node.
@@ -53,22 +74,88 @@ public final class RoomMove {
     for (SavedOccupancy each : restart.collectOccupancies(home)) {
       parts.put(each.session().toString(), write(each));
     }
+    if (home.sent().isStarted() && !parts.isEmpty()) {
+      parts.put(SENT, writeSent(home.sent().handledUpTo(), true));
+    }
     return parts;
   }
 
   /// Restores the occupants of a room that was on another node.
   void arrived(RoomHome home, Map<String, byte[]> state) {
     List<SavedOccupancy> occupancies = new ArrayList<>();
-    for (byte[] part : state.values()) {
+    for (Map.Entry<String, byte[]> part : state.entrySet()) {
       try {
-        occupancies.add(read(part));
+        if (!part.getKey().equals(SENT)) {
+          occupancies.add(read(part.getValue()));
+        }
       } catch (IOException | XmlException | StanzaFormatException e) {
-        log.atError().addKeyValue("room", home.jid()).setCause(e).log("occupant_not_moved");
+        LOG.atError().addKeyValue("room", home.jid()).setCause(e).log("occupant_not_moved");
       }
     }
     restart.putBack(home, occupancies);
+    byte[] sent = state.get(SENT);
+    if (sent != null) {
+      sendRest(home, sent);
+    }
     Jid room = home.jid();
     context.scheduler().schedule(PATIENCE, () -> restart.removeGone(room, occupancies));
+  }
+
+  /// Sends what the former home had not sent to all occupants, unless it lives and does so itself.
+  private void sendRest(RoomHome home, byte[] part) {
+    LiveRoom live = home.live();
+    if (live == null || !log.keepsOrigins()) {
+      return;
+    }
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(part))) {
+      if (in.readInt() != SENT_FORMAT) {
+        return;
+      }
+      long handledUpTo = in.readLong();
+      boolean moved = in.readBoolean();
+      home.sent().start(handledUpTo);
+      home.sent().setContinued();
+      if (!moved) {
+        replay.sendAfter(home, live, handledUpTo);
+      }
+    } catch (IOException e) {
+      LOG.atError().addKeyValue("room", home.jid()).setCause(e).log("room_messages_not_sent");
+    }
+  }
+
+  private static byte[] writeSent(long handledUpTo, boolean moved) {
+    return ByteBuffer.allocate(Integer.BYTES + Long.BYTES + 1)
+        .putInt(SENT_FORMAT)
+        .putLong(handledUpTo)
+        .put((byte) (moved ? 1 : 0))
+        .array();
+  }
+
+  /// Copies how far the messages have come, once a second at most.
+  private void copySent(
+      RoomHome home, @Nullable Room room, boolean all, DomainService.Copies copies) {
+    SentMessages sent = home.sent();
+    if (room == null || room.size() == 0) {
+      if (sent.copied() != 0) {
+        sent.forgetCopy();
+        copies.copy(SENT, null);
+      }
+      return;
+    }
+    if (!sent.isStarted()) {
+      sent.start(log.nextId());
+    }
+    if (all || sent.copied() == 0) {
+      copies.copy(SENT, writeSent(sent.takeForCopy(true), false));
+    } else if (sent.takeCopyDue()) {
+      copies.copy(SENT, writeSent(sent.takeForCopy(false), false));
+    }
+    if (sent.copied() != sent.handledUpTo() && sent.waitForCopy()) {
+      Jid address = home.jid();
+      context
+          .scheduler()
+          .schedule(COPY_SENT, () -> restart.visit(address, due -> due.sent().setCopyDue()));
+    }
   }
 
   /// Copies the sessions that have entered, left or changed.
@@ -82,6 +169,9 @@ public final class RoomMove {
     home.setCopied(room);
     if (room != null) {
       copy(room, all, copies);
+    }
+    if (log.keepsOrigins()) {
+      copySent(home, room, all, copies);
     }
   }
 
@@ -104,6 +194,7 @@ public final class RoomMove {
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(form.version());
       form.write(occupancy, out);
+      out.writeLong(occupancy.enteredAt());
     } catch (IOException e) {
       throw new UncheckedIOException("memory cannot fail", e);
     }
@@ -115,7 +206,7 @@ public final class RoomMove {
       if (in.readInt() != form.version()) {
         throw new IOException("an occupant of another version");
       }
-      return form.read(in);
+      return form.read(in).withEnteredAt(in.readLong());
     }
   }
 }

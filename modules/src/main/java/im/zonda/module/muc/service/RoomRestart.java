@@ -178,6 +178,11 @@ public final class RoomRestart {
     occupancies.forEach(each -> exit.removeIfGone(room, each.session(), SHUTDOWN));
   }
 
+  /// Runs `task` at the home of a room if it is loaded.
+  void visit(Jid room, Consumer<RoomHome> task) {
+    boolean _ = places.get().submitIfLoaded(room, false, task);
+  }
+
   /// Restores occupants of a room; notifies those who cannot be there any more.
   void putBack(RoomHome home, List<SavedOccupancy> sessions) {
     for (SavedOccupancy each : sessions) {
@@ -213,6 +218,7 @@ public final class RoomRestart {
     }
     occupant.setAnnounced(saved.announced());
     occupant.mainSession().showPresence(shown.packed());
+    occupant.mainSession().setEnteredAt(saved.enteredAt());
     return true;
   }
 

@@ -56,14 +56,14 @@ public final class RoomService implements DomainService<RoomHome> {
       RoomRepository repository,
       Handlers handlers,
       RequestTable requests,
-      RoomRestart restart) {
+      RoomMove move) {
     this.domain = domain;
     this.context = context;
     this.repository = repository;
     this.handlers = handlers;
     this.requests = requests;
-    this.restart = restart;
-    this.move = new RoomMove(context, restart);
+    this.restart = move.restart();
+    this.move = move;
   }
 
   @Override

@@ -33,15 +33,26 @@ final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
   /// @param address the room's address with the nickname
   /// @param announced whether the occupant's presence was sent to all occupants
   /// @param presence its latest presence as others see it, or null
+  /// @param enteredAt the id of the room's log at which it has entered; not written here
   record SavedOccupancy(
-      Jid address, Jid session, Role role, boolean announced, @Nullable Presence presence) {
+      Jid address,
+      Jid session,
+      Role role,
+      boolean announced,
+      @Nullable Presence presence,
+      long enteredAt) {
     static SavedOccupancy of(Occupant occupant, OccupantSession session) {
       return new SavedOccupancy(
           occupant.address(),
           session.jid(),
           occupant.role(),
           occupant.isAnnounced(),
-          session.presence());
+          session.presence(),
+          session.enteredAt());
+    }
+
+    SavedOccupancy withEnteredAt(long id) {
+      return new SavedOccupancy(address, session, role, announced, presence, id);
     }
   }
 
@@ -79,7 +90,7 @@ final class SavedOccupancyForm implements SavedState.Form<SavedOccupancy> {
     if (role == null || address.resource() == null || session.resource() == null) {
       throw new IOException("an impossible occupancy");
     }
-    return new SavedOccupancy(address, session, role, announced, presence(shown));
+    return new SavedOccupancy(address, session, role, announced, presence(shown), 0);
   }
 
   private static @Nullable Presence presence(String xml)

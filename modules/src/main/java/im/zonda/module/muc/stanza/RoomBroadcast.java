@@ -1,7 +1,9 @@
 package im.zonda.module.muc.stanza;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Origin;
 import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
@@ -31,11 +33,29 @@ public final class RoomBroadcast {
 
   /// Sends a message to every session in the room.
   public void sendMessage(Room room, Message message) {
+    sendMessage(room, message, Origin.NONE);
+  }
+
+  /// Sends a message to every session in the room.
+  ///
+  /// @param origin held until each has been handled
+  public void sendMessage(Room room, Message message, Origin origin) {
+    sendAgain(room, message, Long.MAX_VALUE, origin);
+  }
+
+  /// Sends a message to every session that was in the room when it was sent first.
+  ///
+  /// @param id its id in the log
+  /// @param origin held until each has been handled
+  public void sendAgain(Room room, Message message, long id, Origin origin) {
     Jid from = message.from();
     for (Occupant occupant : room.occupants()) {
       List<OccupantSession> sessions = occupant.sessions();
       for (int i = 0; i < sessions.size(); i++) {
-        context.send(message.withAddresses(from, sessions.get(i).jid()));
+        OccupantSession session = sessions.get(i);
+        if (session.enteredAt() <= id) {
+          context.send(new Envelope(message.withAddresses(from, session.jid()), origin, null));
+        }
       }
     }
   }

@@ -43,6 +43,7 @@ class RoomExitTest {
   /// Returns a copy of a groupchat message from that session.
   private void returned(String session, ErrorCondition condition) {
     exit.handleError(
+        test.home,
         test.live(),
         Message.error(
             Message.of(
@@ -162,6 +163,7 @@ class RoomExitTest {
     test.context.account("hag@example.org");
     test.enter(HAG, "thirdwitch");
     exit.handleError(
+        test.home,
         test.live(),
         TestXml.presence(
             "<presence type='error' from='hag@example.org/pda' to='coven@rooms.example.org/x'>"

@@ -1,0 +1,214 @@
+package im.zonda.app.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.app.StandardModules;
+import im.zonda.cluster.Member;
+import im.zonda.jid.Jid;
+import im.zonda.stanza.Namespaces;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.Stores;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.server.ServerPlan;
+import im.zonda.testkit.server.TestCluster;
+import im.zonda.testkit.xml.XmlElement;
+import im.zonda.xml.QName;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A room whose node, or whose occupant's node, is cut off for a while before the others go on
+/// without it.
+@Timeout(60)
+class CutOffRoomTest {
+  private static final String ROOM = "coven@rooms.example.org";
+  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
+  private static final MessageArchive.Portion ALL =
+      new MessageArchive.Portion(false, 100, Long.MAX_VALUE);
+
+  private TestCluster cluster;
+  private Member victim;
+
+  @BeforeEach
+  void start() throws IOException {
+    cluster =
+        TestCluster.start(
+            ServerPlan.of(StandardModules::create).withStores(CutOffRoomTest::shared), 3);
+    victim = cluster.homeOf(ROOM);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  /// Stores that keep origins, as those of nodes do.
+  private static Stores shared(Stores ofOneServer) {
+    ofOneServer.close();
+    return new MemoryStores(InstantSource.system());
+  }
+
+  /// An account whose home is, or is not, on the node of the room.
+  private String account(String name, boolean atTheRoom) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(i -> name + i + "@example.org")
+        .filter(each -> cluster.homeOf(each).equals(victim) == atTheRoom)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Member other() {
+    return cluster.members().stream()
+        .filter(each -> !each.equals(victim))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void enter(ScriptedClient client, String nick, String history) {
+    client.send(
+        "<presence to='%s/%s'><x xmlns='http://jabber.org/protocol/muc'>%s</x></presence>"
+            .formatted(ROOM, nick, history));
+    client.receiveFirst(stanza ->
+        stanza.localName().equals("presence")
+            && (ROOM + "/" + nick).equals(stanza.attribute("from"))
+            && !"unavailable".equals(stanza.attribute("type")));
+  }
+
+  private static void configure(ScriptedClient client) {
+    client.send(
+        """
+        <iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>\
+        <x xmlns='jabber:x:data' type='submit'/></query></iq>\
+        """
+            .formatted(ROOM));
+    XmlElement answer = client.receiveFirst(stanza -> stanza.localName().equals("iq"));
+    assertThat(answer.attribute("type")).isEqualTo("result");
+  }
+
+  private static void say(ScriptedClient client, String text) {
+    client.send(
+        "<message type='groupchat' to='%s' id='m%s'><body>%s</body></message>"
+            .formatted(ROOM, text, text));
+  }
+
+  private static String heard(ScriptedClient client) {
+    return client.receiveFirst(stanza -> stanza.child("body") != null).childText("body");
+  }
+
+  private void awaitArchived(String text) {
+    while (archive().stream().noneMatch(text::equals)) {
+      Thread.onSpinWait(); // the class has a limit of time
+    }
+  }
+
+  private List<String> archive() {
+    return cluster
+        .server(other())
+        .stores()
+        .archive()
+        .page(Jid.of(ROOM), MessageArchive.Filter.ALL, ALL)
+        .entries()
+        .stream()
+        .map(entry -> entry.message().payload(BODY))
+        .map(body -> body == null ? "" : body.text())
+        .toList();
+  }
+
+  /// What the client gets up to that message.
+  private static List<String> heardUpTo(ScriptedClient client, String last) {
+    List<String> all = new ArrayList<>();
+    while (!all.contains(last)) {
+      all.add(heard(client));
+    }
+    return all;
+  }
+
+  @Test
+  void whatARoomHasStoredWhileItWasCutOffReachesItsOccupantsOnceAndInOrder() {
+    String inside = account("inside", true);
+    String outside = account("outside", false);
+    String late = account("late", false);
+    try (ScriptedClient speaker = cluster.server(victim).connect(inside + "/a");
+        ScriptedClient listener = cluster.server(other()).connect(outside + "/b");
+        ScriptedClient guest = cluster.server(other()).connect(late + "/c")) {
+      enter(speaker, "speaker", "");
+      configure(speaker);
+      enter(listener, "listener", "");
+      say(listener, "1");
+      say(listener, "2");
+      assertThat(heardUpTo(listener, "2")).containsExactly("1", "2");
+      enter(guest, "guest", "<history maxstanzas='0'/>");
+      cluster.awaitCopies(4);
+      cluster.mute(victim);
+      say(speaker, "3");
+      say(speaker, "4");
+      awaitArchived("4");
+      cluster.kill(victim);
+      say(listener, "5");
+      assertThat(heardUpTo(listener, "5")).containsExactly("3", "4", "5");
+      assertThat(heardUpTo(guest, "5")).containsExactly("3", "4", "5");
+    }
+  }
+
+  /// The sender's home lives and sends the message again to the next home of the room.
+  @Test
+  void aMessageThatIsSentAgainDoesNotComeAfterNewerOnes() {
+    String inside = account("inside", true);
+    String outside = account("outside", false);
+    try (ScriptedClient speaker = cluster.server(victim).connect(inside + "/a");
+        ScriptedClient listener = cluster.server(other()).connect(outside + "/b")) {
+      enter(speaker, "speaker", "");
+      configure(speaker);
+      enter(listener, "listener", "");
+      cluster.awaitCopies(3);
+      cluster.mute(victim);
+      say(listener, "1");
+      awaitArchived("1");
+      say(speaker, "2");
+      awaitArchived("2");
+      cluster.kill(victim);
+      say(listener, "3");
+      assertThat(heardUpTo(listener, "3")).containsExactly("1", "2", "3");
+      assertThat(archive().stream().filter(each -> !each.isEmpty())).containsExactly("1", "2", "3");
+    }
+  }
+
+  /// The session of an occupant is lost with its node, and the room's node does not know.
+  @Test
+  void aNewSessionHearsNothingBeforeItHasEntered() {
+    String owner = account("owner", true);
+    String lost =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> "lost" + i + "@example.org")
+            .filter(each -> cluster.homeOf(each).equals(other()))
+            .findFirst()
+            .orElseThrow();
+    Member dying = other();
+    try (ScriptedClient speaker = cluster.server(victim).connect(owner + "/a");
+        ScriptedClient before = cluster.server(dying).connect(lost + "/b")) {
+      enter(speaker, "speaker", "");
+      configure(speaker);
+      enter(before, "lost", "");
+      speaker.skipUnread();
+      cluster.awaitCopies(3);
+      cluster.kill(dying);
+      try (ScriptedClient after = cluster.server(victim).connect(lost + "/b")) {
+        say(speaker, "1");
+        XmlElement gone =
+            speaker.receiveFirst(stanza -> "unavailable".equals(stanza.attribute("type")));
+        assertThat(gone.attribute("from")).isEqualTo(ROOM + "/lost");
+        after.fence("nothing");
+        enter(after, "lost", "<history maxstanzas='0'/>");
+        say(speaker, "2");
+        assertThat(heard(after)).isEqualTo("2");
+      }
+    }
+  }
+}
