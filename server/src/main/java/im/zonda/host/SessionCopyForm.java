@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionCopyForm implements CopyForm {
   private static final int WHOLE = 2;
   private static final int ATTACHED = 3;
-  private static final long ALL_KNOWN = -1;
+  private static final long NONE = -1;
 
   private final SessionForm form = new SessionForm();
 
@@ -54,7 +54,8 @@ final class SessionCopyForm implements CopyForm {
           for (long number : moving.pending()) {
             out.writeLong(number);
           }
-          out.writeLong(moving.known().orElse(ALL_KNOWN));
+          out.writeLong(moving.known().orElse(NONE));
+          out.writeLong(moving.doubtSince().orElse(NONE));
           form.write(moving.session(), out);
         });
   }
@@ -116,12 +117,18 @@ final class SessionCopyForm implements CopyForm {
     for (int left = in.readInt(); left > 0; left--) {
       pending.add(in.readLong());
     }
-    long known = in.readLong();
+    OptionalLong known = optional(in.readLong());
+    OptionalLong doubtSince = optional(in.readLong());
     return new MovingSession(
         form.read(in),
         received,
         pending,
-        known == ALL_KNOWN ? OptionalLong.empty() : OptionalLong.of(known));
+        known,
+        doubtSince);
+  }
+
+  private static OptionalLong optional(long number) {
+    return number == NONE ? OptionalLong.empty() : OptionalLong.of(number);
   }
 
   private MovingSession readAttached(SavedSession state, byte[] queue, byte[] handled)

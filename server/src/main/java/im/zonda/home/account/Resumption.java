@@ -375,7 +375,11 @@ final class Resumption {
     management.moved();
     sessions.copies().forget(session);
     return new MovingSession(
-        saved, handled.received(), handled.pending(), session.outgoing().known());
+        saved,
+        handled.received(),
+        handled.pending(),
+        session.outgoing().known(),
+        management.doubtSince());
   }
 
   /// A session that was saved is at its home, where it waits for a stream until its time is over;
@@ -398,11 +402,14 @@ final class Resumption {
     }
   }
 
-  /// The session has moved here while another node was handling stanzas of it.
-  void owed(LocalSession session) {
+  /// The session has moved here.
+  void moved(LocalSession session, MovingSession moved) {
     Management management = session.management();
     if (management != null) {
-      management.owed(clock.millis());
+      moved.doubtSince().ifPresent(management::doubtSince);
+      if (!moved.pending().isEmpty()) {
+        management.owed(clock.millis());
+      }
     }
   }
 

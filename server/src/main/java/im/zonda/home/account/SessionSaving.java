@@ -225,8 +225,8 @@ final class SessionSaving {
     }
     if (moved.isCopy()) {
       remade(session, saved);
-    } else if (!moved.pending().isEmpty()) {
-      resumption.owed(session);
+    } else {
+      resumption.moved(session, moved);
     }
     moved.known().ifPresent(session.outgoing()::known);
     noteCopy(session);

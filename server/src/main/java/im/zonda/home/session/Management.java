@@ -2,6 +2,7 @@ package im.zonda.home.session;
 
 import im.zonda.module.Scheduler;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What a session has since its client has enabled stream management (XEP-0198): the count of the
@@ -112,6 +113,12 @@ public final class Management {
   /// @param since in ms since 1970
   public void doubtSince(long since) {
     doubtSince = since;
+  }
+
+  /// Since when a home that has died may have handled what this one does not know of, in ms since
+  /// 1970; empty if there is no such home.
+  public OptionalLong doubtSince() {
+    return isInDoubt() ? OptionalLong.of(doubtSince) : OptionalLong.empty();
   }
 
   /// The client sends that now. It has sent everything when after `earliest` all has been handled

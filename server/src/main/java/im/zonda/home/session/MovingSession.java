@@ -13,20 +13,31 @@ import java.util.SortedSet;
 /// @param pending the numbers of those that have not been handled
 /// @param known if the client may have been sent more than this says: up to which number it was
 ///   sent what this says ([Outgoing#known])
+/// @param doubtSince if a home that has died may have handled what this does not count: since when,
+///   in ms since 1970 ([Management#doubtSince()])
 public record MovingSession(
-    SavedSession session, long received, SortedSet<Long> pending, OptionalLong known) {
+    SavedSession session,
+    long received,
+    SortedSet<Long> pending,
+    OptionalLong known,
+    OptionalLong doubtSince) {
   private static final long UNKNOWN = -1;
 
   /// A session of which all is known.
   public static MovingSession at(SavedSession session) {
     return new MovingSession(
-        session, session.handled(), Collections.emptySortedSet(), OptionalLong.empty());
+        session,
+        session.handled(),
+        Collections.emptySortedSet(),
+        OptionalLong.empty(),
+        OptionalLong.empty());
   }
 
   /// A copy of a session, for the case that its home dies: what the client sends meanwhile is in no
   /// copy.
   public static MovingSession copy(SavedSession session, OptionalLong known) {
-    return new MovingSession(session, UNKNOWN, Collections.emptySortedSet(), known);
+    return new MovingSession(
+        session, UNKNOWN, Collections.emptySortedSet(), known, OptionalLong.empty());
   }
 
   /// Whether it is a copy.
