@@ -119,12 +119,7 @@ final class SessionCopyForm implements CopyForm {
     }
     OptionalLong known = optional(in.readLong());
     OptionalLong doubtSince = optional(in.readLong());
-    return new MovingSession(
-        form.read(in),
-        received,
-        pending,
-        known,
-        doubtSince);
+    return new MovingSession(form.read(in), received, pending, known, doubtSince);
   }
 
   private static OptionalLong optional(long number) {
