@@ -74,10 +74,11 @@ TOML
     printf '[cluster]\nname = "bench"\nnode = "n%s"\nbind = "127.0.0.%s:17800"\n' "$1" "$1" >>"$file"
   fi
   printf '%b' "${EXTRA:-}" >>"$file"
+  : >"$dir/node$1.out"
   "$root/zonda" start --config "$file" >"$dir/node$1.out" 2>&1 </dev/null &
   pids+=($!)
   for _ in $(seq 600); do
-    ! grep -q '^ready\|Zonda .* ready\|ready' "$dir/node$1.out" || return 0
+    ! grep -q " is ready " "$dir/node$1.out" || return 0
     kill -0 "${pids[-1]}" 2>/dev/null || { cat "$dir/node$1.out" >&2; exit 1; }
     sleep 0.1
   done

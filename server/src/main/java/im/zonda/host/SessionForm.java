@@ -19,8 +19,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Form of the sessions in the file `sessions` in the data folder, from a clean stop of the server
@@ -69,12 +71,19 @@ final class SessionForm implements SavedState.Form<SavedSession> {
 
   static void writeEntries(SentEntries sent, DataOutput out) throws IOException {
     out.writeLong(sent.upTo());
-    out.writeLong(sent.from());
-    out.writeLong(sent.to());
+    out.writeInt(sent.others().size());
+    for (long other : sent.others()) {
+      out.writeLong(other);
+    }
   }
 
   static SentEntries readEntries(DataInput in) throws IOException {
-    return new SentEntries(in.readLong(), in.readLong(), in.readLong());
+    long upTo = in.readLong();
+    Set<Long> others = new HashSet<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      others.add(in.readLong());
+    }
+    return new SentEntries(upTo, others);
   }
 
   void writeSent(List<SavedSession.Sent> all, DataOutput out) throws IOException {

@@ -110,8 +110,16 @@ final class Resumption {
     }
     String id = resumable ? ids.next() + ids.next() : null;
     session.management(new Management(id == null ? null : hash(id), new HandledCount(0)));
+    remember(session);
     sessions.copies().begin(session);
     return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
+  }
+
+  /// In a cluster, copies of the session say what the log may not know.
+  private void remember(LocalSession session) {
+    if (router.homes().nodes().copies()) {
+      session.outgoing().rememberAcknowledged();
+    }
   }
 
   // ---- another stream
@@ -355,6 +363,7 @@ final class Resumption {
       }
     }
     session.management(new Management(saved.id(), handled));
+    remember(session);
     session.presence(saved.presence());
     session.sentBefore(saved.sent());
     session.restore(saved.values());

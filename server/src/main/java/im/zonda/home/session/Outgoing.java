@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What one session sends, whatever stream it has at the moment.
@@ -62,6 +63,9 @@ public final class Outgoing {
   private @Nullable Unwritten unwritten;
 
   private long lastEntry;
+
+  /// Null while nobody wants to know.
+  private @Nullable AcknowledgedEntries acknowledgedEntries;
 
   /// The last stanza that is known to be what the client has by that number; [#NONE] if all are.
   private long known = NONE;
@@ -218,6 +222,13 @@ public final class Outgoing {
     }
     List<Runnable> then = new ArrayList<>();
     Unacknowledged.Answer answer = sent.acknowledged(h, then);
+    if (acknowledgedEntries != null) {
+      for (Runnable left : then) {
+        if (left instanceof Logged logged) {
+          acknowledgedEntries.add(logged.id(), clock.millis());
+        }
+      }
+    }
     Logged.runAll(then);
     return answer;
   }
@@ -323,6 +334,17 @@ public final class Outgoing {
       }
     }
     return entries;
+  }
+
+  /// From now on it is remembered which entries of the log the client acknowledges.
+  public void rememberAcknowledged() {
+    acknowledgedEntries = new AcknowledgedEntries();
+  }
+
+  /// The entries of the log that the client has acknowledged lately, so that the log may not know
+  /// yet; none if they are not remembered.
+  Set<Long> acknowledgedLately() {
+    return acknowledgedEntries == null ? Set.of() : acknowledgedEntries.at(clock.millis());
   }
 
   /// Stanzas that the client has acknowledged.

@@ -1,44 +1,50 @@
 package im.zonda.home.session;
 
-/// Which entries of its account's log a session has been sent, as far as it wants them.
+import java.util.HashSet;
+import java.util.Set;
+
+/// Which entries of its account's log a session has been sent, as far as is known where it is made
+/// again.
 ///
-/// A session that was away reads the log from one entry on; what was sent to it while it was
-/// available is not in the order of that reading. 0 stands for no entry.
-///
-/// @param upTo all up to this one
-/// @param from the first of others, all of which it has been sent up to and including `to`
-/// @param to the last of these
-public record SentEntries(long upTo, long from, long to) {
+/// @param upTo all up to this one, as far as the session wants them; 0 for none
+/// @param others further ones that its client has acknowledged and that may be found waiting
+public record SentEntries(long upTo, Set<Long> others) {
   /// Nothing is known.
-  public static final SentEntries NONE = new SentEntries(0, 0, 0);
+  public static final SentEntries NONE = new SentEntries(0, Set.of());
+
+  /// Copies the set.
+  public SentEntries {
+    others = Set.copyOf(others);
+  }
 
   /// All up to an entry, and nothing else.
   public static SentEntries upTo(long entry) {
-    return entry == 0 ? NONE : new SentEntries(entry, 0, 0);
+    return entry == 0 ? NONE : new SentEntries(entry, Set.of());
   }
 
   /// Whether it has been sent that entry.
   public boolean contains(long entry) {
-    return entry <= upTo || (from != 0 && from <= entry && entry <= to);
+    return entry <= upTo || others.contains(entry);
   }
 
-  /// What a session has been sent by now.
+  /// What a session has been sent by now. What its client has acknowledged is to be written to the
+  /// log before the session is made again.
   public static SentEntries of(LocalSession session) {
     SentEntries before = session.sentBefore();
-    long read = session.readsLog() ? Math.max(before.upTo, session.readUpTo()) : before.upTo;
-    long since = session.since();
-    long last = session.outgoing().lastEntry();
-    return since == 0 || last < since
-        ? new SentEntries(read, before.from, before.to)
-        : new SentEntries(read, before.from == 0 ? since : before.from, Math.max(before.to, last));
+    return session.readsLog()
+        ? new SentEntries(Math.max(before.upTo, session.readUpTo()), before.others)
+        : before;
   }
 
-  /// The same for a copy: what the client has acknowledged may be found waiting in the log, so that
-  /// it is not enough to leave out what is between two entries.
+  /// The same for a copy: what the client has acknowledged may be found waiting in the log.
   public static SentEntries ofCopy(LocalSession session) {
-    boolean all = session.priority() >= 0 && !session.readsLog();
-    return all
-        ? upTo(Math.max(session.sentBefore().upTo, session.outgoing().lastEntry()))
-        : of(session);
+    SentEntries before = session.sentBefore();
+    Outgoing outgoing = session.outgoing();
+    if (session.readsLog()) {
+      Set<Long> others = new HashSet<>(before.others);
+      others.addAll(outgoing.acknowledgedLately());
+      return new SentEntries(Math.max(before.upTo, session.readUpTo()), others);
+    }
+    return session.priority() >= 0 ? upTo(Math.max(before.upTo, outgoing.lastEntry())) : before;
   }
 }
