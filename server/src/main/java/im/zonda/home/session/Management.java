@@ -187,6 +187,7 @@ public final class Management {
   public void resumed() {
     settling(false);
     deadline = NONE;
+    owedSince = NONE; // it has been said: a stream waits for that
   }
 
   private void stopTimer() {

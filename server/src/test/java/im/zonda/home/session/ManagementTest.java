@@ -1,0 +1,34 @@
+package im.zonda.home.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// A session that has moved while two of its three stanzas were being handled.
+class ManagementTest {
+  private final Management management = new Management("id", new HandledCount(3, List.of(2L, 3L)));
+
+  ManagementTest() {
+    management.owed(1_000);
+  }
+
+  @Test
+  void whatIsOwedIsCountedAgain() {
+    assertThat(management.isOwed()).isTrue();
+    assertThat(management.recount()).isEqualTo(1_000);
+    assertThat(management.isOwed()).isFalse();
+    assertThat(management.handled().handled()).isEqualTo(1);
+    assertThat(management.handled().isSettled()).isTrue();
+  }
+
+  /// What its stanzas of later wait for is in this node.
+  @Test
+  void nothingIsOwedToASessionThatHasBeenResumed() {
+    assertThat(management.handled().finished(2)).isTrue();
+    assertThat(management.handled().finished(3)).isTrue();
+    management.resumed();
+    management.handled().arrived(4);
+    assertThat(management.isOwed()).isFalse();
+  }
+}
