@@ -257,7 +257,9 @@ public final class Sessions implements SessionGate, SessionHomes {
       movedOn(session, number);
       return;
     }
-    if (management == null || !management.handled().finished(number)) {
+    if (management == null
+        || !management.counts(number)
+        || !management.handled().finished(number)) {
       return;
     }
     if (session.isDetached()) {

@@ -56,6 +56,13 @@ public final class HandledCount {
     return pending;
   }
 
+  /// Whether the stanza with that number has arrived and has not been handled.
+  boolean isPending(long number) {
+    return number > handled
+        && number <= received
+        && (early == null || !early.get((int) (number - base)));
+  }
+
   /// How many have arrived.
   public long received() {
     return received;

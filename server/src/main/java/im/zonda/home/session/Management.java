@@ -22,6 +22,8 @@ public final class Management {
   /// since 1970; [#NONE] if it did not.
   private long owedSince = NONE;
 
+  private boolean recounted;
+
   /// When a home that has died may have begun to handle what this one does not know of, in ms since
   /// 1970; [#NONE] if there is no such home.
   private long doubtSince = NONE;
@@ -103,8 +105,15 @@ public final class Management {
   public long recount() {
     long since = owedSince;
     owedSince = NONE;
+    recounted = true;
     handled = new HandledCount(handled.handled());
     return since;
+  }
+
+  /// Whether a stanza counts that has been handled. After [#recount] one may be handled twice: a
+  /// former home that lives says so, too.
+  public boolean counts(long number) {
+    return !recounted || handled.isPending(number);
   }
 
   /// The session was at a home that has died, which may have handled since then what the client

@@ -22,6 +22,16 @@ class ManagementTest {
     assertThat(management.handled().isSettled()).isTrue();
   }
 
+  @Test
+  void whatIsCountedAgainMayBeHandledTwice() {
+    boolean _ = management.recount() > 0;
+    management.handled().arrived(2);
+    assertThat(management.counts(2)).isTrue();
+    assertThat(management.handled().finished(2)).isTrue();
+    assertThat(management.counts(2)).isFalse();
+    assertThat(management.counts(3)).as("has not arrived again").isFalse();
+  }
+
   /// What its stanzas of later wait for is in this node.
   @Test
   void nothingIsOwedToASessionThatHasBeenResumed() {
