@@ -18,21 +18,6 @@ public interface Origin {
   Origin NONE =
       new Origin() {
         @Override
-        public @Nullable Jid session() {
-          return null;
-        }
-
-        @Override
-        public long number() {
-          return 0;
-        }
-
-        @Override
-        public @Nullable InboundFlow flow() {
-          return null;
-        }
-
-        @Override
         public boolean acknowledges() {
           return false;
         }
@@ -50,11 +35,15 @@ public interface Origin {
       };
 
   /// The full address of the session that sent the stanza; null if no session did.
-  @Nullable Jid session();
+  default @Nullable Jid session() {
+    return null;
+  }
 
   /// Which of the session's stanzas it is, counted from 1 as by the `h` of XEP-0198; 0 if its
   /// stream is not managed.
-  long number();
+  default long number() {
+    return 0;
+  }
 
   /// Recognises the stanza when it is sent again after a process of a cluster has died
   /// ([im.zonda.store.StanzaIdentity]); 0 if it is not, or cannot be recognised.
@@ -76,7 +65,9 @@ public interface Origin {
   }
 
   /// The stream to pause while too much waits; null if there is none.
-  @Nullable InboundFlow flow();
+  default @Nullable InboundFlow flow() {
+    return null;
+  }
 
   /// Whether the client is told when the stanza has been handled. It may then forget the stanza, so
   /// the server must have stored it or answered it with an error by then.

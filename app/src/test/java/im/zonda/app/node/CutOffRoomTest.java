@@ -1,21 +1,19 @@
 package im.zonda.app.node;
 
+import static im.zonda.app.node.RoomSteps.ROOM;
+import static im.zonda.app.node.RoomSteps.configure;
+import static im.zonda.app.node.RoomSteps.enter;
+import static im.zonda.app.node.RoomSteps.heard;
+import static im.zonda.app.node.RoomSteps.say;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
-import im.zonda.jid.Jid;
-import im.zonda.stanza.Namespaces;
-import im.zonda.storage.memory.MemoryStores;
-import im.zonda.store.MessageArchive;
-import im.zonda.store.Stores;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.xml.XmlElement;
-import im.zonda.xml.QName;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,10 +26,6 @@ import org.junit.jupiter.api.Timeout;
 /// without it.
 @Timeout(60)
 class CutOffRoomTest {
-  private static final String ROOM = "coven@rooms.example.org";
-  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
-  private static final MessageArchive.Portion ALL =
-      new MessageArchive.Portion(false, 100, Long.MAX_VALUE);
 
   private TestCluster cluster;
   private Member victim;
@@ -39,20 +33,13 @@ class CutOffRoomTest {
   @BeforeEach
   void start() throws IOException {
     cluster =
-        TestCluster.start(
-            ServerPlan.of(StandardModules::create).withStores(CutOffRoomTest::shared), 3);
+        TestCluster.start(ServerPlan.of(StandardModules::create).withStores(SharedLog::instead), 3);
     victim = cluster.homeOf(ROOM);
   }
 
   @AfterEach
   void stop() {
     cluster.close();
-  }
-
-  /// Stores that keep origins, as those of nodes do.
-  private static Stores shared(Stores ofOneServer) {
-    ofOneServer.close();
-    return new MemoryStores(InstantSource.system());
   }
 
   /// An account whose home is, or is not, on the node of the room.
@@ -71,37 +58,6 @@ class CutOffRoomTest {
         .orElseThrow();
   }
 
-  private static void enter(ScriptedClient client, String nick, String history) {
-    client.send(
-        "<presence to='%s/%s'><x xmlns='http://jabber.org/protocol/muc'>%s</x></presence>"
-            .formatted(ROOM, nick, history));
-    client.receiveFirst(stanza ->
-        stanza.localName().equals("presence")
-            && (ROOM + "/" + nick).equals(stanza.attribute("from"))
-            && !"unavailable".equals(stanza.attribute("type")));
-  }
-
-  private static void configure(ScriptedClient client) {
-    client.send(
-        """
-        <iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>\
-        <x xmlns='jabber:x:data' type='submit'/></query></iq>\
-        """
-            .formatted(ROOM));
-    XmlElement answer = client.receiveFirst(stanza -> stanza.localName().equals("iq"));
-    assertThat(answer.attribute("type")).isEqualTo("result");
-  }
-
-  private static void say(ScriptedClient client, String text) {
-    client.send(
-        "<message type='groupchat' to='%s' id='m%s'><body>%s</body></message>"
-            .formatted(ROOM, text, text));
-  }
-
-  private static String heard(ScriptedClient client) {
-    return client.receiveFirst(stanza -> stanza.child("body") != null).childText("body");
-  }
-
   private void awaitArchived(String text) {
     while (archive().stream().noneMatch(text::equals)) {
       Thread.onSpinWait(); // the class has a limit of time
@@ -109,16 +65,7 @@ class CutOffRoomTest {
   }
 
   private List<String> archive() {
-    return cluster
-        .server(other())
-        .stores()
-        .archive()
-        .page(Jid.of(ROOM), MessageArchive.Filter.ALL, ALL)
-        .entries()
-        .stream()
-        .map(entry -> entry.message().payload(BODY))
-        .map(body -> body == null ? "" : body.text())
-        .toList();
+    return SharedLog.bodies(cluster.server(other()), ROOM);
   }
 
   /// What the client gets up to that message.

@@ -4,20 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
-import im.zonda.jid.Jid;
-import im.zonda.stanza.Namespaces;
-import im.zonda.storage.memory.MemoryStores;
-import im.zonda.store.MessageArchive;
-import im.zonda.store.Stores;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
-import im.zonda.xml.QName;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -34,9 +27,6 @@ import org.junit.jupiter.api.Timeout;
 class DeadSenderHomeTest {
   private static final String SM = "urn:xmpp:sm:3";
   private static final String SENDER = "romeo@example.org";
-  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
-  private static final MessageArchive.Portion ALL =
-      new MessageArchive.Portion(false, 100, Long.MAX_VALUE);
 
   private TestCluster cluster;
 
@@ -52,8 +42,7 @@ class DeadSenderHomeTest {
   @BeforeEach
   void start() throws IOException {
     cluster =
-        TestCluster.start(
-            ServerPlan.of(StandardModules::create).withStores(DeadSenderHomeTest::shared), 3);
+        TestCluster.start(ServerPlan.of(StandardModules::create).withStores(SharedLog::instead), 3);
     cluster.accounts(List.of(SENDER));
     victim = cluster.homeOf(SENDER);
     List<Member> others = new ArrayList<>(cluster.members());
@@ -65,12 +54,6 @@ class DeadSenderHomeTest {
   @AfterEach
   void stop() {
     cluster.close();
-  }
-
-  /// Stores that keep origins, as those of nodes do; a database of one server does not.
-  private static Stores shared(Stores ofOneServer) {
-    ofOneServer.close();
-    return new MemoryStores(InstantSource.system());
   }
 
   private String accountOn(Predicate<String> fits) {
@@ -109,16 +92,7 @@ class DeadSenderHomeTest {
   }
 
   private List<String> archive(String owner) {
-    return cluster
-        .server(near)
-        .stores()
-        .archive()
-        .page(Jid.of(owner), MessageArchive.Filter.ALL, ALL)
-        .entries()
-        .stream()
-        .map(entry -> entry.message().payload(BODY))
-        .map(body -> body == null ? "" : body.text())
-        .toList();
+    return SharedLog.bodies(cluster.server(near), owner);
   }
 
   private void awaitArchived(String owner, String text) {

@@ -5,18 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
-import im.zonda.stanza.Namespaces;
-import im.zonda.storage.memory.MemoryStores;
-import im.zonda.store.MessageArchive;
 import im.zonda.store.StanzaIds;
-import im.zonda.store.Stores;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.xml.XmlElement;
-import im.zonda.xml.QName;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -28,19 +22,10 @@ import org.junit.jupiter.api.Timeout;
 class HandledByDeadNodeTest {
   private static final String JULIET = "juliet@example.org";
   private static final String ROOM = "coven@rooms.example.org";
-  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
-  private static final MessageArchive.Portion ALL =
-      new MessageArchive.Portion(false, 100, Long.MAX_VALUE);
 
   private static TestCluster cluster() throws IOException {
     return TestCluster.start(
-        ServerPlan.of(StandardModules::create).withStores(HandledByDeadNodeTest::shared), 3);
-  }
-
-  /// Stores that keep origins, as those of nodes do; a database of one server does not.
-  private static Stores shared(Stores ofOneServer) {
-    ofOneServer.close();
-    return new MemoryStores(InstantSource.system());
+        ServerPlan.of(StandardModules::create).withStores(SharedLog::instead), 3);
   }
 
   /// An account whose home is on another node than that of the address.
@@ -53,16 +38,7 @@ class HandledByDeadNodeTest {
   }
 
   private static List<String> archive(TestCluster cluster, Member alive, String owner) {
-    return cluster
-        .server(alive)
-        .stores()
-        .archive()
-        .page(Jid.of(owner), MessageArchive.Filter.ALL, ALL)
-        .entries()
-        .stream()
-        .map(entry -> entry.message().payload(BODY))
-        .map(body -> body == null ? "" : body.text())
-        .toList();
+    return SharedLog.bodies(cluster.server(alive), owner);
   }
 
   private static ScriptedClient enableManagement(ScriptedClient client) {
@@ -78,13 +54,7 @@ class HandledByDeadNodeTest {
 
   /// The ids that clients are told.
   private static List<String> stanzaIds(TestCluster cluster, Member alive, String owner) {
-    return cluster
-        .server(alive)
-        .stores()
-        .archive()
-        .page(Jid.of(owner), MessageArchive.Filter.ALL, ALL)
-        .entries()
-        .stream()
+    return SharedLog.archive(cluster.server(alive), owner).stream()
         .map(entry -> String.valueOf(StanzaIds.assigned(entry.message(), Jid.of(owner))))
         .toList();
   }

@@ -1,5 +1,9 @@
 package im.zonda.app.node;
 
+import static im.zonda.app.node.RoomSteps.ROOM;
+import static im.zonda.app.node.RoomSteps.configure;
+import static im.zonda.app.node.RoomSteps.enter;
+import static im.zonda.app.node.RoomSteps.say;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
@@ -22,7 +26,6 @@ import org.junit.jupiter.api.Test;
 /// The node of a room or of an account is killed: the next one has its occupants, and its sessions
 /// that wait for resumption.
 class KilledHomesTest {
-  private static final String ROOM = "coven@rooms.example.org";
   private static final String SM = "urn:xmpp:sm:3";
 
   private TestCluster cluster;
@@ -129,35 +132,9 @@ class KilledHomesTest {
         .orElseThrow();
   }
 
-  private static void enter(ScriptedClient client, String nick) {
-    client.send(
-        "<presence to='%s/%s'><x xmlns='http://jabber.org/protocol/muc'/></presence>"
-            .formatted(ROOM, nick));
-    client.receiveFirst(stanza ->
-        stanza.localName().equals("presence")
-            && (ROOM + "/" + nick).equals(stanza.attribute("from")));
-  }
-
   private static void leave(ScriptedClient client) {
     client.send("<presence type='unavailable' to='%s/any'/>".formatted(ROOM));
     client.receiveFirst(stanza -> "unavailable".equals(stanza.attribute("type")));
-  }
-
-  private static void configure(ScriptedClient client) {
-    client.send(
-        """
-        <iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>\
-        <x xmlns='jabber:x:data' type='submit'/></query></iq>\
-        """
-            .formatted(ROOM));
-    XmlElement answer = client.receiveFirst(stanza -> stanza.localName().equals("iq"));
-    assertThat(answer.attribute("type")).isEqualTo("result");
-  }
-
-  private static void say(ScriptedClient client, String text) {
-    client.send(
-        "<message type='groupchat' to='%s' id='m%s'><body>%s</body></message>"
-            .formatted(ROOM, text, text));
   }
 
   // ---- sessions

@@ -1,10 +1,7 @@
 package im.zonda.module.strangers;
 
-import im.zonda.jid.Jid;
-import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /// The origin of a message that was held, and of the error that returns it. Its sender's server has
 /// been told that it was handled, so the sender gets an error if it cannot be stored.
@@ -17,21 +14,6 @@ final class HeldOrigin implements Origin {
   /// @param handled runs on any thread when nothing holds it any more; must not block
   HeldOrigin(Runnable handled) {
     this.handled = handled;
-  }
-
-  @Override
-  public @Nullable Jid session() {
-    return null;
-  }
-
-  @Override
-  public long number() {
-    return 0;
-  }
-
-  @Override
-  public @Nullable InboundFlow flow() {
-    return null;
   }
 
   @Override

@@ -446,7 +446,7 @@ public final class Sessions implements SessionGate, SessionHomes {
               Management management = session == null ? null : session.management();
               if (session == null || management == null) {
                 passOn(account, id, number);
-              } else if (management.handled().pending().contains(number)) {
+              } else if (management.handled().isPending(number)) {
                 finished(session, number);
               }
             },

@@ -256,16 +256,6 @@ public final class ComponentHomes implements ComponentGate {
   /// The origin of a component's stanza: only its stream can be paused.
   private record ComponentOrigin(ComponentLink link) implements Origin {
     @Override
-    public @Nullable Jid session() {
-      return null;
-    }
-
-    @Override
-    public long number() {
-      return 0;
-    }
-
-    @Override
     public InboundFlow flow() {
       return link;
     }

@@ -49,7 +49,7 @@ public final class HandledCount {
   public SortedSet<Long> pending() {
     SortedSet<Long> pending = new TreeSet<>();
     for (long number = handled + 1; number <= received; number++) {
-      if (early == null || !early.get((int) (number - base))) {
+      if (isPending(number)) {
         pending.add(number);
       }
     }
@@ -57,7 +57,7 @@ public final class HandledCount {
   }
 
   /// Whether the stanza with that number has arrived and has not been handled.
-  boolean isPending(long number) {
+  public boolean isPending(long number) {
     return number > handled
         && number <= received
         && (early == null || !early.get((int) (number - base)));

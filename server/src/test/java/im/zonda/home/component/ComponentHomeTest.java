@@ -3,7 +3,6 @@ package im.zonda.home.component;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
-import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What waits for the components of one domain, without threads. A stanza of a test counts 256
@@ -26,36 +24,6 @@ class ComponentHomeTest {
   private static final Jid DOMAIN = Jid.of("gateway.example.org");
   private static final int SIZE = 256;
   private static final long GIVE_UP = 1_000;
-
-  /// The stream of a component.
-  private static final class Link implements ComponentLink {
-    final List<String> delivered = new ArrayList<>();
-    long number;
-    long written;
-    @Nullable StreamErrorCondition closed;
-
-    @Override
-    public Jid domain() {
-      return DOMAIN;
-    }
-
-    @Override
-    public void deliver(Stanza stanza, long newNumber) {
-      assertThat(newNumber).isEqualTo(++number);
-      delivered.add(String.valueOf(stanza.id()));
-    }
-
-    @Override
-    public void close(StreamErrorCondition condition, @Nullable String text) {
-      closed = condition;
-    }
-
-    @Override
-    public void pauseReading() {}
-
-    @Override
-    public void resumeReading() {}
-  }
 
   /// The session of a user who sends.
   private static final class Sender implements Origin, InboundFlow {
@@ -119,7 +87,7 @@ class ComponentHomeTest {
   private final Sender romeo = new Sender("romeo");
   private final Sender juliet = new Sender("juliet");
 
-  private void open(Link link) {
+  private void open(RecordingComponent link) {
     home.open(link);
     home.sendWaiting(now);
   }
@@ -141,7 +109,7 @@ class ComponentHomeTest {
         DOMAIN, new ComponentBounds(GIVE_UP, queueBytes, 2 * SIZE, 2), routes.errors(), 10_000);
   }
 
-  private void close(Link link) {
+  private void close(RecordingComponent link) {
     home.end(link, now);
     home.endOutput(link, now);
   }
@@ -157,7 +125,7 @@ class ComponentHomeTest {
 
   @Test
   void aMessageIsHandledWhenItsBytesHaveLeft() {
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     open(link);
     send(romeo, "1");
     assertThat(link.delivered).containsExactly("1");
@@ -174,7 +142,7 @@ class ComponentHomeTest {
     }
     now += GIVE_UP - 1;
     home.checkTime(now);
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     open(link);
     assertThat(link.delivered).containsExactly("1", "2");
     home.written(link, 1, now);
@@ -187,7 +155,7 @@ class ComponentHomeTest {
 
   @Test
   void aSmallStanzaDoesNotOvertakeALargeOne() {
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     open(link);
     send(romeo, "1");
     Element large = Element.builder("urn:x", "x").text("x".repeat(SIZE)).build();
@@ -219,7 +187,7 @@ class ComponentHomeTest {
     now += GIVE_UP;
     send(romeo, "1");
     assertThat(errors).containsExactly("romeo@example.org/r 1 remote-server-timeout");
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     open(link);
     send(romeo, "2");
     assertThat(link.delivered).containsExactly("2");
@@ -230,7 +198,7 @@ class ComponentHomeTest {
 
   @Test
   void whatHadNotLeftIsSentAgainInItsOrder() {
-    Link first = new Link();
+    RecordingComponent first = new RecordingComponent(DOMAIN);
     open(first);
     for (String id : List.of("1", "2", "3", "4")) {
       send(romeo, id);
@@ -238,7 +206,7 @@ class ComponentHomeTest {
     home.written(first, 1, now);
     close(first);
     assertThat(home.isIdle()).isFalse();
-    Link second = new Link();
+    RecordingComponent second = new RecordingComponent(DOMAIN);
     open(second);
     home.written(first, 2, now); // too late
     home.written(second, 2, now);
@@ -250,13 +218,13 @@ class ComponentHomeTest {
 
   @Test
   void whatLeavesAfterTheEndOfTheStreamIsNotSentAgain() {
-    Link first = new Link();
+    RecordingComponent first = new RecordingComponent(DOMAIN);
     open(first);
     for (String id : List.of("1", "2", "3")) {
       send(romeo, id);
     }
     home.end(first, now);
-    Link second = new Link();
+    RecordingComponent second = new RecordingComponent(DOMAIN);
     open(second);
     send(romeo, "4");
     send(juliet, "other");
@@ -275,16 +243,16 @@ class ComponentHomeTest {
 
   @Test
   void aConnectionThatHasEndedIsNeitherUsedNorCounted() {
-    Link first = new Link();
+    RecordingComponent first = new RecordingComponent(DOMAIN);
     open(first);
     send(romeo, "1");
     home.end(first, now);
     assertThat(home.isConnected()).isFalse();
     send(juliet, "2");
     assertThat(first.delivered).containsExactly("1");
-    Link second = new Link();
+    RecordingComponent second = new RecordingComponent(DOMAIN);
     open(second);
-    assertThat(home.open(new Link())).isTrue();
+    assertThat(home.open(new RecordingComponent(DOMAIN))).isTrue();
     assertThat(second.delivered).containsExactly("2");
     home.checkTime(now + GIVE_UP);
     assertThat(first.closed).isNull();
@@ -292,7 +260,7 @@ class ComponentHomeTest {
 
   @Test
   void aComponentThatDoesNotReadLosesItsConnection() {
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     open(link);
     for (String id : List.of("1", "2", "3")) {
       send(romeo, id);
@@ -325,7 +293,7 @@ class ComponentHomeTest {
     send(juliet, "j");
     assertThat(errors).isEmpty();
     assertThat(juliet.paused).isZero();
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     open(link);
     for (int i = 1; i <= 41; i++) {
       home.written(link, i, now);
@@ -345,15 +313,15 @@ class ComponentHomeTest {
 
   @Test
   void moreConnectionsThanAllowedAreNotTaken() {
-    assertThat(home.open(new Link())).isTrue();
-    assertThat(home.open(new Link())).isTrue();
-    assertThat(home.open(new Link())).isFalse();
+    assertThat(home.open(new RecordingComponent(DOMAIN))).isTrue();
+    assertThat(home.open(new RecordingComponent(DOMAIN))).isTrue();
+    assertThat(home.open(new RecordingComponent(DOMAIN))).isFalse();
   }
 
   @Test
   void usersAreSharedAndEachKeepsItsOrder() {
-    Link first = new Link();
-    Link second = new Link();
+    RecordingComponent first = new RecordingComponent(DOMAIN);
+    RecordingComponent second = new RecordingComponent(DOMAIN);
     open(first);
     open(second);
     List<Sender> users = IntStream.range(0, 200).mapToObj(i -> new Sender("user" + i)).toList();
@@ -379,8 +347,8 @@ class ComponentHomeTest {
   @Test
   void nothingIsLostOrReorderedWhateverComesAndGoes() {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
-    List<Link> open = new ArrayList<>();
-    List<Link> ended = new ArrayList<>();
+    List<RecordingComponent> open = new ArrayList<>();
+    List<RecordingComponent> ended = new ArrayList<>();
     List<Sender> users = List.of(romeo, juliet, new Sender("nurse"));
     int[] sent = new int[users.size()];
     int[] last = new int[users.size()];
@@ -390,18 +358,18 @@ class ComponentHomeTest {
         int user = random.nextInt(users.size());
         send(users.get(user), user + ":" + ++sent[user]);
       } else if (what == 8 && open.size() < 2) {
-        Link link = new Link();
+        RecordingComponent link = new RecordingComponent(DOMAIN);
         open.add(link);
         assertThat(home.open(link)).isTrue();
         home.sendWaiting(now);
       } else if (what == 9 && !open.isEmpty() && random.nextInt(5) == 0) {
-        Link link = open.remove(random.nextInt(open.size()));
+        RecordingComponent link = open.remove(random.nextInt(open.size()));
         home.end(link, now);
         ended.add(link);
       } else if (what == 10 && !ended.isEmpty()) {
         home.endOutput(ended.remove(random.nextInt(ended.size())), now);
       } else {
-        List<Link> any = random.nextInt(4) == 0 ? ended : open;
+        List<RecordingComponent> any = random.nextInt(4) == 0 ? ended : open;
         if (!any.isEmpty()) {
           write(any.get(random.nextInt(any.size())), random, last);
         }
@@ -414,7 +382,7 @@ class ComponentHomeTest {
   }
 
   /// Some of what was delivered leaves: of each sender, its next messages.
-  private void write(Link link, RandomGenerator random, int[] last) {
+  private void write(RecordingComponent link, RandomGenerator random, int[] last) {
     if (link.number == link.written) {
       return;
     }

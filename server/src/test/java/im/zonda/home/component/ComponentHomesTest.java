@@ -7,12 +7,10 @@ import im.zonda.config.Limits;
 import im.zonda.home.Homes;
 import im.zonda.home.SteppedWorkers;
 import im.zonda.jid.Jid;
-import im.zonda.link.ComponentLink;
 import im.zonda.module.Envelope;
 import im.zonda.node.Nodes;
 import im.zonda.route.Routes;
 import im.zonda.stanza.Message;
-import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.client.TestTimers;
 import java.time.Duration;
@@ -20,7 +18,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Routes to the domains of components whose homes work when the test says so. The configuration
@@ -51,40 +48,13 @@ class ComponentHomesTest {
         kind -> new Homes<>(kind, new Homes.Setup(Nodes.NONE, workers, 16, 100)));
   }
 
-  /// The stream of a component.
-  private static final class Link implements ComponentLink {
-    final List<String> delivered = new ArrayList<>();
-    @Nullable StreamErrorCondition closed;
-
-    @Override
-    public Jid domain() {
-      return DOMAIN;
-    }
-
-    @Override
-    public void deliver(Stanza stanza, long number) {
-      delivered.add(String.valueOf(stanza.id()));
-    }
-
-    @Override
-    public void close(StreamErrorCondition condition, @Nullable String text) {
-      closed = condition;
-    }
-
-    @Override
-    public void pauseReading() {}
-
-    @Override
-    public void resumeReading() {}
-  }
-
   private static Message messageTo(Jid to, String id) {
     return Message.of(Message.Type.NORMAL, Jid.of("example.org"), to, id, List.of());
   }
 
   @Test
   void anAnswerToTheFirstStanzaWaitsForTheHome() {
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     homes.opened(link);
     routes.route(Envelope.of(messageTo(DOMAIN, "answer")));
     workers.runAll();
@@ -95,7 +65,7 @@ class ComponentHomesTest {
   void aDomainThatIsServedOtherwiseHasNoComponent() {
     List<String> otherwise = new ArrayList<>();
     routes.add(DOMAIN, envelope -> otherwise.add(String.valueOf(envelope.stanza().id())));
-    Link link = new Link();
+    RecordingComponent link = new RecordingComponent(DOMAIN);
     homes.opened(link);
     routes.route(Envelope.of(messageTo(DOMAIN, "m")));
     workers.runAll();

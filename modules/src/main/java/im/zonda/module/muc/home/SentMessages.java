@@ -1,11 +1,8 @@
 package im.zonda.module.muc.home;
 
-import im.zonda.jid.Jid;
-import im.zonda.module.InboundFlow;
 import im.zonda.module.Origin;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /// Up to which message the homes of all occupants have what the room has sent. The standby of a
 /// room in a cluster has this number: when the room's node dies or is cut off, the next one sends
@@ -39,21 +36,6 @@ public final class SentMessages {
 
     Sent(long id) {
       this.id = id;
-    }
-
-    @Override
-    public @Nullable Jid session() {
-      return null;
-    }
-
-    @Override
-    public long number() {
-      return 0;
-    }
-
-    @Override
-    public @Nullable InboundFlow flow() {
-      return null;
     }
 
     @Override

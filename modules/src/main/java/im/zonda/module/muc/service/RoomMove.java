@@ -41,9 +41,6 @@ public final class RoomMove {
   /// when a message to them is returned.
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final ModuleContext context;
-  private final RoomRestart restart;
-
   /// The part that says how far the room's messages have come; no session has such an address.
   private static final String SENT = "sent";
 
@@ -52,6 +49,8 @@ public final class RoomMove {
   /// How often that is copied while messages are sent.
   private static final Duration COPY_SENT = Duration.ofSeconds(1);
 
+  private final ModuleContext context;
+  private final RoomRestart restart;
   private final RoomReplay replay;
   private final MessageLog log;
   private final SavedOccupancyForm form = new SavedOccupancyForm();
