@@ -262,7 +262,8 @@ final class Resumption {
   }
 
   /// What another node was handling is of no account any more. A session has no stream until that
-  /// is known, so nothing else is being handled.
+  /// is known, so nothing else is being handled; but a node that lives may say later that it has
+  /// handled one of those stanzas ([Management#counts]).
   private void recount(LocalSession session, Management management) {
     LOG.atInfo().addKeyValue("jid", session.jid()).log("stanzas_counted_again");
     long since = management.recount() - UNHANDLED.toMillis();
