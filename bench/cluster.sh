@@ -10,7 +10,7 @@
 # Environment, with defaults:
 #   XMPPLOAD=xmppload  the neutral load generator
 #   PG_BIN=            the folder of initdb and postgres; the newest below /usr/lib/postgresql when empty
-#   RATE=300           messages a second for each node (chat), or offered to its rooms (muc)
+#   RATE=              messages a second for each node: 300 (chat), or 30 offered to its rooms (muc)
 #   PAIRS=100 ROOMS=10 OCCUPANTS=20 LOGINS=3000
 #   WARMUP=40 DURATION=60     seconds
 #   EXTRA=             appended to each node's file
@@ -22,7 +22,7 @@ nodes=$1
 what=${2:-chat}
 XMPPLOAD=${XMPPLOAD:-xmppload}
 PG_BIN=${PG_BIN:-$(find /usr/lib/postgresql -maxdepth 2 -name bin | sort -V | tail -n 1)}
-RATE=${RATE:-300} PAIRS=${PAIRS:-100} ROOMS=${ROOMS:-10} OCCUPANTS=${OCCUPANTS:-20}
+PAIRS=${PAIRS:-100} ROOMS=${ROOMS:-10} OCCUPANTS=${OCCUPANTS:-20}
 LOGINS=${LOGINS:-3000} WARMUP=${WARMUP:-40} DURATION=${DURATION:-60}
 dir=$(mktemp -d)
 chmod 755 "$dir"
@@ -97,8 +97,11 @@ load() { # number of the node, then the arguments
 }
 
 case $what in
-  chat) people=$((2 * PAIRS)) options=(--pairs "$PAIRS" --rate "$RATE") ;;
-  muc) people=$((ROOMS * OCCUPANTS)) options=(--rooms "$ROOMS" --occupants "$OCCUPANTS" --rate "$RATE") ;;
+  chat) people=$((2 * PAIRS)) options=(--pairs "$PAIRS" --rate "${RATE:-300}") ;;
+  muc)
+    people=$((ROOMS * OCCUPANTS))
+    options=(--muc rooms.bench.test --rooms "$ROOMS" --occupants "$OCCUPANTS" --rate "${RATE:-30}")
+    ;;
   login) people=$LOGINS options=() ;;
   *) echo "chat, muc or login?" >&2; exit 2 ;;
 esac
@@ -111,7 +114,7 @@ for n in $(seq "$count"); do load 1 register --users "n${n}u:$people" >>"$dir/re
 sleep 2
 running=()
 for n in $(seq "$count"); do
-  load "$n" "$what" --users "n${n}u:$people" "${options[@]}" --warmup "$WARMUP" \
+  load "$n" "$what" --users "n${n}u:$people" --room-prefix "n${n}r" "${options[@]}" --warmup "$WARMUP" \
     --duration "$DURATION" --label "$nodes nodes, $what" >"$dir/load$n.json" 2>"$dir/load$n.err" &
   running+=($!)
   [ "$what" != login ] || wait "${running[-1]}" # one after the other, so that each counts its own

@@ -7,10 +7,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs the tasks of a node one at a time, in the order in which they were submitted, on a worker.
-/// A task that throws costs that task alone. Who submits bounds how many may wait.
+/// Runs the tasks of a node one at a time, in the order in which they were submitted. A task that
+/// throws costs that task alone. Who submits bounds how many may wait.
 final class Inbox {
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
+
+  /// Tasks that a thread which brings one runs before it gives the rest to a worker.
+  private static final int INLINE_BUDGET = 64;
 
   private final Executor workers;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -20,16 +23,30 @@ final class Inbox {
     this.workers = workers;
   }
 
-  /// Any thread may call.
+  /// Has a worker run the task. Any thread may call.
   void submit(Runnable task) {
     tasks.add(task);
     if (waiting.getAndIncrement() == 0) {
-      workers.execute(this::drain);
+      workers.execute(() -> drain(Integer.MAX_VALUE));
     }
   }
 
-  private void drain() {
+  /// Runs the task at once if nothing waits. For a thread that holds no monitor and has nothing
+  /// else to do: to wake another one costs more than most tasks.
+  void run(Runnable task) {
+    tasks.add(task);
+    if (waiting.getAndIncrement() == 0) {
+      drain(INLINE_BUDGET);
+    }
+  }
+
+  private void drain(int budget) {
+    int left = budget;
     do {
+      if (left-- == 0) {
+        workers.execute(() -> drain(Integer.MAX_VALUE));
+        return;
+      }
       Runnable task = tasks.remove();
       try {
         task.run();

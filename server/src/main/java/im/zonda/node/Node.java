@@ -265,7 +265,7 @@ public final class Node implements Nodes {
 
   /// A frame of another node has arrived.
   public void received(Frame frame) {
-    inbox.submit(() -> receive(frame));
+    inbox.run(() -> receive(frame));
   }
 
   /// To be called some times a second.

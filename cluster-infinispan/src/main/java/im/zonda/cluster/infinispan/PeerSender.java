@@ -41,7 +41,7 @@ final class PeerSender implements AutoCloseable {
   PeerSender(Member peer, Output output) {
     this.peer = peer;
     this.output = output;
-    this.thread = Thread.ofVirtual().name("zonda-to-" + peer).start(this::run);
+    this.thread = Thread.ofPlatform().daemon().name("zonda-to-" + peer).start(this::run);
   }
 
   /// Adds a frame, if the bound allows it.
@@ -61,6 +61,7 @@ final class PeerSender implements AutoCloseable {
   }
 
   private void run() {
+    FrameBundler.writeHere();
     for (List<byte[]> batch = next(); batch != null; batch = next()) {
       try {
         output.send(FrameBatch.join(batch));

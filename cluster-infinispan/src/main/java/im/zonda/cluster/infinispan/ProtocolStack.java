@@ -88,8 +88,10 @@ final class ProtocolStack {
         .setPortRange(0)
         .setExternalAddr(settings.advertised().getAddress())
         .setExternalPort(settings.advertised().getPort())
-        .setBundlerType("transfer-queue")
-        .useVirtualThreads(true);
+        .setBundlerType(FrameBundler.class.getName())
+        .useVirtualThreads(false);
+    // Frames are handled elsewhere at once: another thread would only have to wake up.
+    transport.setMessageProcessingPolicy("direct");
     // Without it, each small message waits for the acknowledgement of the one before.
     transport.tcpNodelay(true);
     transport.setClientBindAddr(settings.bind().getAddress());
