@@ -6,8 +6,8 @@ import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes what the threads of [PeerSender] send on these threads, and all else on one of its own:
-/// what the channel itself says may come from a thread that reads a connection and must not wait for
-/// another one. Frames are joined to messages before they come here.
+/// what the channel itself says may come from a thread that reads a connection and must not wait
+/// for another one. Frames are joined to messages before they come here.
 ///
 /// Made by the transport, by its name.
 public final class FrameBundler extends TransferQueueBundler {

@@ -144,7 +144,7 @@ public final class InfinispanEngine implements ClusterEngine {
   }
 
   @Override
-  public void send(Member to, byte[] frame) {
+  public void send(Member to, byte[] frame, boolean mayWait) {
     Peers all = peers;
     if (frame.length > MAX_FRAME) {
       LOG.atError()
@@ -152,7 +152,7 @@ public final class InfinispanEngine implements ClusterEngine {
           .addKeyValue("bytes", frame.length)
           .log("cluster_frame_too_large");
     } else if (all != null) {
-      all.send(to, frame);
+      all.send(to, frame, mayWait);
     }
   }
 

@@ -5,19 +5,23 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends frames to one process on a thread of its own, because the channel blocks while the
-/// receiver is slow. Frames that wait are joined to one message. What exceeds the bound is
-/// discarded and counted.
+/// receiver is slow. Frames that wait are joined to one message; some wait a little for the next
+/// one, because each message wakes up two threads. What exceeds the bound is discarded and counted.
 final class PeerSender implements AutoCloseable {
   /// Bytes of frames that wait. One frame more is taken while there are fewer.
   static final int MAX_WAITING = 8 << 20;
 
   /// Bytes of frames in one message, if there is more than one.
   private static final int BATCH = 32 << 10;
+
+  /// How long a frame that may wait does so.
+  private static final long PATIENCE_NANOS = 2_000_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(PeerSender.class);
 
@@ -36,6 +40,13 @@ final class PeerSender implements AutoCloseable {
   private final Deque<byte[]> waiting = new ArrayDeque<>();
   private long bytes;
   private long discarded;
+
+  /// A frame that may not wait is among those that do.
+  private boolean urgent;
+
+  /// The thread looks again by itself when the patience is over.
+  private boolean patient;
+
   private boolean closed;
 
   PeerSender(Member peer, Output output) {
@@ -45,7 +56,9 @@ final class PeerSender implements AutoCloseable {
   }
 
   /// Adds a frame, if the bound allows it.
-  synchronized void send(byte[] frame) {
+  ///
+  /// @param mayWait whether it may wait for the next one
+  synchronized void send(byte[] frame, boolean mayWait) {
     if (closed || bytes >= MAX_WAITING) {
       if (!closed && discarded++ == 0) {
         LOG.atWarn()
@@ -57,7 +70,10 @@ final class PeerSender implements AutoCloseable {
     }
     waiting.add(frame);
     bytes += frame.length;
-    notifyAll();
+    urgent |= !mayWait || bytes >= BATCH;
+    if (urgent || !patient) {
+      notifyAll();
+    }
   }
 
   private void run() {
@@ -74,12 +90,27 @@ final class PeerSender implements AutoCloseable {
     }
   }
 
+  /// Waits for frames, and with those that may wait for the next one. With the monitor held.
+  private void waitForFrames() throws InterruptedException {
+    long left = PATIENCE_NANOS;
+    long begun = 0;
+    while (!closed && !urgent && left > 0) {
+      if (waiting.isEmpty()) {
+        wait();
+        begun = System.nanoTime();
+      } else {
+        patient = true;
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = PATIENCE_NANOS - (System.nanoTime() - begun);
+      }
+    }
+    patient = false;
+  }
+
   /// Waits for frames; null if there will be none.
   private synchronized @Nullable List<byte[]> next() {
     try {
-      while (waiting.isEmpty() && !closed) {
-        wait();
-      }
+      waitForFrames();
     } catch (InterruptedException e) {
       return null;
     }
@@ -94,6 +125,7 @@ final class PeerSender implements AutoCloseable {
       size += frame.length;
     }
     bytes -= size;
+    urgent = !waiting.isEmpty();
     if (discarded > 0 && bytes == 0) {
       LOG.atInfo()
           .addKeyValue("peer", peer)

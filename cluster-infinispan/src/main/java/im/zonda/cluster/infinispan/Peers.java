@@ -50,10 +50,10 @@ final class Peers implements AutoCloseable {
   }
 
   /// Sends a frame; does nothing for a process that is not in the view.
-  void send(Member to, byte[] frame) {
+  void send(Member to, byte[] frame, boolean mayWait) {
     PeerSender sender = senders.get(to);
     if (sender != null) {
-      sender.send(frame);
+      sender.send(frame, mayWait);
     }
   }
 

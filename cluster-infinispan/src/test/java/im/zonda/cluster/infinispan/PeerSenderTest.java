@@ -43,7 +43,7 @@ class PeerSenderTest {
 
   /// The first frame is being sent while the others come.
   private void begin() throws InterruptedException {
-    sender.send(frame(0, 1));
+    sender.send(frame(0, 1), false);
     begun.acquire();
   }
 
@@ -51,7 +51,7 @@ class PeerSenderTest {
   void framesThatWaitAreOneMessage() throws Exception {
     begin();
     for (int i = 1; i <= 3; i++) {
-      sender.send(frame(i, i));
+      sender.send(frame(i, i), false);
     }
     slots.release(2);
     assertThat(next()).hasSize(1);
@@ -62,7 +62,7 @@ class PeerSenderTest {
   void aMessageHasALimitUnlessOneFrameExceedsIt() throws Exception {
     begin();
     for (int i = 1; i <= 3; i++) {
-      sender.send(frame(i, i == 2 ? 100_000 : 20_000));
+      sender.send(frame(i, i == 2 ? 100_000 : 20_000), false);
     }
     slots.release(4);
     List<Integer> sizes = new ArrayList<>();
@@ -73,12 +73,26 @@ class PeerSenderTest {
   }
 
   @Test
+  void aFrameThatMayWaitIsSentInItsPlaceAndAlsoAlone() throws Exception {
+    slots.release(10);
+    sender.send(frame(1, 1), true);
+    sender.send(frame(2, 1), false);
+    List<byte[]> frames = new ArrayList<>(next());
+    if (frames.size() == 1) {
+      frames.addAll(next()); // it had waited for long enough
+    }
+    assertThat(frames).containsExactly(frame(1, 1), frame(2, 1));
+    sender.send(frame(3, 1), true);
+    assertThat(next()).containsExactly(frame(3, 1));
+  }
+
+  @Test
   void whatExceedsTheBoundIsDiscardedAndTheNextIsTakenAgain() throws Exception {
     begin();
     int size = 1 << 20;
     int fitting = PeerSender.MAX_WAITING / size;
     for (int i = 1; i <= fitting + 5; i++) {
-      sender.send(frame(i, size));
+      sender.send(frame(i, size), false);
     }
     assertThat(sender.waitingBytes()).isEqualTo(PeerSender.MAX_WAITING);
     slots.release(1 + fitting);
@@ -86,7 +100,7 @@ class PeerSenderTest {
     for (int i = 1; i <= fitting; i++) {
       assertThat(next().getFirst()[0]).isEqualTo((byte) i);
     }
-    sender.send(frame(99, 1));
+    sender.send(frame(99, 1), false);
     slots.release();
     assertThat(next().getFirst()[0]).isEqualTo((byte) 99);
   }
@@ -95,7 +109,7 @@ class PeerSenderTest {
   void afterTheEndNothingIsSent() throws Exception {
     begin();
     sender.close();
-    sender.send(frame(1, 1));
+    sender.send(frame(1, 1), false);
     assertThat(sender.waitingBytes()).isZero();
   }
 }

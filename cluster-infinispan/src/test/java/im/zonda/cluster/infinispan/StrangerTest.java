@@ -95,7 +95,7 @@ class StrangerTest {
     TestEngine stranger = start(3, context(other, authority.authority()));
     Topology alone = stranger.awaitTopology(topology -> true);
     assertThat(alone.members()).containsExactly(new Member("n3", 3));
-    stranger.engine.send(new Member("n1", 1), new byte[] {1});
+    stranger.engine.send(new Member("n1", 1), new byte[] {1}, false);
     assertStillTwo();
   }
 
@@ -260,7 +260,7 @@ class StrangerTest {
   private void assertStillTwo() throws InterruptedException {
     TestEngine first = engines.getFirst();
     TestEngine second = engines.get(1);
-    first.engine.send(second.engine.self(), new byte[] {42});
+    first.engine.send(second.engine.self(), new byte[] {42}, false);
     assertThat(second.awaitFrames(1)).containsExactly(new byte[] {42});
     assertThat(first.topologies().getLast().members()).hasSize(2);
   }

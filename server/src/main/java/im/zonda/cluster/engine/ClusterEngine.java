@@ -32,7 +32,9 @@ public interface ClusterEngine extends AutoCloseable {
   /// process that the engine does not see, is discarded: the links of the protocol send it again.
   ///
   /// @param frame taken over, not copied
-  void send(Member to, byte[] frame);
+  /// @param mayWait whether it may wait some milliseconds for the next frame, to go with that. The
+  ///   order of frames is kept
+  void send(Member to, byte[] frame, boolean mayWait);
 
   /// The member that this engine is.
   Member self();

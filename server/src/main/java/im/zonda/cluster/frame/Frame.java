@@ -20,6 +20,11 @@ public sealed interface Frame {
   /// The number of values that the sender has received in this placement without a gap.
   long received();
 
+  /// Whether nobody notices if it comes some milliseconds later.
+  default boolean mayWait() {
+    return !(this instanceof Data data) || data.value().mayWait();
+  }
+
   /// A value.
   ///
   /// @param number its number on this link in this placement, from 1 on

@@ -7,6 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /// What one node says to another within one placement. A node says it to itself in the same way.
 public sealed interface NodeValue {
+  /// A value between a stream and a session that has a stanza is larger than this, in bytes.
+  int WITHOUT_STANZA = 16;
+
+  /// Whether nobody notices if it comes some milliseconds later: it counts or confirms what others
+  /// have done.
+  default boolean mayWait() {
+    return switch (this) {
+      case Safe _, Oldest _, Copied _ -> true;
+      case FromStream(var _, var _, var _, var value) -> value.size() <= WITHOUT_STANZA;
+      case FromSession(var _, var _, var value) -> value.size() <= WITHOUT_STANZA;
+      default -> false;
+    };
+  }
+
   /// What goes to the home of `owner`.
   sealed interface ToHome extends NodeValue {
     /// The bare JID, room or other name that decides on the segment.

@@ -72,7 +72,7 @@ final class Incarnation implements ClusterEngine.Listener, EpochOutput {
   }
 
   void send(Member to, Frame frame) {
-    engine.send(to, FrameForm.write(frame));
+    engine.send(to, FrameForm.write(frame), frame.mayWait());
   }
 
   void leave() {

@@ -88,7 +88,7 @@ class MembershipTest {
     }
 
     @Override
-    public void send(Member to, byte[] frame) {
+    public void send(Member to, byte[] frame, boolean mayWait) {
       reported.add("send " + to + " " + frame.length);
     }
 
