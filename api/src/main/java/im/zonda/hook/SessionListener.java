@@ -1,12 +1,21 @@
 package im.zonda.hook;
 
+import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
+import java.util.Map;
 
 /// Observes the sessions of accounts, at the account's home. Must not block.
 public interface SessionListener {
   /// The session was bound; the client has not been answered yet.
   default void bound(Home home, Session session) {}
+
+  /// The session was made again at this node of a cluster because that of its home has died. It may
+  /// have missed stanzas that were not addressed to the account alone.
+  ///
+  /// @param lastIds by rooms: the `stanza-id` (XEP-0359) of the last message of each that the
+  ///   client was sent, where the stream knows more than the session's values
+  default void remade(Home home, Session session, Map<Jid, String> lastIds) {}
 
   /// The session has ended and is no longer among the home's sessions. It still has its presence
   /// and its values.

@@ -16,7 +16,9 @@ public record SessionKey<T>(String name, Class<T> type, @Nullable Saving<T> savi
   /// @param <T> the value's type
   /// @param write converts to text
   /// @param read parses it, or throws [IllegalArgumentException]
-  public record Saving<T>(Function<T, String> write, Function<String, T> read) {}
+  /// @param sent whether the value says what the client was sent: a copy of the session at another
+  ///   node has it as it was when the last stanza of the copy was sent
+  public record Saving<T>(Function<T, String> write, Function<String, T> read, boolean sent) {}
 
   /// A key whose value is not saved.
   public SessionKey(String name, Class<T> type) {
@@ -26,7 +28,13 @@ public record SessionKey<T>(String name, Class<T> type, @Nullable Saving<T> savi
   /// A key whose value is saved as text.
   public SessionKey(
       String name, Class<T> type, Function<T, String> write, Function<String, T> read) {
-    this(name, type, new Saving<>(write, read));
+    this(name, type, new Saving<>(write, read, false));
+  }
+
+  /// A key whose value says what the client was sent, and is saved as text.
+  public static <T> SessionKey<T> ofSent(
+      String name, Class<T> type, Function<T, String> write, Function<String, T> read) {
+    return new SessionKey<>(name, type, new Saving<>(write, read, true));
   }
 
   @Override

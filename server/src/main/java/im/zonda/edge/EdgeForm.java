@@ -114,7 +114,7 @@ public final class EdgeForm {
     out.text(rebuild.id());
     out.number(rebuild.counts().handled());
     out.number(rebuild.counts().acknowledged());
-    out.optionalText(rebuild.lastId());
+    LinkForm.writeIds(rebuild.lastIds(), out);
     out.number(rebuild.unacknowledged());
   }
 
@@ -126,7 +126,7 @@ public final class EdgeForm {
         in.text(),
         in.text(),
         new LostSession.Counts(in.number(), in.number()),
-        in.optionalText(),
+        LinkForm.ids(in),
         amount(in));
   }
 

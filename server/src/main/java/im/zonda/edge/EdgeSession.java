@@ -163,7 +163,7 @@ final class EdgeSession implements SessionEnd {
               proved,
               lost.id(),
               lost.counts(),
-              lost.lastId(),
+              lost.lastIds(),
               lost.unacknowledged().size()));
       lost.unacknowledged().forEach(each -> request.add(new ToCore.Unacknowledged(number, each)));
       open(request);

@@ -6,6 +6,7 @@ import im.zonda.link.ToSession;
 import im.zonda.xml.Element;
 import im.zonda.xml.StreamHeader;
 import java.net.InetAddress;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Value that an edge sends to its core. The edge numbers the streams of its clients; a number is
@@ -49,7 +50,7 @@ public sealed interface ToCore {
   /// @param proof that came with it, or later
   /// @param id the id of the session
   /// @param counts what was handled and acknowledged
-  /// @param lastId see [LostSession#lastId]
+  /// @param lastIds see [LostSession#lastIds]
   /// @param unacknowledged how many stanzas follow
   record Rebuild(
       long stream,
@@ -58,9 +59,14 @@ public sealed interface ToCore {
       String proof,
       String id,
       LostSession.Counts counts,
-      @Nullable String lastId,
+      Map<Jid, String> lastIds,
       int unacknowledged)
-      implements ToCore {}
+      implements ToCore {
+    /// Copies the map.
+    public Rebuild {
+      lastIds = Map.copyOf(lastIds);
+    }
+  }
 
   /// A stanza that the client has been sent and has not acknowledged; after [Rebuild].
   record Unacknowledged(long stream, LostSession.Sent sent) implements ToCore {}

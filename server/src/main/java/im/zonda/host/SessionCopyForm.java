@@ -12,7 +12,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -71,7 +73,7 @@ final class SessionCopyForm implements CopyForm {
   }
 
   @Override
-  public byte[] queue(SavedSession session, long known) {
+  public byte[] queue(SavedSession session, long known, Map<String, String> values) {
     return bytes(
         64,
         out -> {
@@ -79,6 +81,7 @@ final class SessionCopyForm implements CopyForm {
           out.writeLong(session.acknowledged());
           SessionForm.writeEntries(session.sent(), out);
           form.writeSent(session.unacknowledged(), out);
+          SessionForm.writeValues(values, out);
         });
   }
 
@@ -133,6 +136,9 @@ final class SessionCopyForm implements CopyForm {
       long known = sent.readLong();
       long acknowledged = sent.readLong();
       SentEntries entries = SessionForm.readEntries(sent);
+      List<SavedSession.Sent> unacknowledged = form.readSent(sent);
+      Map<String, String> values = new HashMap<>(state.values());
+      values.putAll(SessionForm.readValues(sent));
       SavedSession session =
           new SavedSession(
               state.jid(),
@@ -140,11 +146,11 @@ final class SessionCopyForm implements CopyForm {
               state.until(),
               counted.readLong(),
               acknowledged,
-              form.readSent(sent),
+              unacknowledged,
               state.presence(),
               state.catchingUp(),
               entries,
-              state.values());
+              values);
       return MovingSession.copy(session, OptionalLong.of(known));
     }
   }

@@ -62,11 +62,23 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     RestartFile.writeText(presence == null ? new byte[0] : bytes(presence), out);
     out.writeBoolean(session.catchingUp());
     writeEntries(session.sent(), out);
-    out.writeInt(session.values().size());
-    for (Map.Entry<String, String> value : session.values().entrySet()) {
+    writeValues(session.values(), out);
+  }
+
+  static void writeValues(Map<String, String> values, DataOutput out) throws IOException {
+    out.writeInt(values.size());
+    for (Map.Entry<String, String> value : values.entrySet()) {
       out.writeUTF(value.getKey());
       RestartFile.writeText(value.getValue().getBytes(StandardCharsets.UTF_8), out);
     }
+  }
+
+  static Map<String, String> readValues(DataInput in) throws IOException {
+    Map<String, String> values = new HashMap<>();
+    for (int i = in.readInt(); i > 0; i--) {
+      values.put(in.readUTF(), RestartFile.readText(in));
+    }
+    return values;
   }
 
   static void writeEntries(SentEntries sent, DataOutput out) throws IOException {
@@ -121,10 +133,7 @@ final class SessionForm implements SavedState.Form<SavedSession> {
     String presence = RestartFile.readText(in);
     boolean catchingUp = in.readBoolean();
     SentEntries sent = readEntries(in);
-    Map<String, String> values = new HashMap<>();
-    for (int i = in.readInt(); i > 0; i--) {
-      values.put(in.readUTF(), RestartFile.readText(in));
-    }
+    Map<String, String> values = readValues(in);
     return new SavedSession(
         jid,
         id,

@@ -7,7 +7,9 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The binary form of the values of a link: a byte for the version, a byte for the kind, the
@@ -106,7 +108,7 @@ public final class LinkForm {
     out.text(session.id());
     out.number(session.counts().handled());
     out.number(session.counts().acknowledged());
-    out.optionalText(session.lastId());
+    writeIds(session.lastIds(), out);
     out.number(session.unacknowledged().size());
     for (LostSession.Sent sent : session.unacknowledged()) {
       out.number(sent.age().toMillis());
@@ -114,18 +116,36 @@ public final class LinkForm {
     }
   }
 
+  /// Writes [LostSession#lastIds].
+  public static void writeIds(Map<Jid, String> ids, LinkOutput out) {
+    out.number(ids.size());
+    ids.forEach((by, id) -> {
+      out.jid(by);
+      out.text(id);
+    });
+  }
+
+  /// Reads what [#writeIds] has written.
+  public static Map<Jid, String> ids(LinkInput in) throws LinkFormatException {
+    Map<Jid, String> ids = new HashMap<>();
+    for (long left = in.number(); left > 0; left--) {
+      ids.put(in.jid(), in.text());
+    }
+    return ids;
+  }
+
   private static LostSession lost(LinkInput in) throws LinkFormatException {
     Jid jid = in.jid();
     String state = in.text();
     String id = in.text();
     LostSession.Counts counts = new LostSession.Counts(in.number(), in.number());
-    String lastId = in.optionalText();
+    Map<Jid, String> lastIds = ids(in);
     List<LostSession.Sent> sent = new ArrayList<>();
     for (long left = in.number(); left > 0; left--) {
       Duration age = Duration.ofMillis(in.number());
       sent.add(new LostSession.Sent(in.stanza(), age));
     }
-    return new LostSession(jid, state, id, counts, lastId, sent);
+    return new LostSession(jid, state, id, counts, lastIds, sent);
   }
 
   private static void writeBind(ToSession.Bind bind, LinkOutput out) {

@@ -4,7 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.stanza.Stanza;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /// A session whose home was lost because its process was killed, as the keeper of its stream knows
 /// it.
@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// @param state the last [ToStream.State]
 /// @param id by which it can be resumed
 /// @param counts what was handled and acknowledged
-/// @param lastId the `stanza-id` (XEP-0359) of the last message of the log that the client was sent
-///   and that is not among `unacknowledged`; null if there was none
+/// @param lastIds by the account and the rooms that have assigned them: the `stanza-id` (XEP-0359)
+///   of the last message of each that the client was sent and that is not among `unacknowledged`
 /// @param unacknowledged what the client was sent and has not acknowledged, oldest first
 public record LostSession(
     Jid jid,
     String state,
     String id,
     Counts counts,
-    @Nullable String lastId,
+    Map<Jid, String> lastIds,
     List<Sent> unacknowledged) {
   /// Counts of stream management (XEP-0198).
   ///
@@ -34,8 +34,9 @@ public record LostSession(
   /// @param age how long ago that was, for the first time
   public record Sent(Stanza stanza, Duration age) {}
 
-  /// Copies the list.
+  /// Copies the collections.
   public LostSession {
+    lastIds = Map.copyOf(lastIds);
     unacknowledged = List.copyOf(unacknowledged);
   }
 

@@ -16,6 +16,7 @@ import im.zonda.xml.Element;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -182,7 +183,14 @@ class EdgeSessionTest {
     assertThat(next.sent.get(2))
         .isEqualTo(
             new ToCore.Rebuild(
-                1, ROMEO, "state", "proof 2", "previous", new LostSession.Counts(1, 2), "id2", 1));
+                1,
+                ROMEO,
+                "state",
+                "proof 2",
+                "previous",
+                new LostSession.Counts(1, 2),
+                Map.of(ROMEO.bare(), "id2"),
+                1));
     assertThat(next.sent.get(3)).isInstanceOf(ToCore.Unacknowledged.class);
     assertThat(next.sent).hasSize(4);
 

@@ -50,9 +50,16 @@ final class EdgeValues {
         new ToCore.Value(7, new ToSession.Lost()),
         new ToCore.Reattach(9, FULL, "0123abcd", "session", 4_294_967_296L),
         new ToCore.Rebuild(
-            9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), "id", 2),
+            9,
+            FULL,
+            "<state/>",
+            "proof",
+            "session",
+            new LostSession.Counts(3, 4),
+            Map.of(FULL.bare(), "id"),
+            2),
         new ToCore.Rebuild(
-            9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), null, 0),
+            9, FULL, "<state/>", "proof", "session", new LostSession.Counts(3, 4), Map.of(), 0),
         new ToCore.Unacknowledged(9, new LostSession.Sent(stanza(), Duration.ofMillis(5))),
         new ToCore.Gone(0));
   }

@@ -91,7 +91,7 @@ final class AnyValues {
         "<state/>",
         text(),
         new LostSession.Counts(number(), number()),
-        maybe(),
+        random.nextBoolean() ? Map.of() : Map.of(address().bare(), text()),
         IntStream.range(0, random.nextInt(4))
             .mapToObj(_ -> new LostSession.Sent(stanza(), Duration.ofMillis(random.nextInt(9_000))))
             .toList());

@@ -106,7 +106,7 @@ final class EdgeClaimsTest {
           state.proof(),
           Objects.requireNonNull(over.id()),
           new LostSession.Counts(0, 0),
-          null,
+          Map.of(),
           0);
     }
   }
@@ -328,7 +328,7 @@ final class EdgeClaimsTest {
               Objects.requireNonNull(held.state().state()),
               Objects.requireNonNull(held.over().id()),
               new LostSession.Counts(0, 0),
-              null,
+              Map.of(),
               List.of());
       edge.send(new ToCore.Value(1, new ToSession.Rebuild(lost)));
       assertThat(edge.isRejected()).isTrue();

@@ -51,6 +51,15 @@ class CutOffRoomTest {
         .orElseThrow();
   }
 
+  /// An account whose home is on that node.
+  private String accountAt(String name, Member member) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(i -> name + i + "@example.org")
+        .filter(each -> cluster.homeOf(each).equals(member))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private Member other() {
     return cluster.members().stream()
         .filter(each -> !each.equals(victim))
@@ -127,17 +136,46 @@ class CutOffRoomTest {
     }
   }
 
+  /// The stream of an occupant lives on, and its session is made again.
+  @Test
+  void whatTheNodeOfAnOccupantTookWithItComesFromTheRoomOnceAndInOrder() {
+    Member dying = other();
+    Member third =
+        cluster.members().stream()
+            .filter(each -> !each.equals(victim) && !each.equals(dying))
+            .findFirst()
+            .orElseThrow();
+    String owner = account("owner", true);
+    String occupant = accountAt("occupant", dying);
+    String witness = accountAt("witness", dying);
+    try (ScriptedClient speaker = cluster.server(victim).connect(owner + "/a");
+        ScriptedClient listener = cluster.server(third).connect(occupant + "/b");
+        ScriptedClient near = cluster.server(victim).connect(witness + "/c")) {
+      listener.send("<enable xmlns='urn:xmpp:sm:3' resume='true'/>");
+      listener.receiveFirst(each -> each.localName().equals("enabled"));
+      enter(speaker, "speaker", "");
+      configure(speaker);
+      enter(listener, "listener", "");
+      enter(near, "near", "");
+      say(speaker, "1");
+      assertThat(heard(listener)).isEqualTo("1");
+      listener.fence("state");
+      cluster.mute(dying, third);
+      say(speaker, "2");
+      say(speaker, "3");
+      assertThat(heardUpTo(near, "3")).containsExactly("1", "2", "3");
+      cluster.kill(dying, third);
+      say(speaker, "4");
+      assertThat(heardUpTo(listener, "4")).containsExactly("2", "3", "4");
+    }
+  }
+
   /// The session of an occupant is lost with its node, and the room's node does not know.
   @Test
   void aNewSessionHearsNothingBeforeItHasEntered() {
     String owner = account("owner", true);
-    String lost =
-        IntStream.range(0, 1_000)
-            .mapToObj(i -> "lost" + i + "@example.org")
-            .filter(each -> cluster.homeOf(each).equals(other()))
-            .findFirst()
-            .orElseThrow();
     Member dying = other();
+    String lost = accountAt("lost", dying);
     try (ScriptedClient speaker = cluster.server(victim).connect(owner + "/a");
         ScriptedClient before = cluster.server(dying).connect(lost + "/b")) {
       enter(speaker, "speaker", "");

@@ -33,6 +33,7 @@ import im.zonda.module.muc.home.RoomRepository;
 import im.zonda.module.muc.occupant.MessageCommands;
 import im.zonda.module.muc.occupant.OccupantRequests;
 import im.zonda.module.muc.occupant.PresenceCommands;
+import im.zonda.module.muc.occupant.RoomCatchUp;
 import im.zonda.module.muc.occupant.RoomEntry;
 import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.occupant.SessionRooms;
@@ -137,7 +138,8 @@ public final class MucModule implements XmppModule {
                     new RoomRestart(context, domain, broadcast, exit, places),
                     new RoomReplay(context, broadcast, repository)))));
     if (context.port(MessageLog.class).keepsOrigins()) {
-      new SessionRooms(context, domain).install(context);
+      new SessionRooms(context, domain).install();
+      new RoomCatchUp(context, broadcast).install(requests);
     }
   }
 

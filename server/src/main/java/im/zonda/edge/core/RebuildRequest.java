@@ -40,6 +40,7 @@ final class RebuildRequest {
 
   /// The session, when all have come.
   LostSession session() {
-    return new LostSession(head.jid(), head.state(), head.id(), head.counts(), head.lastId(), sent);
+    return new LostSession(
+        head.jid(), head.state(), head.id(), head.counts(), head.lastIds(), sent);
   }
 }

@@ -370,7 +370,7 @@ final class SessionCopies {
     // In this order: a state that says that there is a stream needs the other parts.
     Map<String, byte @Nullable []> all = new LinkedHashMap<>();
     if (saved != null && parts.queue()) {
-      byte[] queue = writes.queue(saved, session.outgoing().sent());
+      byte[] queue = writes.queue(saved, session.outgoing().sent(), session.sentValues());
       copy.queueBytes(queue.length);
       session.pauseCopies(queue.length / ROUND_BYTES);
       all.put(CopyForm.queueKey(id), queue);

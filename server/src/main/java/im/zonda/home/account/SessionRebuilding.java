@@ -10,13 +10,16 @@ import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.store.StanzaIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,6 +102,7 @@ final class SessionRebuilding {
       saving.drop(session);
       throw e;
     }
+    saving.remade(home, session, lastIds(lost));
     Presence presence = session.presence();
     if (presence != null) {
       router.submitLater(ANNOUNCE, home.jid(), announcement(session, presence));
@@ -127,12 +131,30 @@ final class SessionRebuilding {
 
   /// The last entry of the log that the session had been sent; 0 if there was none.
   private long last(Jid account, LostSession lost) {
-    String acknowledged = lost.lastId();
+    String acknowledged = lost.lastIds().get(account);
     long last = acknowledged == null ? 0 : stanzaIds.decode(acknowledged).orElse(0);
     for (LostSession.Sent sent : lost.unacknowledged()) {
       last = Math.max(last, saving.logId(account, sent.stanza()));
     }
     return last;
+  }
+
+  /// The last ids of rooms that the client was sent.
+  private static Map<Jid, String> lastIds(LostSession lost) {
+    Map<Jid, String> ids = new HashMap<>(lost.lastIds());
+    ids.remove(lost.jid().bare());
+    for (LostSession.Sent sent : lost.unacknowledged()) {
+      Jid from = sent.stanza().from();
+      if (from != null
+          && sent.stanza() instanceof Message message
+          && message.type() == Message.Type.GROUPCHAT) {
+        String id = StanzaIds.assigned(message, from.bare());
+        if (id != null) {
+          ids.put(from.bare(), id);
+        }
+      }
+    }
+    return ids;
   }
 
   /// Broadcasts the presence as initial presence, unless the client has changed it since: contacts

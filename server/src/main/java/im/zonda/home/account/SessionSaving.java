@@ -7,6 +7,7 @@ import im.zonda.home.session.Logged;
 import im.zonda.home.session.Management;
 import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
+import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
@@ -14,6 +15,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -237,7 +239,9 @@ final class SessionSaving {
           @Override
           public void run(AccountHome home) {
             try {
-              putBack(home, session, saved);
+              if (putBack(home, session, saved) && moved.isCopy()) {
+                remade(home, session, Map.of());
+              }
             } catch (RuntimeException | Error e) {
               home.remove(session);
               throw e;
@@ -279,6 +283,15 @@ final class SessionSaving {
       catchUp.goOn(home, session);
     }
     return true;
+  }
+
+  /// The session is at its home again, whose node before has died.
+  ///
+  /// @param lastIds see [SessionListener#remade]
+  void remade(AccountHome home, LocalSession session, Map<Jid, String> lastIds) {
+    for (SessionListener listener : home.dispatch().listeners()) {
+      listener.remade(home, session, lastIds);
+    }
   }
 
   /// A session that cannot be at its home; what the log keeps for it waits there.

@@ -1,5 +1,7 @@
 package im.zonda.home.session;
 
+import java.util.Map;
+
 /// The binary form of the parts of a session that other nodes keep. A session that waits for
 /// resumption is one part, whose key is its id ([im.zonda.home.account]). Of one that has a stream,
 /// what changes all the time is in parts of their own.
@@ -14,7 +16,8 @@ public interface CopyForm {
   ///
   /// @param known up to which number the client may have got it. What follows has waited, and has
   ///   no numbers
-  byte[] queue(SavedSession session, long known);
+  /// @param values what modules keep about what was sent, as text
+  byte[] queue(SavedSession session, long known, Map<String, String> values);
 
   /// How many stanzas of its client have been handled.
   byte[] handled(long handled);

@@ -238,14 +238,26 @@ public final class LocalSession implements Session {
   /// The values that are saved, as text.
   public Map<String, String> savedValues() {
     Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
-    for (int i = 0; i < values.length; i += 2) {
-      save((SessionKey<?>) values[i], values[i + 1], all);
-    }
+    save(false, all);
     return all;
   }
 
-  private static <T> void save(SessionKey<T> key, Object value, Map<String, String> all) {
-    if (key.saving() != null) {
+  /// Those of them that say what it was sent.
+  public Map<String, String> sentValues() {
+    Map<String, String> all = new HashMap<>(2);
+    save(true, all);
+    return all;
+  }
+
+  private void save(boolean sentOnly, Map<String, String> all) {
+    for (int i = 0; i < values.length; i += 2) {
+      save((SessionKey<?>) values[i], values[i + 1], sentOnly, all);
+    }
+  }
+
+  private static <T> void save(
+      SessionKey<T> key, Object value, boolean sentOnly, Map<String, String> all) {
+    if (key.saving() != null && (key.saving().sent() || !sentOnly)) {
       all.put(key.name(), key.saving().write().apply(key.type().cast(value)));
     }
   }
@@ -260,6 +272,9 @@ public final class LocalSession implements Session {
     put(key, value);
     if (key.saving() != null) {
       stateChanged();
+      if (key.saving().sent()) {
+        noteSent();
+      }
     }
   }
 

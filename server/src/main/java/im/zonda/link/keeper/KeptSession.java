@@ -173,7 +173,7 @@ final class KeptSession {
         last,
         previous,
         new LostSession.Counts(unhandled.handled(), acknowledged),
-        unacknowledged.lastId(),
+        unacknowledged.lastIds(),
         unacknowledged.list(now));
   }
 

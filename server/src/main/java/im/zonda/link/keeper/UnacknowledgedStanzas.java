@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The stanzas that a client has been sent and has not acknowledged (XEP-0198), for the case that
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class UnacknowledgedStanzas {
   /// What one client may have while all together have too much, in bytes.
   private static final long FEW = 16_384;
+
+  /// The last messages of so many rooms are known.
+  private static final int MOST_ROOMS = 1_000;
 
   /// What a stanza costs beside its bytes.
   private static final int OVERHEAD = 96;
@@ -33,7 +38,11 @@ final class UnacknowledgedStanzas {
   private long sent;
   private long bytes;
   private boolean givenUp;
+
+  /// Of the account's log, and of rooms.
   private @Nullable String lastId;
+
+  private Map<Jid, String> ofRooms = Map.of();
 
   /// @param acknowledged how many have been sent and acknowledged already
   UnacknowledgedStanzas(Jid account, long acknowledged, KeptBytes all) {
@@ -65,30 +74,35 @@ final class UnacknowledgedStanzas {
     all.add(more);
   }
 
-  /// Notes the stanza's id if it is a message of the account's log.
-  private boolean noteId(Stanza stanza) {
-    String id =
-        stanza instanceof Message message && message.type() != Message.Type.GROUPCHAT
-            ? StanzaIds.assigned(message, account)
-            : null;
-    if (id != null) {
-      lastId = id;
+  /// Notes the stanza's id if it is a message of the account's log or of a room.
+  private void noteId(Stanza stanza) {
+    if (!(stanza instanceof Message message)) {
+      return;
     }
-    return id != null;
+    Jid from = message.from();
+    Jid room = message.type() == Message.Type.GROUPCHAT && from != null ? from.bare() : null;
+    String id = StanzaIds.assigned(message, room == null ? account : room);
+    if (id == null) {
+      return;
+    }
+    if (room == null) {
+      lastId = id;
+    } else if (ofRooms.size() < MOST_ROOMS || ofRooms.containsKey(room)) {
+      if (ofRooms.isEmpty()) {
+        ofRooms = new HashMap<>(2);
+      }
+      ofRooms.put(room, id);
+    }
   }
 
   /// The client has acknowledged `h` stanzas.
   void acknowledge(long h) {
     int removed = (int) Math.min(h - acknowledged, entries.size());
     if (removed > 0) {
-      List<Stanza> stanzas = new ArrayList<>(removed);
       for (int i = 0; i < removed; i++) {
         Entry first = entries.remove();
         count(-first.bytes());
-        stanzas.add(first.stanza());
-      }
-      for (int i = removed - 1; i >= 0 && !noteId(stanzas.get(i)); i--) {
-        // An older one may be of the log.
+        noteId(first.stanza());
       }
     }
     acknowledged = Math.max(acknowledged, Math.min(h, sent));
@@ -102,9 +116,13 @@ final class UnacknowledgedStanzas {
     return !givenUp;
   }
 
-  /// The stanza-id of the last message of the log that was sent and is not in the list.
-  @Nullable String lastId() {
-    return lastId;
+  /// The last ids ([LostSession#lastIds]).
+  Map<Jid, String> lastIds() {
+    Map<Jid, String> ids = new HashMap<>(ofRooms);
+    if (lastId != null) {
+      ids.put(account, lastId);
+    }
+    return ids;
   }
 
   /// Those that are not acknowledged, oldest first.

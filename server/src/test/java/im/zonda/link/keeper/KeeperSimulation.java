@@ -408,7 +408,7 @@ final class KeeperSimulation implements StreamEnd {
       counts = true;
       received = lost.counts().handled();
       acknowledged = lost.counts().acknowledged();
-      String last = lost.lastId();
+      String last = lost.lastIds().get(lost.jid().bare());
       next = last == null ? 1 : Long.parseLong(last) + 1;
       for (LostSession.Sent each : lost.unacknowledged()) {
         unacknowledged.add(each.stanza());

@@ -41,14 +41,14 @@ class UnacknowledgedStanzasTest {
     stanzas.add(logged("b"), 200);
     stanzas.add(message("room", "romeo@example.org", Message.Type.GROUPCHAT, 10), 300);
     stanzas.add(message("other", "juliet@example.org", Message.Type.CHAT, 10), 400);
-    assertThat(stanzas.lastId()).isNull();
+    assertThat(stanzas.lastIds()).isEmpty();
     stanzas.acknowledge(8);
-    assertThat(stanzas.lastId()).isEqualTo("b");
+    assertThat(stanzas.lastIds()).containsEntry(ROMEO.bare(), "b");
     assertThat(stanzas.list(1_000))
         .extracting(LostSession.Sent::age)
         .containsExactly(Duration.ofMillis(600));
     stanzas.acknowledge(9);
-    assertThat(stanzas.lastId()).isEqualTo("b");
+    assertThat(stanzas.lastIds()).containsEntry(ROMEO.bare(), "b");
     assertThat(bytes).hasValue(0);
   }
 
@@ -64,7 +64,7 @@ class UnacknowledgedStanzasTest {
     assertThat(stanzas.isComplete()).isFalse();
     stanzas.acknowledge(8);
     assertThat(stanzas.isComplete()).isTrue();
-    assertThat(stanzas.lastId()).isEqualTo("c");
+    assertThat(stanzas.lastIds()).containsEntry(ROMEO.bare(), "c");
     stanzas.add(logged("d"), 0);
     assertThat(stanzas.list(0)).hasSize(1);
   }

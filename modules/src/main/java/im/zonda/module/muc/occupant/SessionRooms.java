@@ -6,18 +6,20 @@ import im.zonda.hook.SessionListener;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.muc.occupant.Visits.Visit;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// the occupant's session is gone. A session gets a message that a room sends again only if it has
 /// not had it before.
 ///
-/// Nothing is saved with a session: one that has come from another node gets everything.
+/// The node of a session may die when it has taken messages of a room and not passed them on. When
+/// the session has been made again it asks its rooms for what came after the last one that it had
+/// ([RoomCatchUp]), and gets nothing else from them until they have answered.
 public final class SessionRooms {
   private static final String NAMESPACE = "urn:zonda:muc:0";
   private static final QName SENT_AGAIN = new QName(NAMESPACE, "sent-again");
@@ -36,45 +40,34 @@ public final class SessionRooms {
   private static final StanzaError REFUSAL =
       StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE).withDetail(Element.of(NOT_ENTERED));
 
-  /// A session with more rooms than this gets everything.
-  private static final int MOST = 1_000;
+  /// How long an answer of a room is waited for.
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /// A room that a session has asked to enter, or that has sent something to it.
-  private static final class Visit {
-    private boolean entered;
-
-    /// The last stanza id (XEP-0359) that the room has sent; null if there was none.
-    private @Nullable String last;
-
-    Visit(boolean entered) {
-      this.entered = entered;
-    }
-  }
-
-  /// @param bound whether the session was bound at this home, so that all its visits are known
-  private record Visits(boolean bound, Map<Jid, Visit> byRoom) {
-    Visits(boolean bound) {
-      this(bound, new HashMap<>(2));
-    }
-  }
-
-  private final SessionKey<Visits> key = new SessionKey<>("room-visits", Visits.class);
+  private final SessionKey<Visits> key =
+      SessionKey.ofSent("room-visits", Visits.class, Visits::write, Visits::read);
+  private final ModuleContext context;
   private final String domain;
   private final StanzaIds ids;
 
   /// @param service the address of the room service
   public SessionRooms(ModuleContext context, Jid service) {
+    this.context = context;
     this.domain = service.domain();
     this.ids = context.port(StanzaIds.class);
   }
 
   /// Declares the filters.
-  public void install(ModuleContext context) {
+  public void install() {
     context.onSession(
         new SessionListener() {
           @Override
           public void bound(Home home, Session session) {
             session.set(key, new Visits(true));
+          }
+
+          @Override
+          public void remade(Home home, Session session, Map<Jid, String> lastIds) {
+            catchUp(session, lastIds);
           }
         });
     context.onPresence(
@@ -90,6 +83,7 @@ public final class SessionRooms {
         HookPoint.ARRIVING, Phase.REFUSE, (presence, home, _) -> arriving(presence, home));
     context.onMessage(
         HookPoint.ARRIVING, Phase.REFUSE, (message, home, _) -> arriving(message, home));
+    context.onIq(HookPoint.ARRIVING, Phase.REFUSE, (iq, home, _) -> arriving(iq, home));
   }
 
   /// Marks a message that a room sends again; the mark does not reach clients.
@@ -114,22 +108,18 @@ public final class SessionRooms {
   private void sent(Presence presence, Session session) {
     Visits visits = session.get(key);
     Jid to = presence.to();
-    if (visits != null
-        && to != null
-        && isRoom(to)
-        && presence.type() == Presence.Type.AVAILABLE
-        && add(visits, to.bare(), false) == null) {
-      session.set(key, null);
+    if (visits == null || to == null || !isRoom(to)) {
+      return;
     }
-  }
-
-  private static @Nullable Visit add(Visits visits, Jid room, boolean entered) {
-    Visit visit = visits.byRoom().get(room);
-    if (visit == null && visits.byRoom().size() < MOST) {
-      visit = new Visit(entered);
-      visits.byRoom().put(room, visit);
+    if (presence.type() == Presence.Type.UNAVAILABLE) {
+      Visit visit = visits.at(to.bare());
+      if (visit != null) {
+        visit.left();
+        session.set(key, visits);
+      }
+    } else if (presence.type() == Presence.Type.AVAILABLE) {
+      session.set(key, visits.open(to.bare()) == null ? null : visits);
     }
-    return visit;
   }
 
   private Verdict arriving(Presence presence, Home home) {
@@ -139,18 +129,19 @@ public final class SessionRooms {
     }
     Session session = session(home, presence.to());
     Visits visits = session == null ? null : session.get(key);
-    if (visits == null || !visits.bound()) {
+    if (session == null || visits == null || !visits.bound()) {
       return Verdict.pass();
     }
-    Visit visit = visits.byRoom().get(from.bare());
+    Visit visit = visits.at(from.bare());
     if (visit == null) {
       return Verdict.handled();
     }
-    if (visit.entered || !hasStatus(presence, "110")) {
+    if (visit.isEntered() || !hasStatus(presence, "110")) {
       return Verdict.pass();
     }
     if (presence.type() == Presence.Type.AVAILABLE) {
-      visit.entered = true;
+      visit.entered();
+      session.set(key, visits);
       return Verdict.pass();
     }
     // Without 307 it is the session before that has left, and not the answer to this one's
@@ -179,14 +170,14 @@ public final class SessionRooms {
         visits = new Visits(false);
         session.set(key, visits);
       }
-      Visit visit = visits.byRoom().get(from.bare());
+      Visit visit = visits.at(from.bare());
       if (visits.bound() && visit == null) {
         return new Verdict.Refuse(REFUSAL);
       }
-      if (visit != null && !visit.entered) {
+      if (visit != null && !visit.isEntered()) {
         return Verdict.handled(); // the room sends its history when the session enters
       }
-      visit = visit == null ? add(visits, from.bare(), true) : visit;
+      visit = visit == null ? visits.open(from.bare()) : visit;
       if (visit != null && !hears(visit, message, from.bare(), again)) {
         return Verdict.handled();
       }
@@ -196,20 +187,75 @@ public final class SessionRooms {
         : Verdict.pass();
   }
 
-  /// Notes the message; false if the session has had it before.
+  /// Notes the message; false if the session has had it before, or the room will send it again.
   private boolean hears(Visit visit, Message message, Jid room, boolean again) {
     String id = StanzaIds.assigned(message, room);
-    String last = visit.last;
     if (id == null) {
       return true;
     }
-    if (again && last != null) {
-      long number = ids.decode(id).orElse(Long.MAX_VALUE);
-      if (number <= ids.decode(last).orElse(0)) {
-        return false;
-      }
+    if (again ? isHad(visit, id) : visit.isCatchingUp()) {
+      return false;
     }
-    visit.last = id;
+    visit.heard(id);
     return true;
+  }
+
+  private boolean isHad(Visit visit, String id) {
+    String last = visit.last();
+    return last != null && number(id, Long.MAX_VALUE) <= number(last, 0);
+  }
+
+  private long number(String id, long unknown) {
+    return ids.decode(id).orElse(unknown);
+  }
+
+  // ---- a session that has been made again
+
+  private void catchUp(Session session, Map<Jid, String> lastIds) {
+    Visits visits = session.get(key);
+    Visits all = visits == null ? new Visits(false) : visits;
+    lastIds.forEach((room, id) -> {
+      Visit visit = isRoom(room) ? all.open(room) : null;
+      if (visit != null && !isHad(visit, id)) {
+        visit.heard(id);
+      }
+    });
+    session.set(key, all);
+    all.forEach((room, visit) -> {
+      visit.entered();
+      if (!visit.hasLeft()) {
+        ask(session, room, visit);
+      }
+    });
+  }
+
+  private void ask(Session session, Jid room, Visit visit) {
+    String request = context.ids().next();
+    visit.ask(request);
+    context.send(RoomCatchUp.request(session.jid(), room, request, visit.last()));
+    Jid account = session.jid().bare();
+    context
+        .scheduler()
+        .schedule(
+            PATIENCE,
+            () -> context.atHome(account, home -> answered(home, session.jid(), room, request)));
+  }
+
+  /// Goes on with what the room sends; false if that request has been answered before.
+  private boolean answered(Home home, @Nullable Jid to, Jid room, String request) {
+    Session session = session(home, to);
+    Visits visits = session == null ? null : session.get(key);
+    Visit visit = visits == null ? null : visits.at(room);
+    return visit != null && visit.isAnswer(request);
+  }
+
+  private Verdict arriving(Iq iq, Home home) {
+    Jid from = iq.from();
+    return !iq.isRequest()
+            && from != null
+            && isRoom(from)
+            && answered(home, iq.to(), from.bare(), iq.id())
+        ? Verdict.handled()
+        : Verdict.pass();
   }
 }

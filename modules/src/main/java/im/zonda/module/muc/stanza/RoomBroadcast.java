@@ -60,6 +60,11 @@ public final class RoomBroadcast {
     }
   }
 
+  /// Sends a message to one session.
+  public void sendTo(OccupantSession session, Message message) {
+    context.send(message.withAddresses(message.from(), session.jid()));
+  }
+
   /// Sends the presence of all occupants to a session that has entered (section 7.2.2).
   public void sendOccupantsTo(Room room, Occupant who, OccupantSession occupantSession) {
     boolean quiet = isQuiet(room);

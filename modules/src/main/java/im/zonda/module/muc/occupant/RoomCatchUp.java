@@ -1,0 +1,83 @@
+package im.zonda.module.muc.occupant;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.muc.home.ArchivedAuthor;
+import im.zonda.module.muc.home.RoomHome;
+import im.zonda.module.muc.home.RoomHome.LiveRoom;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
+import im.zonda.module.muc.stanza.RequestTable;
+import im.zonda.module.muc.stanza.RoomBroadcast;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.store.MessageArchive;
+import im.zonda.store.MessageLog;
+import im.zonda.store.StanzaIds;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import org.jspecify.annotations.Nullable;
+
+/// Sends a session what its room has sent after the last message that it had, at the request of the
+/// session's home ([SessionRooms]): the session was made again, because its node has died. The
+/// messages come before the answer, and everything that the room sends later comes after it.
+///
+/// An occupant that asks without need gets messages which it has had, not more than one page.
+public final class RoomCatchUp {
+  private static final QName NAME = new QName("urn:zonda:muc:0", "catch-up");
+
+  /// What came before the last so many messages, or bytes, is not sent.
+  private static final int MOST = 1_000;
+
+  private static final long MOST_BYTES = 1_048_576;
+
+  private final MessageArchive archive;
+  private final StanzaIds ids;
+  private final RoomBroadcast broadcast;
+
+  public RoomCatchUp(ModuleContext context, RoomBroadcast broadcast) {
+    this.archive = context.port(MessageArchive.class);
+    this.ids = context.port(StanzaIds.class);
+    this.broadcast = broadcast;
+  }
+
+  /// Declares the request.
+  public void install(RequestTable requests) {
+    requests.onRoomIq(
+        Iq.Type.SET, NAME, (home, live, iq, payload) -> answer(home, live, iq.from(), payload));
+  }
+
+  /// The request.
+  ///
+  /// @param last the id of the last message that the session had; null if it had none
+  static Iq request(Jid session, Jid room, String id, @Nullable String last) {
+    Element.Builder payload = Element.builder(NAME);
+    if (last != null) {
+      payload.attribute("after", last);
+    }
+    return Iq.of(Iq.Type.SET, session, room, id, payload.build());
+  }
+
+  private IqReply answer(RoomHome home, LiveRoom live, @Nullable Jid who, Element payload) {
+    Occupant occupant = who == null ? null : live.room().occupant(who);
+    OccupantSession session = occupant == null || who == null ? null : occupant.session(who);
+    if (session == null) {
+      return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE);
+    }
+    String after = payload.attribute("after");
+    long last = after == null ? 0 : ids.decode(after).orElse(Long.MAX_VALUE - 1);
+    long from = Math.max(last + 1, session.enteredAt());
+    MessageArchive.Page page =
+        archive.page(
+            home.jid(),
+            new MessageArchive.Filter(null, from, Long.MAX_VALUE, null, null),
+            new MessageArchive.Portion(true, MOST, MOST_BYTES));
+    for (MessageLog.Entry entry : page.entries()) {
+      Message message = ArchivedAuthor.removeFrom(entry.message());
+      broadcast.sendTo(session, SessionRooms.markSentAgain(message));
+    }
+    return IqReply.empty();
+  }
+}
