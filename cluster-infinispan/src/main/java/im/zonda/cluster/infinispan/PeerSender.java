@@ -93,7 +93,7 @@ final class PeerSender implements AutoCloseable {
   /// Waits for frames, and with those that may wait for the next one. With the monitor held.
   private void waitForFrames() throws InterruptedException {
     long left = PATIENCE_NANOS;
-    long begun = 0;
+    long begun = System.nanoTime();
     while (!closed && !urgent && left > 0) {
       if (waiting.isEmpty()) {
         wait();

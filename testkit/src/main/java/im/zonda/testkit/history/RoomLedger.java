@@ -41,14 +41,21 @@ public final class RoomLedger {
       List<String> missed,
       List<String> vanished,
       long repeated) {
-    /// Whether the archive has what was sent, once and in order.
+    /// Whether the archive has what was sent, and the occupants received all of it, once and in
+    /// order. They may have received what was not kept.
     public boolean isKept() {
-      return lost.isEmpty() && invented.isEmpty() && doubled.isEmpty() && disordered.isEmpty();
+      return lost.isEmpty()
+          && invented.isEmpty()
+          && doubled.isEmpty()
+          && disordered.isEmpty()
+          && misheard.isEmpty()
+          && missed.isEmpty()
+          && repeated == 0;
     }
 
     /// Whether there are no findings.
     public boolean clean() {
-      return isKept() && misheard.isEmpty() && missed.isEmpty() && vanished.isEmpty();
+      return isKept() && vanished.isEmpty();
     }
 
     @Override

@@ -63,9 +63,8 @@ final class ClusterServers implements AutoCloseable {
           node = "n%d"
           bind = "%s"
           advertise = "%s"
-          mirror-sessions = %b
           """
-              .formatted(i, text(addresses.get(i)), text(network.address(i)), options.isLong());
+              .formatted(i, text(addresses.get(i)), text(network.address(i)));
       Path home = Files.createDirectory(folder.resolve("n" + i));
       int port = FederatedServers.freePort(random);
       ports.add(port);
