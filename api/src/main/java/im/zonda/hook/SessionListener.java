@@ -2,11 +2,19 @@ package im.zonda.hook;
 
 import im.zonda.session.Home;
 import im.zonda.session.Session;
+import im.zonda.stanza.Message;
+import java.util.List;
 
 /// Observes the sessions of accounts, at the account's home. Must not block.
 public interface SessionListener {
   /// The session was bound; the client has not been answered yet.
   default void bound(Home home, Session session) {}
+
+  /// The session has fallen asleep ([Session#isAsleep]).
+  ///
+  /// @param unacknowledged messages that the client may not have got because its stream was lost,
+  ///   oldest first; none if the client has become inactive
+  default void asleep(Home home, Session session, List<Message> unacknowledged) {}
 
   /// The session has ended and is no longer among the home's sessions. It still has its presence
   /// and its values.

@@ -17,6 +17,7 @@ import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
+import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
@@ -39,6 +40,7 @@ public final class StandardModules {
   public static List<XmppModule> create() {
     RosterModule roster = new RosterModule();
     PresenceModule presence = new PresenceModule(roster);
+    VcardModule vcards = new VcardModule();
     return List.of(
         roster,
         presence,
@@ -58,10 +60,11 @@ public final class StandardModules {
         new MucModule(),
         new PingModule(),
         new PrivateXmlModule(),
+        new PushModule(),
         new RegistrationModule(),
         new StrangersModule(roster, presence),
         new TimeModule(),
-        new VcardModule(),
+        vcards,
         new VersionModule());
   }
 

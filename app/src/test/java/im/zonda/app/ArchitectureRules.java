@@ -136,6 +136,7 @@ final class ArchitectureRules {
               "blocking",
               "presence",
               "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"),
+          new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
