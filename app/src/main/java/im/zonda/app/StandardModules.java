@@ -8,6 +8,7 @@ import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
@@ -56,6 +57,7 @@ public final class StandardModules {
         new AccessModule(),
         new CarbonsModule(),
         new ContactModule(),
+        new ExternalModule(),
         new LastModule(),
         new MucModule(),
         new PingModule(),
