@@ -21,6 +21,7 @@ import im.zonda.module.privilege.PrivilegeModule;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
+import im.zonda.module.search.SearchModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
 import im.zonda.module.strangers.StrangersModule;
 import im.zonda.module.time.TimeModule;
@@ -64,6 +65,7 @@ public final class StandardModules {
         new PrivateXmlModule(),
         new PushModule(),
         new RegistrationModule(),
+        new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
         vcards,
