@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,5 +164,77 @@ final class PushTest {
     say();
     romeo.fence("sent", "juliet@example.org");
     assertThat(server.stores().keyValues("push").all(Jid.of("juliet@example.org"))).isEmpty();
+  }
+
+  /// A service that never answers, as slow as can be: the sender does not notice it.
+  @Test
+  void aFloodIsOneNotificationUntilTheServiceAnswers() {
+    phone.disconnect();
+    for (int i = 0; i < 2_000; i++) {
+      romeo.send("<message to='juliet@example.org' type='chat'><body>flood</body></message>");
+    }
+    romeo.fence("flooded", "juliet@example.org");
+    XmlElement first = pushed("1");
+    nothingPushed();
+    app.send("<iq type='result' id='%s' to='juliet@example.org'/>".formatted(first.attribute("id")));
+    pushed("2000");
+    server.advance(Duration.ofSeconds(59));
+    nothingPushed();
+  }
+
+  @Test
+  void whoDoesNotWantToBeAServiceIsAskedOnce() {
+    ScriptedClient victim = server.connect("victim@example.org/home");
+    phone.send(
+        "<iq type='set' id='v'>"
+            + "<enable xmlns='urn:xmpp:push:0' jid='victim@example.org/home' node='n'/></iq>");
+    phone.receiveFirst(each -> "v".equals(each.attribute("id")));
+    phone.disconnect();
+    say();
+    XmlElement asked = victim.receive();
+    victim.send(
+        "<iq type='error' id='"
+            + asked.attribute("id")
+            + "' to='juliet@example.org'><error type='cancel'>"
+            + "<service-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>");
+    victim.fence("refused", "juliet@example.org");
+    for (int i = 0; i < 100; i++) {
+      say();
+    }
+    server.advance(Duration.ofHours(2));
+    victim.fence("later");
+    assertThat(victim.unread()).isZero();
+  }
+
+  @Test
+  void hugeFormsAndManyNodesAreRejected() {
+    String form =
+        "<x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE'>"
+            + "<value>http://jabber.org/protocol/pubsub#publish-options</value></field>%s</x>";
+    String fields =
+        IntStream.range(0, 1_500)
+            .mapToObj(i -> "<field var='f" + i + "'><value>" + "x".repeat(50) + "</value></field>")
+            .collect(Collectors.joining());
+    String huge =
+        "<iq type='set' id='h'><enable xmlns='urn:xmpp:push:0' jid='a.example' node='n'>%s</enable></iq>";
+    phone.send(huge.formatted(form.formatted(fields)));
+    assertThat(phone.receiveFirst(each -> "h".equals(each.attribute("id"))).condition())
+        .isEqualTo("policy-violation");
+    phone.send(
+        "<iq type='set' id='l'><enable xmlns='urn:xmpp:push:0' jid='a.example' node='"
+            + "n".repeat(10_000)
+            + "'/></iq>");
+    assertThat(phone.receiveFirst(each -> "l".equals(each.attribute("id"))).condition())
+        .isEqualTo("policy-violation");
+    for (int i = 0; i < 20; i++) {
+      phone.send(
+          "<iq type='set' id='n"
+              + i
+              + "'><enable xmlns='urn:xmpp:push:0' jid='a.example' node='"
+              + i
+              + "'/></iq>");
+    }
+    phone.fence("all");
+    assertThat(server.stores().keyValues("push").all(Jid.of("juliet@example.org"))).hasSize(10);
   }
 }

@@ -75,17 +75,22 @@ final class Directory {
     return found;
   }
 
-  /// A vCard has been changed; null if it was removed.
+  /// A vCard has been changed; null if it was removed. Writes without a look at the entry before:
+  /// what this node of a cluster knows of it may be older than the last [#rebuild] at another node.
   void update(Jid account, @Nullable Element vcard) {
     DirectoryEntry entry = DirectoryEntry.of(vcard);
-    byte[] before = store.get(account, KEY);
-    byte[] now = entry == null ? null : entry.stored();
-    if (now == null) {
-      if (before != null) {
-        store.remove(account, KEY);
-      }
-    } else if (!Arrays.equals(before, now)) {
-      store.put(account, KEY, now);
+    if (entry == null) {
+      store.remove(account, KEY);
+    } else {
+      store.put(account, KEY, entry.stored());
+    }
+  }
+
+  private void correct(Jid account, @Nullable Element vcard) {
+    DirectoryEntry entry = DirectoryEntry.of(vcard);
+    byte[] wanted = entry == null ? null : entry.stored();
+    if (!Arrays.equals(store.get(account, KEY), wanted)) {
+      update(account, vcard);
     }
   }
 
@@ -98,7 +103,7 @@ final class Directory {
       page = accounts.list(context.domain().domain(), last, PAGE);
       for (Jid account : page) {
         last = account;
-        update(account, vcards.find(account));
+        correct(account, vcards.find(account));
       }
     } while (page.size() == PAGE);
   }

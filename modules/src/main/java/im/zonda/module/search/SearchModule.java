@@ -20,7 +20,7 @@ import java.time.Duration;
     number = 55,
     version = "1.3",
     title = "Jabber Search",
-    note = "For accounts of the host only; users without any matching field are not listed")
+    note = "For accounts of the host only. A request without any text is rejected")
 public final class SearchModule implements XmppModule {
   private static final Duration FIRST = Duration.ofSeconds(10);
   private static final Duration PERIOD = Duration.ofDays(1);

@@ -172,17 +172,22 @@ final class SessionBinding {
 
   /// The session's stream is gone without an end: it waits for another one if it can.
   void lost(AccountHome home, LocalSession session) {
-    boolean awake = !session.isAsleep();
+    // Before they are packed.
+    List<Message> unacknowledged = session.isAsleep() ? null : messages(session);
     detach(home, session);
-    if (awake && home.sessions().contains(session)) {
-      List<Message> unacknowledged = new ArrayList<>();
-      for (KeptStanza waiting : session.outgoing().waiting()) {
-        if (waiting.stanza() instanceof Message message) {
-          unacknowledged.add(message);
-        }
-      }
+    if (unacknowledged != null && home.sessions().contains(session)) {
       notifyAsleep(home, session, unacknowledged);
     }
+  }
+
+  private static List<Message> messages(LocalSession session) {
+    List<Message> messages = new ArrayList<>();
+    for (KeptStanza waiting : session.outgoing().waiting()) {
+      if (waiting.stanza() instanceof Message message) {
+        messages.add(message);
+      }
+    }
+    return messages;
   }
 
   private static void notifyAsleep(
