@@ -176,7 +176,8 @@ final class PushTest {
     romeo.fence("flooded", "juliet@example.org");
     XmlElement first = pushed("1");
     nothingPushed();
-    app.send("<iq type='result' id='%s' to='juliet@example.org'/>".formatted(first.attribute("id")));
+    app.send(
+        "<iq type='result' id='%s' to='juliet@example.org'/>".formatted(first.attribute("id")));
     pushed("2000");
     server.advance(Duration.ofSeconds(59));
     nothingPushed();
