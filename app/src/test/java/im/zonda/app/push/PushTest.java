@@ -14,8 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -209,16 +207,14 @@ final class PushTest {
 
   @Test
   void hugeFormsAndManyNodesAreRejected() {
-    String form =
-        "<x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE'>"
-            + "<value>http://jabber.org/protocol/pubsub#publish-options</value></field>%s</x>";
-    String fields =
-        IntStream.range(0, 1_500)
-            .mapToObj(i -> "<field var='f" + i + "'><value>" + "x".repeat(50) + "</value></field>")
-            .collect(Collectors.joining());
-    String huge =
-        "<iq type='set' id='h'><enable xmlns='urn:xmpp:push:0' jid='a.example' node='n'>%s</enable></iq>";
-    phone.send(huge.formatted(form.formatted(fields)));
+    StringBuilder huge = new StringBuilder("<iq type='set' id='h'>");
+    huge.append("<enable xmlns='urn:xmpp:push:0' jid='a.example' node='n'>")
+        .append("<x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE'>")
+        .append("<value>http://jabber.org/protocol/pubsub#publish-options</value></field>");
+    for (int i = 0; i < 1_500; i++) {
+      huge.append("<field var='f").append(i).append("'><value>x</value></field>");
+    }
+    phone.send(huge.append("</x></enable></iq>").toString());
     assertThat(phone.receiveFirst(each -> "h".equals(each.attribute("id"))).condition())
         .isEqualTo("policy-violation");
     phone.send(
