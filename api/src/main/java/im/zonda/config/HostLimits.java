@@ -13,4 +13,7 @@ public record HostLimits(
     int privateBytes,
     int directedPresences,
     int blockedAddresses,
-    int blockedBytes) {}
+    int blockedBytes,
+    int pushServices,
+    int pushBytes,
+    int pushRate) {}

@@ -184,6 +184,22 @@ public record Limits(
     @Setting("maximum number of addresses that one account blocks") int blockedAddresses,
     @Setting(value = "maximum size of one block list", form = Form.BYTES, min = 4_096)
         int blockedBytes,
+    @Setting("maximum number of registrations for push notifications of one account (XEP-0357)")
+        int pushServices,
+    @Setting(
+            value =
+                "maximum size of one registration for push notifications: its address, node and"
+                    + " form",
+            form = Form.BYTES,
+            min = 1_024)
+        int pushBytes,
+    @Setting(
+            value =
+                "maximum number of push notifications that one registration gets in a minute; what"
+                    + " comes more often is announced together",
+            min = 1,
+            max = 6_000)
+        int pushRate,
     @Setting(
             value = "failed authentication attempts on one stream before it is closed",
             min = 1,
@@ -240,6 +256,9 @@ public record Limits(
         1_000,
         1_000,
         131_072,
+        10,
+        4_096,
+        20,
         3,
         Duration.ofDays(30),
         32);
@@ -258,7 +277,10 @@ public record Limits(
         privateBytes,
         directedPresences,
         blockedAddresses,
-        blockedBytes);
+        blockedBytes,
+        pushServices,
+        pushBytes,
+        pushRate);
   }
 
   /// A copy with these limits of a host.
@@ -300,6 +322,9 @@ public record Limits(
         own.directedPresences(),
         own.blockedAddresses(),
         own.blockedBytes(),
+        own.pushServices(),
+        own.pushBytes(),
+        own.pushRate(),
         saslFailures,
         tokenTime,
         clients);

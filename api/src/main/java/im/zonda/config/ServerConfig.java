@@ -2,6 +2,7 @@ package im.zonda.config;
 
 import im.zonda.config.Setting.Form;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ public record ServerConfig(
     @Setting("message archive (XEP-0313)") Archive archive,
     @Setting("group chat (XEP-0045)") Rooms rooms,
     @Setting("in-band registration (XEP-0077)") Registration registration,
+    @Setting("further services of a virtual host") Services services,
     @Setting(
             value =
                 "contact addresses of the administrators (XEP-0157), each a URI such as"
@@ -69,6 +71,7 @@ public record ServerConfig(
         Archive.DEFAULTS,
         Rooms.DEFAULTS,
         registration,
+        Services.DEFAULTS,
         contact,
         modulesOff,
         log,
@@ -259,6 +262,7 @@ public record ServerConfig(
       @Setting("in-band registration on this host") @Nullable Registration registration,
       @Setting("message archive of this host") @Nullable Archive archive,
       @Setting("group chat of this host") @Nullable Rooms rooms,
+      @Setting("further services of this host") @Nullable Services services,
       @Setting(value = "contact addresses of this host", form = Form.URI)
           @Nullable List<String> contact,
       @Setting(value = "names of modules that are not loaded for this host", form = Form.MODULE)
@@ -266,7 +270,7 @@ public record ServerConfig(
       @Setting("certificate of this host") @Nullable Tls tls,
       @Setting("limits of this host") @Nullable HostLimits limits) {
     /// Nothing that differs from the server's settings.
-    public static final Host NONE = new Host(null, null, null, null, null, null, null);
+    public static final Host NONE = new Host(null, null, null, null, null, null, null, null);
 
     /// Copies the collections.
     public Host {
@@ -310,6 +314,7 @@ public record ServerConfig(
         archive,
         rooms,
         registration,
+        services,
         contact,
         modulesOff,
         log,
@@ -332,6 +337,7 @@ public record ServerConfig(
         archive,
         rooms,
         registration,
+        services,
         contact,
         modulesOff,
         log,
@@ -354,6 +360,7 @@ public record ServerConfig(
         archive,
         rooms,
         registration,
+        services,
         contact,
         modulesOff,
         log,
@@ -376,6 +383,7 @@ public record ServerConfig(
         archive,
         rooms,
         registration,
+        services,
         contact,
         modulesOff,
         log,
@@ -398,6 +406,7 @@ public record ServerConfig(
         archive,
         rooms,
         registration,
+        services,
         contact,
         modulesOff,
         log,
@@ -407,9 +416,14 @@ public record ServerConfig(
   /// The domains of the services of a virtual host, such as `rooms.example.org`.
   public List<String> serviceDomains(String domain) {
     ServerConfig own = at(domain);
-    return own.modulesOff().contains("muc")
-        ? List.of()
-        : List.of(own.rooms().prefix() + "." + domain);
+    List<String> domains = new ArrayList<>();
+    if (!own.modulesOff().contains("muc")) {
+      domains.add(own.rooms().prefix() + "." + domain);
+    }
+    if (own.services().search().isOn() && !own.modulesOff().contains("search")) {
+      domains.add(own.services().search().prefix() + "." + domain);
+    }
+    return List.copyOf(domains);
   }
 
   /// The configuration of one virtual host, with the settings of that host applied.
@@ -432,6 +446,7 @@ public record ServerConfig(
         own.archive() == null ? archive : own.archive(),
         own.rooms() == null ? rooms : own.rooms(),
         own.registration() == null ? registration : own.registration(),
+        own.services() == null ? services : own.services(),
         own.contact() == null ? contact : own.contact(),
         own.modulesOff() == null ? modulesOff : own.modulesOff(),
         log,
@@ -458,6 +473,7 @@ public record ServerConfig(
         other.archive,
         other.rooms,
         other.registration,
+        other.services,
         other.contact,
         other.modulesOff,
         other.log,

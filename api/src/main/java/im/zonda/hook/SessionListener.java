@@ -3,6 +3,8 @@ package im.zonda.hook;
 import im.zonda.jid.Jid;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
+import im.zonda.stanza.Message;
+import java.util.List;
 import java.util.Map;
 
 /// Observes the sessions of accounts, at the account's home. Must not block.
@@ -16,6 +18,12 @@ public interface SessionListener {
   /// @param lastIds by rooms: the `stanza-id` (XEP-0359) of the last message of each that the
   ///   client was sent, where the stream knows more than the session's values
   default void remade(Home home, Session session, Map<Jid, String> lastIds) {}
+
+  /// The session has fallen asleep ([Session#isAsleep]).
+  ///
+  /// @param unacknowledged messages that the client may not have got because its stream was lost,
+  ///   oldest first; none if the client has become inactive
+  default void asleep(Home home, Session session, List<Message> unacknowledged) {}
 
   /// The session has ended and is no longer among the home's sessions. It still has its presence
   /// and its values.

@@ -2,6 +2,7 @@ package im.zonda.store;
 
 import im.zonda.jid.Jid;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// A named store of small values per account or room.
@@ -11,6 +12,16 @@ public interface KeyValueStore {
 
   /// All values of an owner, by key.
   Map<String, byte[]> all(Jid owner);
+
+  /// Finds values under `key` that contain `text`, byte for byte, among those of the accounts and
+  /// rooms of a domain, in the order of their addresses. The database compares; only what is found
+  /// is read.
+  ///
+  /// @param after the address after which to start, or null to start with the first
+  /// @param limit the maximum number of values
+  /// @return the values by their owners, in order
+  SequencedMap<Jid, byte[]> find(
+      String domain, String key, byte[] text, @Nullable Jid after, int limit);
 
   /// Sets a value; durable when the call returns.
   void put(Jid owner, String key, byte[] value);

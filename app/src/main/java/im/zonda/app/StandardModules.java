@@ -8,6 +8,7 @@ import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
@@ -17,8 +18,10 @@ import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
+import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
+import im.zonda.module.search.SearchModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
 import im.zonda.module.strangers.StrangersModule;
 import im.zonda.module.time.TimeModule;
@@ -39,6 +42,7 @@ public final class StandardModules {
   public static List<XmppModule> create() {
     RosterModule roster = new RosterModule();
     PresenceModule presence = new PresenceModule(roster);
+    VcardModule vcards = new VcardModule();
     return List.of(
         roster,
         presence,
@@ -54,14 +58,17 @@ public final class StandardModules {
         new AccessModule(),
         new CarbonsModule(),
         new ContactModule(),
+        new ExternalModule(),
         new LastModule(),
         new MucModule(),
         new PingModule(),
         new PrivateXmlModule(),
+        new PushModule(),
         new RegistrationModule(),
+        new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
-        new VcardModule(),
+        vcards,
         new VersionModule());
   }
 

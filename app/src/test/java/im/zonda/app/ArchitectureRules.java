@@ -136,6 +136,10 @@ final class ArchitectureRules {
               "blocking",
               "presence",
               "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"),
+          new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
+          new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
+          new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
+          new Allowed("search", "vcard", "users are found by their vCards (XEP-0054)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 

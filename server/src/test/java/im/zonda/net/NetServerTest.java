@@ -102,6 +102,9 @@ final class NetServerTest {
         d.directedPresences(),
         d.blockedAddresses(),
         d.blockedBytes(),
+        d.pushServices(),
+        d.pushBytes(),
+        d.pushRate(),
         d.saslFailures(),
         d.tokenTime(),
         d.clients());

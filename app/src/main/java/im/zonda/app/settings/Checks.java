@@ -6,6 +6,7 @@ import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Tls;
+import im.zonda.config.Services;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ final class Checks {
     s2s(config.s2s(), start);
     edges(config.edges(), start);
     new ComponentChecks(config, (path, text) -> report(path, start, text)).run();
+    services("services", config.services(), start);
     new ClusterChecks(config, (path, text) -> report(path, start, text)).run();
     domains(start);
     limits(config.limits(), start);
@@ -62,6 +64,9 @@ final class Checks {
           modules(path + ".modules-off", host.modulesOff(), start);
           if (host.rooms() != null) {
             rooms(path + ".rooms", host.rooms(), start);
+          }
+          if (host.services() != null) {
+            services(path + ".services", host.services(), start);
           }
           if (host.tls() != null) {
             tls(path + ".tls", host.tls(), start);
@@ -152,6 +157,14 @@ final class Checks {
     }
   }
 
+  private void services(String path, Services services, Place start) {
+    new ServiceChecks(path, services, (place, text) -> report(place, start, text)).run();
+    if (!isJid(services.search().prefix() + ".example.org", Jid::isDomain)) {
+      String prefix = path + ".search.prefix";
+      report(prefix, start, prefix + " is not a part of a domain");
+    }
+  }
+
   private static boolean isJid(String text, Predicate<Jid> kind) {
     try {
       return kind.test(Jid.of(text));
@@ -171,13 +184,24 @@ final class Checks {
               "hosts",
               start,
               service
-                  + " is the room service of "
+                  + " is "
+                  + nameOf(host, service)
+                  + " of "
                   + host
-                  + " and cannot be served twice"
-                  + "; rooms.prefix changes its name");
+                  + " and cannot be served twice; "
+                  + (isRooms(host, service) ? "rooms.prefix" : "services.search.prefix")
+                  + " changes its name");
         }
       }
     }
+  }
+
+  private boolean isRooms(String host, String service) {
+    return service.startsWith(config.at(host).rooms().prefix() + ".");
+  }
+
+  private String nameOf(String host, String service) {
+    return isRooms(host, service) ? "the room service" : "the search";
   }
 
   private void tls(String path, Tls tls, Place start) {

@@ -2,6 +2,7 @@ package im.zonda.app.settings;
 
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.ExternalService;
 import im.zonda.config.Setting.Form;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -28,7 +29,8 @@ final class RecordBinder {
   static final Map<Class<?>, Object> UNSET =
       Map.of(
           ComponentPrivilege.class, ComponentPrivilege.NONE,
-          ComponentDelegation.class, ComponentDelegation.NONE);
+          ComponentDelegation.class, ComponentDelegation.NONE,
+          ExternalService.class, ExternalService.NONE);
 
   private final Path folder;
   private final List<Problem> problems;

@@ -16,6 +16,7 @@ public final class SettingsChange {
           "registration", ServerConfig::registration,
           "archive", ServerConfig::archive,
           "rooms", ServerConfig::rooms,
+          "services", ServerConfig::services,
           "contact", ServerConfig::contact,
           "modules-off", ServerConfig::modulesOff,
           "tls", ServerConfig::tls,

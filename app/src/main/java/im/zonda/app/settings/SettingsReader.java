@@ -4,6 +4,7 @@ import im.zonda.config.EdgeConfig;
 import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
 import im.zonda.net.edge.CoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +121,8 @@ public final class SettingsReader {
             config.archive(),
             Rooms.class,
             config.rooms(),
+            Services.class,
+            config.services(),
             ServerConfig.Tls.class,
             new ServerConfig.Tls(null, null),
             HostLimits.class,

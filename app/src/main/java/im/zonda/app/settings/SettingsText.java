@@ -1,6 +1,7 @@
 package im.zonda.app.settings;
 
 import im.zonda.config.EdgeConfig;
+import im.zonda.config.ExternalService;
 import im.zonda.config.HostLimits;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
@@ -38,6 +39,34 @@ public final class SettingsText {
     "`zonda config check` reports all errors at once; `zonda config show` prints the effective",
     "configuration and the origin of each value. `zonda config reload` takes over changes of `hosts`,",
     "`[log]`, and everything that a host may have of its own; it names what needs a restart."
+  };
+
+  private static final String[] EXTERNAL_EXAMPLE = {
+    "",
+    "A STUN and a TURN server for all hosts, and another TURN server for one of them:",
+    "",
+    "```toml",
+    "[services.external.stun]",
+    "type = \"stun\"",
+    "host = \"stun.example.org\"",
+    "port = 3478",
+    "transport = \"udp\"",
+    "",
+    "[services.external.turn]",
+    "type = \"turn\"",
+    "host = \"turn.example.org\"",
+    "port = 3478",
+    "transport = \"udp\"",
+    "secret = \"${file:/etc/zonda/turn-secret}\" # coturn: static-auth-secret",
+    "lifetime = \"12h\"",
+    "",
+    "[host.\"example.net\".services.external.turn]",
+    "type = \"turns\"",
+    "host = \"turn.example.net\"",
+    "port = 5349",
+    "transport = \"tcp\"",
+    "secret = \"${file:/etc/zonda/turn-secret-net}\"",
+    "```"
   };
 
   private static final String[] BEFORE_EDGE_TABLES = {
@@ -169,7 +198,7 @@ public final class SettingsText {
     if (!meaning.isEmpty()) {
       out.append(capitalised(meaning)).append(".\n\n");
     }
-    out.append("| key | default | takes | meaning |\n|---|---|---|---|\n");
+    String table = "| key | default | takes | meaning |\n|---|---|---|---|\n";
     List<Keys.Key> inner = new ArrayList<>();
     for (Keys.Key key : Keys.of(type, path.isEmpty() ? List.of() : List.of(path)).values()) {
       if (key.isSection() || key.isMap()) {
@@ -177,7 +206,8 @@ public final class SettingsText {
         continue;
       }
       Object value = key.of(defaults);
-      out.append("| `")
+      out.append(table)
+          .append("| `")
           .append(key.name())
           .append("` | ")
           .append(value == null ? "" : "`" + written(key, value) + "`")
@@ -186,6 +216,7 @@ public final class SettingsText {
           .append(" | ")
           .append(key.meaning().replace("|", "\\|"))
           .append(" |\n");
+      table = "";
     }
     for (Keys.Key key : inner) {
       String name = title.isEmpty() ? key.name() : title + "." + key.name();
@@ -210,6 +241,13 @@ public final class SettingsText {
 
   private static void referenceMap(StringBuilder out, String name, Keys.Key key) {
     Class<?> type = key.valueType();
+    if (type == ExternalService.class) {
+      referenceSection(out, name + ".turn", key.meaning(), type, ExternalService.NONE);
+      for (String line : EXTERNAL_EXAMPLE) {
+        out.append(line).append('\n');
+      }
+      return;
+    }
     if (type.isRecord()) {
       Object nothing = RecordBinder.UNSET.get(type);
       if (nothing == null) {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -61,6 +62,12 @@ class HeldMessagesTest {
     @Override
     public Map<String, byte[]> all(Jid owner) {
       return inner.all(owner);
+    }
+
+    @Override
+    public SequencedMap<Jid, byte[]> find(
+        String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+      return inner.find(domain, key, text, after, limit);
     }
 
     @Override

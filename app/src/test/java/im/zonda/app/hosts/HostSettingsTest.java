@@ -7,6 +7,7 @@ import im.zonda.config.HostLimits;
 import im.zonda.config.Rooms;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.ServerConfig.Host;
+import im.zonda.config.Services;
 import im.zonda.host.VirtualHost;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
@@ -74,6 +75,7 @@ class HostSettingsTest {
         path.equals("registration") ? (ServerConfig.Registration) value : host.registration(),
         host.archive(),
         path.equals("rooms") ? (Rooms) value : host.rooms(),
+        path.equals("services") ? (Services) value : host.services(),
         path.equals("contact") ? List.of((String) value) : host.contact(),
         host.modulesOff(),
         host.tls(),
@@ -157,7 +159,10 @@ class HostSettingsTest {
               1_024,
               usual.directedPresences(),
               usual.blockedAddresses(),
-              usual.blockedBytes()));
+              usual.blockedBytes(),
+              usual.pushServices(),
+              usual.pushBytes(),
+              usual.pushRate()));
 
       assertThat(ask(romeo, "set", "", vcard).condition()).isEqualTo("policy-violation");
       assertThat(ask(juliet, "set", "", vcard).attribute("type")).isEqualTo("result");

@@ -3,6 +3,9 @@ package im.zonda.app.scenario;
 import im.zonda.app.StandardModules;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.ExternalService;
+import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
 import im.zonda.testkit.server.ServerPlan;
@@ -10,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,8 +24,9 @@ final class Scenarios {
 
   private Scenarios() {}
 
-  /// A server for scenarios: `example.org`, and `capulet.lit` with components as in the examples of
-  /// the extensions for these. The component `pubsub.capulet.lit` may do everything.
+  /// A server for scenarios: `example.org`, `capulet.lit` with components as in the examples of the
+  /// extensions for these, and `shakespeare.lit` with further services. The component
+  /// `pubsub.capulet.lit` may do everything.
   static ServerPlan plan() {
     ComponentPrivilege all =
         new ComponentPrivilege(
@@ -41,10 +46,43 @@ final class Scenarios {
                 "urn:xmpp:delegation:2:bare:disco#info:*",
                 "urn:xmpp:delegation:2:bare:disco#items:*"));
     return ServerPlan.of(StandardModules::create)
-        .withHosts("example.org", "capulet.lit")
+        .withHosts("example.org", "capulet.lit", "shakespeare.lit")
+        .with("host", Map.of("shakespeare.lit", shakespeare()))
         .with("component.secret", Map.of("*.capulet.lit", "secret"))
         .with("component.privilege", Map.of("pubsub.capulet.lit", all))
         .with("component.delegation", Map.of("pubsub.capulet.lit", managed));
+  }
+
+  /// External services as in XEP-0215, and a search for users as in XEP-0055.
+  private static ServerConfig.Host shakespeare() {
+    Duration hour = Duration.ofHours(1);
+    ExternalService stun =
+        new ExternalService(
+            "stun", "stun.shakespeare.lit", 9998, "udp", null, null, hour, null, null);
+    ExternalService turn =
+        new ExternalService(
+            "turn", "turn.shakespeare.lit", 9999, "udp", null, "secret", hour, null, null);
+    ExternalService ftp =
+        new ExternalService(
+            "ftp",
+            "ftp.shakespeare.lit",
+            20,
+            "tcp",
+            "Shakespearean File Server",
+            null,
+            hour,
+            "guest",
+            "guest");
+    Services services =
+        new Services(
+            Services.Push.DEFAULTS,
+            Map.of("stun", stun, "turn", turn, "ftp", ftp),
+            new Services.Search(
+                Services.Search.Users.OPTED_IN,
+                List.of("first", "last", "nick", "email"),
+                "characters",
+                50));
+    return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 
   /// All of them, by name; fails if there are none.

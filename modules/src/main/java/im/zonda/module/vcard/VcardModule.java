@@ -1,5 +1,6 @@
 package im.zonda.module.vcard;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -17,7 +18,9 @@ import im.zonda.xml.QName;
 import im.zonda.xml.XmlException;
 import im.zonda.xml.XmlWriter;
 import im.zonda.xml.framing.XmlReader;
+import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Stores one vCard per account. Everyone may read it, only the owner may change it; an empty vCard
 /// removes it.
@@ -29,6 +32,9 @@ public final class VcardModule implements XmppModule {
   private static final String NAMESPACE = "vcard-temp";
   private static final QName VCARD = new QName(NAMESPACE, "vCard");
   private static final String KEY = "vcard";
+
+  private volatile @Nullable BiConsumer<Jid, @Nullable Element> listener;
+  private volatile @Nullable KeyValueStore vcards;
 
   @Override
   public String name() {
@@ -45,6 +51,7 @@ public final class VcardModule implements XmppModule {
     context.advertise(NAMESPACE);
     context.advertiseForAccounts(NAMESPACE);
     KeyValueStore store = context.keyValues("vcard");
+    vcards = store;
     IntSupplier most = () -> context.config().limits().vcardBytes();
     context.onIq(
         Iq.Type.GET,
@@ -65,22 +72,47 @@ public final class VcardModule implements XmppModule {
         request -> IqReply.refuse(ErrorCondition.FORBIDDEN));
   }
 
-  private static IqReply get(IqRequest request, KeyValueStore store, ErrorCondition none) {
-    byte[] vcard = store.get(request.home().jid(), KEY);
-    if (vcard == null) {
-      return IqReply.refuse(none);
+  /// Sets who learns of vCards that were changed; the vCard is null if it was removed. It is called
+  /// at the account's home after the vCard has been stored, and may block. Null for nobody.
+  public void onChange(@Nullable BiConsumer<Jid, @Nullable Element> newListener) {
+    listener = newListener;
+  }
+
+  private void changed(Jid account, @Nullable Element vcard) {
+    BiConsumer<Jid, @Nullable Element> present = listener;
+    if (present != null) {
+      present.accept(account, vcard);
     }
+  }
+
+  /// The vCard of an account, or null if it has none. Blocks.
+  public @Nullable Element find(Jid account) {
+    KeyValueStore store = vcards;
+    byte[] vcard = store == null ? null : store.get(account, KEY);
+    return vcard == null ? null : read(vcard);
+  }
+
+  private static Element read(byte[] vcard) {
     try {
-      return IqReply.result(XmlReader.read(vcard));
+      return XmlReader.read(vcard);
     } catch (XmlException e) {
       throw new StoreException(StoreException.Category.DAMAGED, "a stored vCard is no XML", e);
     }
   }
 
-  private static IqReply set(IqRequest request, KeyValueStore store, int most) {
+  private static IqReply get(IqRequest request, KeyValueStore store, ErrorCondition none) {
+    byte[] vcard = store.get(request.home().jid(), KEY);
+    if (vcard == null) {
+      return IqReply.refuse(none);
+    }
+    return IqReply.result(read(vcard));
+  }
+
+  private IqReply set(IqRequest request, KeyValueStore store, int most) {
     Element vcard = request.payload();
     if (vcard.nodes().isEmpty()) {
       store.remove(request.home().jid(), KEY);
+      changed(request.home().jid(), null);
       return IqReply.empty();
     }
     ByteArraySink bytes = new ByteArraySink(1_024);
@@ -90,6 +122,7 @@ public final class VcardModule implements XmppModule {
           ErrorCondition.POLICY_VIOLATION, "A vCard may have at most " + most + " bytes.");
     }
     store.put(request.home().jid(), KEY, bytes.toByteArray());
+    changed(request.home().jid(), vcard);
     return IqReply.empty();
   }
 }

@@ -60,6 +60,7 @@ class ContactModuleTest {
             d.archive(),
             d.rooms(),
             d.registration(),
+            d.services(),
             List.of(addresses),
             d.modulesOff(),
             d.log(),

@@ -48,6 +48,7 @@ class RetentionTest {
         archive,
         all.rooms(),
         all.registration(),
+        all.services(),
         all.contact(),
         all.modulesOff(),
         all.log(),

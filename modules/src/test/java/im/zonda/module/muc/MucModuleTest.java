@@ -25,7 +25,8 @@ class MucModuleTest {
     ServerConfig all =
         context
             .config()
-            .withHosts(Map.of("example.org", new Host(null, null, rooms, null, null, null, null)));
+            .withHosts(
+                Map.of("example.org", new Host(null, null, rooms, null, null, null, null, null)));
     context.config(all.at("example.org")).install(new MucModule());
     return context.host().services().getFirst();
   }

@@ -311,6 +311,7 @@ class RegistrationModuleTest {
         d.archive(),
         d.rooms(),
         new ServerConfig.Registration(enabled, 2),
+        d.services(),
         d.contact(),
         d.modulesOff(),
         d.log(),

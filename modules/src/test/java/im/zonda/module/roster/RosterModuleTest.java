@@ -4,6 +4,7 @@ import static im.zonda.module.testing.TestXml.iq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import im.zonda.config.HostLimits;
 import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -311,47 +312,24 @@ class RosterModuleTest {
   private static ServerConfig limited(int items, int groups) {
     ServerConfig all = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
     Limits d = all.limits();
+    HostLimits own = d.ofHost();
     Limits limits =
-        new Limits(
-            d.beforeAuthentication(),
-            d.client(),
-            d.negotiationTime(),
-            d.unauthenticatedBytes(),
-            d.connectionsPerAddress(),
-            d.connections(),
-            d.login(),
-            d.sessionsPerAccount(),
-            d.detachedSessionsPerAccount(),
-            items,
-            groups,
-            d.rosterBytes(),
-            d.outboundBytes(),
-            d.allOutboundBytes(),
-            d.inboundBytes(),
-            d.presenceBytes(),
-            d.resumeTime(),
-            d.unacknowledgedStanzas(),
-            d.unacknowledgedBytes(),
-            d.allUnacknowledgedBytes(),
-            d.mailboxTasks(),
-            d.homes(),
-            d.domainRequests(),
-            d.logQueueBytes(),
-            d.cacheBytes(),
-            d.offlineMessages(),
-            d.roomHistoryBytes(),
-            d.allRoomHistoryBytes(),
-            d.allRoomStateBytes(),
-            d.idleTime(),
-            d.pingTime(),
-            d.vcardBytes(),
-            d.privateBytes(),
-            d.directedPresences(),
-            d.blockedAddresses(),
-            d.blockedBytes(),
-            d.saslFailures(),
-            d.tokenTime(),
-            d.clients());
+        d.withHost(
+            new HostLimits(
+                own.sessionsPerAccount(),
+                own.detachedSessionsPerAccount(),
+                items,
+                groups,
+                own.rosterBytes(),
+                own.offlineMessages(),
+                own.vcardBytes(),
+                own.privateBytes(),
+                own.directedPresences(),
+                own.blockedAddresses(),
+                own.blockedBytes(),
+                own.pushServices(),
+                own.pushBytes(),
+                own.pushRate()));
     return withLimits(all, limits);
   }
 
@@ -370,6 +348,7 @@ class RosterModuleTest {
         all.archive(),
         all.rooms(),
         all.registration(),
+        all.services(),
         all.contact(),
         all.modulesOff(),
         all.log(),

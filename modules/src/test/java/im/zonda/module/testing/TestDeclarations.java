@@ -219,6 +219,12 @@ public final class TestDeclarations implements HostInfo {
     deliveryListeners.forEach(each -> each.delivered(home, message, targets));
   }
 
+  /// Tells those who listen that a session has fallen asleep.
+  public void asleep(Home home, TestSession session, List<Message> unacknowledged) {
+    session.asleep(true);
+    sessionListeners.forEach(each -> each.asleep(home, session, unacknowledged));
+  }
+
   /// What the filters of that point say of a stanza, until one ends it.
   Verdict filter(HookPoint point, Stanza stanza, Home home, @Nullable Session session) {
     List<Function<Stanza, Verdict>> filters =

@@ -21,6 +21,7 @@ public final class TestSession implements Session {
   private @Nullable Presence presence;
   private @Nullable StreamErrorCondition closed;
   private boolean slow;
+  private boolean asleep;
 
   TestSession(Jid jid) {
     this.jid = jid;
@@ -103,6 +104,16 @@ public final class TestSession implements Session {
   /// The stream error that closed it, or null while it is open.
   public @Nullable StreamErrorCondition closed() {
     return closed;
+  }
+
+  @Override
+  public boolean isAsleep() {
+    return asleep;
+  }
+
+  /// Sets whether it is asleep, without a notification; [TestDeclarations#asleep] notifies.
+  public void asleep(boolean now) {
+    asleep = now;
   }
 
   /// From now on bytes leave only with [#letLeave].

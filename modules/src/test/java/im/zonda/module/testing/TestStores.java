@@ -10,11 +10,13 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -213,6 +215,26 @@ public final class TestStores implements Stores {
       Map<String, byte[]> copy = new TreeMap<>();
       values.getOrDefault(owner, Map.of()).forEach((key, value) -> copy.put(key, value.clone()));
       return copy;
+    }
+
+    @Override
+    public SequencedMap<Jid, byte[]> find(
+        String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+      String wanted = new String(text, StandardCharsets.UTF_8);
+      SequencedMap<Jid, byte[]> found = new LinkedHashMap<>();
+      values.keySet().stream()
+          .filter(owner -> owner.domain().equals(domain))
+          .filter(owner -> after == null || owner.compareTo(after) > 0)
+          .sorted()
+          .forEach(owner -> {
+            byte[] value = get(owner, key);
+            if (value != null
+                && found.size() < limit
+                && new String(value, StandardCharsets.UTF_8).contains(wanted)) {
+              found.put(owner, value);
+            }
+          });
+      return found;
     }
 
     @Override

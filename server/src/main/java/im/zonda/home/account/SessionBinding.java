@@ -18,8 +18,10 @@ import im.zonda.session.Session;
 import im.zonda.session.UserAgent;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.xml.Element;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -159,8 +161,47 @@ final class SessionBinding {
     return longest;
   }
 
+  /// The client says whether someone looks at it (XEP-0352).
+  void active(AccountHome home, LocalSession session, boolean active) {
+    boolean awake = !session.isAsleep();
+    session.active(active);
+    if (awake && session.isAsleep()) {
+      notifyAsleep(home, session, List.of());
+    }
+  }
+
   /// The session's stream is gone without an end: it waits for another one if it can.
   void lost(AccountHome home, LocalSession session) {
+    // Before they are packed.
+    List<Message> unacknowledged = session.isAsleep() ? null : messages(session);
+    detach(home, session);
+    if (unacknowledged != null && home.sessions().contains(session)) {
+      notifyAsleep(home, session, unacknowledged);
+    }
+  }
+
+  private static List<Message> messages(LocalSession session) {
+    List<Message> messages = new ArrayList<>();
+    for (KeptStanza waiting : session.outgoing().waiting()) {
+      if (waiting.stanza() instanceof Message message) {
+        messages.add(message);
+      }
+    }
+    return messages;
+  }
+
+  private static void notifyAsleep(
+      AccountHome home, LocalSession session, List<Message> unacknowledged) {
+    for (SessionListener listener : home.dispatch().listeners()) {
+      try {
+        listener.asleep(home, session, unacknowledged);
+      } catch (RuntimeException e) {
+        LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
+      }
+    }
+  }
+
+  private void detach(AccountHome home, LocalSession session) {
     session.link(null);
     session.outgoing().detach();
     if (!resumption.detached(session)) {
@@ -256,7 +297,7 @@ final class SessionBinding {
     for (LocalSession session : home.sessions()) {
       HomeLink link = session.link();
       if (link != null) {
-        lost(home, session);
+        detach(home, session);
         link.stream().receive(new ToStream.Moved());
       }
     }

@@ -172,7 +172,7 @@ public final class Sessions implements SessionGate, SessionHomes {
         }
       }
       case ToSession.Acknowledged(long h) -> session.acknowledged(h);
-      case ToSession.Active(boolean active) -> session.active(active);
+      case ToSession.Active(boolean active) -> binding.active(home, session, active);
       case ToSession.Begun() -> {
         if (session.isFresh()) {
           catchUp.begun(home, session);

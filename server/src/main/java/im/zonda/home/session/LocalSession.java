@@ -95,6 +95,11 @@ public final class LocalSession implements Session {
     return link == null;
   }
 
+  @Override
+  public boolean isAsleep() {
+    return link == null || outgoing.isInactive();
+  }
+
   /// The client learns that the resource is bound.
   public void bound(HomeLink by, ToStream.Bound answer) {
     checked(outgoing.bound(by.stream(), answer));

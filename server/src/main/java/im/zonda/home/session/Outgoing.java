@@ -289,6 +289,11 @@ public final class Outgoing {
     return active && stream != null && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
   }
 
+  /// Whether the client has said that nobody looks at it (XEP-0352).
+  boolean isInactive() {
+    return inactive;
+  }
+
   /// What the client would have to get after a new start of the server; [#acknowledged] counts from
   /// there. Null if there is no room for all of it, so that the session cannot go on.
   public @Nullable List<KeptStanza> unsettled() {

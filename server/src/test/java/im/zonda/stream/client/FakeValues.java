@@ -5,6 +5,7 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.StoreException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// Values in memory, which may fail to be written.
@@ -31,6 +32,12 @@ public final class FakeValues implements KeyValueStore {
   public Map<String, byte[]> all(Jid owner) {
     reads++;
     return Map.copyOf(all.getOrDefault(owner, Map.of()));
+  }
+
+  @Override
+  public SequencedMap<Jid, byte[]> find(
+      String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -5,6 +5,7 @@ import im.zonda.store.KeyValueStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// A key-value store whose values may be large, in memory value by value. [#all] reads the
@@ -65,6 +66,12 @@ record LargeValues(KeyValueStore store, OwnerCache<LargeValues.Known> cache)
   @Override
   public Map<String, byte[]> all(Jid owner) {
     return store.all(owner);
+  }
+
+  @Override
+  public SequencedMap<Jid, byte[]> find(
+      String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+    return store.find(domain, key, text, after, limit);
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.store.Stores;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,12 @@ final class SmallValues {
       Map<String, byte[]> copy = new HashMap<>();
       values(owner, name).forEach((key, value) -> copy.put(key, value.clone()));
       return copy;
+    }
+
+    @Override
+    public SequencedMap<Jid, byte[]> find(
+        String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+      return store.find(domain, key, text, after, limit);
     }
 
     @Override

@@ -13,6 +13,7 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,12 @@ final class Probe implements Stores {
       @Override
       public Map<String, byte[]> all(Jid owner) {
         return read(values.all(owner));
+      }
+
+      @Override
+      public SequencedMap<Jid, byte[]> find(
+          String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+        return values.find(domain, key, text, after, limit);
       }
 
       @Override

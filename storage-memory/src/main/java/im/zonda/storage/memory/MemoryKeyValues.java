@@ -3,8 +3,11 @@ package im.zonda.storage.memory;
 import im.zonda.jid.Jid;
 import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.store.KeyValueStore;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The values of one named store.
@@ -24,6 +27,31 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
       values(owner).forEach((key, value) -> copy.put(key, value.clone()));
       return copy;
     });
+  }
+
+  @Override
+  public SequencedMap<Jid, byte[]> find(
+      String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+    String wanted = new String(text, StandardCharsets.ISO_8859_1);
+    return stores.call(() -> {
+      SequencedMap<Jid, byte[]> found = new LinkedHashMap<>();
+      MemoryData.page(
+              stores.data().owners.keySet().stream(),
+              jid -> jid,
+              domain,
+              after == null ? null : MemoryData.local(after))
+          .forEach(owner -> {
+            byte[] value = values(owner).get(key);
+            if (value != null && found.size() < limit && contains(value, wanted)) {
+              found.put(owner, value.clone());
+            }
+          });
+      return found;
+    });
+  }
+
+  private static boolean contains(byte[] value, String wanted) {
+    return new String(value, StandardCharsets.ISO_8859_1).contains(wanted);
   }
 
   @Override

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.jid.Jid;
 import im.zonda.store.KeyValueStore;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +48,47 @@ public abstract class KeyValueStoreContract extends StoresContract {
     store.remove(ROMEO, "a");
     store.remove(Jid.of("nobody@example.net"), "a");
     assertThat(store.get(ROMEO, "a")).isNull();
+  }
+
+  @Test
+  void findsValuesThatContainATextInPages() {
+    List<Jid> accounts = new ArrayList<>();
+    for (String name : List.of("anna", "bert", "carl", "dora")) {
+      accounts.add(Jid.of(name + "@search.example"));
+    }
+    makeAccounts(accounts.toArray(Jid[]::new));
+    makeAccounts(Jid.of("anna@elsewhere.example"));
+    KeyValueStore store = stores.keyValues("directory");
+    for (Jid account : accounts) {
+      store.put(account, "entry", bytes("x" + account.local() + " \u00e4%_'\\"));
+      store.put(account, "other", bytes("xyz"));
+      stores.keyValues("vcard").put(account, "entry", bytes("xyz"));
+    }
+    store.put(Jid.of("anna@elsewhere.example"), "entry", bytes("anna"));
+    store.put(accounts.get(3), "entry", new byte[] {0, 'r', (byte) 0xff});
+    reopen();
+    store = stores.keyValues("directory");
+    assertThat(found(store, "r", null, 10)).containsExactly("bert", "carl", "dora");
+    assertThat(found(store, "r", null, 2)).containsExactly("bert", "carl");
+    assertThat(found(store, "r", accounts.get(1), 2)).containsExactly("carl", "dora");
+    assertThat(found(store, "r", accounts.get(3), 2)).isEmpty();
+    assertThat(found(store, "\u00e4%_'\\", null, 10)).containsExactly("anna", "bert", "carl");
+    assertThat(found(store, "", null, 10)).hasSize(4);
+    assertThat(found(store, "xyz", null, 10)).isEmpty();
+    assertThat(found(store, "R", null, 10)).isEmpty();
+    byte[] binary = {0, 'r', (byte) 0xff};
+    assertThat(store.find("search.example", "entry", binary, null, 10).firstEntry().getValue())
+        .isEqualTo(binary);
+    stores.accounts().remove(accounts.get(1));
+    assertThat(found(store, "r", null, 10)).containsExactly("carl", "dora");
+    assertThat(store.find("nowhere.example", "entry", bytes("r"), null, 10)).isEmpty();
+  }
+
+  private static List<String> found(
+      KeyValueStore store, String text, @Nullable Jid after, int limit) {
+    return store.find("search.example", "entry", bytes(text), after, limit).keySet().stream()
+        .map(owner -> String.valueOf(owner.local()))
+        .toList();
   }
 
   @Test

@@ -39,7 +39,9 @@ class SqlTextTest {
           "CopyMark.TABLE",
           "WHOLE", // the name of a row in our code
           "where",
+          "column",
           "syntax.contains", // conditions in our code
+          "syntax.containsBytes",
           "ids",
           "after", // numbers of ours, where no parameter is possible
           "version");

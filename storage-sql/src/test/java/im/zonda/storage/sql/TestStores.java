@@ -53,6 +53,9 @@ final class TestStores {
         all.directedPresences(),
         all.blockedAddresses(),
         all.blockedBytes(),
+        all.pushServices(),
+        all.pushBytes(),
+        all.pushRate(),
         all.saslFailures(),
         all.tokenTime(),
         all.clients());

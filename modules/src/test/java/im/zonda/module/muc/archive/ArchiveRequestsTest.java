@@ -235,6 +235,7 @@ class ArchiveRequestsTest {
             all.archive(),
             all.rooms(),
             all.registration(),
+            all.services(),
             all.contact(),
             all.modulesOff(),
             all.log(),

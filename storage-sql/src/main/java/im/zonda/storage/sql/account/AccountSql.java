@@ -12,6 +12,7 @@ import java.util.List;
 /// @param putRoom adds or replaces a room
 /// @param putAffiliation adds or replaces a user's affiliation with a room
 /// @param listedRooms public rooms whose name or local part contains a text, in order
+/// @param findValues values of a domain's accounts that contain a text, in order
 public record AccountSql(
     String addOwner,
     PutRow putRosterItem,
@@ -19,7 +20,8 @@ public record AccountSql(
     PutRow putValue,
     PutRow putRoom,
     PutRow putAffiliation,
-    String listedRooms) {
+    String listedRooms,
+    String findValues) {
   /// The statements of a kind of database.
   public static AccountSql of(SqlSyntax syntax) {
     return new AccountSql(
@@ -51,6 +53,11 @@ public record AccountSql(
         "select local, created, persistent, listed, name, settings, creator from room"
             + " where domain = ? and local > ? and listed = 1 and "
             + syntax.contains("folded")
+            + " order by local limit ?",
+        "select local, value from account join key_value on owner_id = id"
+            + " where domain = ? and local > ? and local not like '/%'"
+            + " and store = ? and \"key\" = ? and "
+            + syntax.containsBytes("value")
             + " order by local limit ?");
   }
 }

@@ -6,7 +6,9 @@ import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
 import im.zonda.store.KeyValueStore;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// A key-value store in the table `key_value`.
@@ -56,6 +58,26 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
           .map((row, context) -> values.put(row.getString(1), bytes(row.getBytes(2))))
           .list();
       return values;
+    });
+  }
+
+  @Override
+  public SequencedMap<Jid, byte[]> find(
+      String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+    SequencedMap<Jid, byte[]> found = new LinkedHashMap<>();
+    return queries.query(handle -> {
+      handle
+          .createQuery(sql.findValues())
+          .bind(0, domain)
+          .bind(1, after == null ? "" : OwnerIds.localOf(after))
+          .bind(2, name)
+          .bind(3, key)
+          .bind(4, text)
+          .bind(5, limit)
+          .map((row, context) ->
+              found.put(Jid.of(row.getString(1), domain, null), bytes(row.getBytes(2))))
+          .list();
+      return found;
     });
   }
 

@@ -48,6 +48,9 @@ public interface SqlSyntax {
   /// The condition that a text contains the parameter, compared exactly.
   String contains(String column);
 
+  /// The condition that bytes contain the parameter.
+  String containsBytes(String column);
+
   /// Adds an entry to the index of words. Parameters: the id, the words separated by spaces.
   String addWords();
 

@@ -30,6 +30,11 @@ final class MariadbSyntax implements SqlSyntax {
   }
 
   @Override
+  public String containsBytes(String column) {
+    return contains(column);
+  }
+
+  @Override
   public String addWords() {
     return """
     insert ignore into archive_text (id, word)

@@ -31,6 +31,11 @@ final class PostgresqlSyntax implements SqlSyntax {
   }
 
   @Override
+  public String containsBytes(String column) {
+    return "position(cast(? as bytea) in " + column + ") > 0";
+  }
+
+  @Override
   public String addWords() {
     return """
     insert into archive_text (id, words)

@@ -26,6 +26,11 @@ final class SqliteSyntax implements SqlSyntax {
   }
 
   @Override
+  public String containsBytes(String column) {
+    return contains(column);
+  }
+
+  @Override
   public String addWords() {
     return "insert into archive_text (rowid, words) values (?, ?)";
   }

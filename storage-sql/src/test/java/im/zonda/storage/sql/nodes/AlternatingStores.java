@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -171,6 +172,12 @@ final class AlternatingStores implements Stores {
       @Override
       public Map<String, byte[]> all(Jid owner) {
         return move(owner).keyValues(name).all(owner);
+      }
+
+      @Override
+      public SequencedMap<Jid, byte[]> find(
+          String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+        return other().keyValues(name).find(domain, key, text, after, limit);
       }
 
       @Override

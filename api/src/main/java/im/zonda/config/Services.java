@@ -1,0 +1,74 @@
+package im.zonda.config;
+
+import java.util.List;
+import java.util.Map;
+
+/// Further services of a virtual host.
+public record Services(
+    @Setting("push notifications (XEP-0357)") Push push,
+    @Setting(
+            "services outside of XMPP that the host's users learn of (XEP-0215), each by a name of"
+                + " your own; they may be changed while the server runs")
+        Map<String, ExternalService> external,
+    @Setting("search for users of the host (XEP-0055)") Search search) {
+  /// The defaults.
+  public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
+
+  /// Copies the map.
+  public Services {
+    external = Map.copyOf(external);
+  }
+
+  /// Push notifications.
+  public record Push(
+      @Setting(
+              "what a push service learns of the messages: nothing, their number, also the last"
+                  + " sender, or also the text of the last message")
+          Content content) {
+    /// Only the number of messages.
+    public static final Push DEFAULTS = new Push(Content.COUNT);
+
+    /// How much of the messages the notifications contain (XEP-0357, section 9). Each contains what
+    /// the one before does.
+    public enum Content {
+      NONE,
+      COUNT,
+      SENDER,
+      BODY
+    }
+  }
+
+  /// Search for users, by the accounts of the host only.
+  public record Search(
+      @Setting(
+              "which users are found: none (\"off\"); those whose vCard says that it is public, by"
+                  + " `<CLASS><PUBLIC/></CLASS>` (\"opted-in\"); or also those whose vCard has no"
+                  + " class (\"all\"). Users with a private or confidential vCard never are")
+          Users users,
+      @Setting("what is searched and shown of them: any of `first`, `last`, `nick`, `email`")
+          List<String> fields,
+      @Setting("prefix of the domain of the search: `search` gives `search.example.org`")
+          String prefix,
+      @Setting(value = "maximum number of users in one result", min = 1, max = 500) int results) {
+    /// No search.
+    public static final Search DEFAULTS =
+        new Search(Users.OFF, List.of("first", "last", "nick"), "search", 50);
+
+    /// Copies the list.
+    public Search {
+      fields = List.copyOf(fields);
+    }
+
+    /// Which users are found.
+    public enum Users {
+      OFF,
+      OPTED_IN,
+      ALL
+    }
+
+    /// Whether anyone is found.
+    public boolean isOn() {
+      return users != Users.OFF;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ExternalService;
+import im.zonda.config.Services;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Checks of the settings of further services.
+final class ServiceChecks {
+  /// The names that an attribute of XEP-0215 can have (`xs:NCName`), as far as anyone needs them.
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]*");
+
+  private static final Set<String> FIELDS = Set.of("first", "last", "nick", "email");
+
+  private final String path;
+  private final Services services;
+  private final BiConsumer<String, String> report;
+
+  /// @param path the dotted path of the services
+  /// @param report gets the dotted path and the text of each problem
+  ServiceChecks(String path, Services services, BiConsumer<String, String> report) {
+    this.path = path;
+    this.services = services;
+    this.report = report;
+  }
+
+  void run() {
+    new TreeMap<>(services.external()).forEach(this::external);
+    Set<String> seen = new HashSet<>();
+    for (String field : services.search().fields()) {
+      if (!FIELDS.contains(field) || !seen.add(field)) {
+        report.accept(
+            path + ".search.fields",
+            path
+                + ".search.fields may contain \"first\", \"last\", \"nick\" and \"email\", not \""
+                + field
+                + "\"");
+      }
+    }
+    if (services.search().isOn() && seen.isEmpty()) {
+      report.accept(path + ".search.fields", path + ".search.fields is empty");
+    }
+  }
+
+  private void external(String name, ExternalService service) {
+    String place = path + ".external." + name;
+    if (!WORD.matcher(service.type()).matches()) {
+      report.accept(place, place + ".type must be set, to a word such as \"turn\"");
+    }
+    if (service.host().isBlank()) {
+      report.accept(place, place + ".host must be set");
+    }
+    if (service.transport() != null && !WORD.matcher(service.transport()).matches()) {
+      report.accept(place + ".transport", place + ".transport must be a word such as \"udp\"");
+    }
+    if (isEmpty(service.secret()) || isEmpty(service.password())) {
+      report.accept(place, place + " has an empty secret or password");
+    }
+    if ((service.username() == null) != (service.password() == null)) {
+      report.accept(place, place + ".username and " + place + ".password must be set together");
+    }
+    if (service.secret() != null && service.password() != null) {
+      report.accept(place, place + ".secret and " + place + ".password must not be set together");
+    }
+  }
+
+  private static boolean isEmpty(@Nullable String text) {
+    return text != null && text.isEmpty();
+  }
+}
