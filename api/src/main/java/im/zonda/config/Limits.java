@@ -199,7 +199,8 @@ public record Limits(
     @Setting(
             value = "maximum number of clients of one account that are kept with their" + " tokens",
             min = 1)
-        int clients) {
+        int clients,
+    @Setting("publish-subscribe") PubSubLimits pubsub) {
 
   /// The default limits.
   public static Limits defaults() {
@@ -242,7 +243,8 @@ public record Limits(
         131_072,
         3,
         Duration.ofDays(30),
-        32);
+        32,
+        PubSubLimits.DEFAULTS);
   }
 
   /// The limits that a host may have of its own.
@@ -302,6 +304,7 @@ public record Limits(
         own.blockedBytes(),
         saslFailures,
         tokenTime,
-        clients);
+        clients,
+        pubsub);
   }
 }

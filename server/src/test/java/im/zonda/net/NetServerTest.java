@@ -104,7 +104,8 @@ final class NetServerTest {
         d.blockedBytes(),
         d.saslFailures(),
         d.tokenTime(),
-        d.clients());
+        d.clients(),
+        d.pubsub());
   }
 
   private static Stanza message(String id, String body) {

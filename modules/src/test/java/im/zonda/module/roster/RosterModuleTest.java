@@ -351,7 +351,8 @@ class RosterModuleTest {
             d.blockedBytes(),
             d.saslFailures(),
             d.tokenTime(),
-            d.clients());
+            d.clients(),
+            d.pubsub());
     return withLimits(all, limits);
   }
 

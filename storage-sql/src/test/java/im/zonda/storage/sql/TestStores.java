@@ -55,6 +55,7 @@ final class TestStores {
         all.blockedBytes(),
         all.saslFailures(),
         all.tokenTime(),
-        all.clients());
+        all.clients(),
+        all.pubsub());
   }
 }
