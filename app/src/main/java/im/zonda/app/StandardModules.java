@@ -17,6 +17,7 @@ import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
+import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.stanzaid.StanzaIdModule;
@@ -39,6 +40,7 @@ public final class StandardModules {
   public static List<XmppModule> create() {
     RosterModule roster = new RosterModule();
     PresenceModule presence = new PresenceModule(roster);
+    DiscoModule disco = new DiscoModule();
     return List.of(
         roster,
         presence,
@@ -50,7 +52,7 @@ public final class StandardModules {
         new HintsModule(),
         new DelayModule(),
         new OfflineModule(),
-        new DiscoModule(),
+        disco,
         new AccessModule(),
         new CarbonsModule(),
         new ContactModule(),
@@ -58,6 +60,7 @@ public final class StandardModules {
         new MucModule(),
         new PingModule(),
         new PrivateXmlModule(),
+        new PubSubModule(roster, disco),
         new RegistrationModule(),
         new StrangersModule(roster, presence),
         new TimeModule(),
