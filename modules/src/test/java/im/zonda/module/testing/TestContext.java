@@ -52,8 +52,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// An engine for the tests of modules: one host, one thread. [#ask], [#sends] and [#arrives]
-/// dispatch one stanza; [#fromClient] takes it all its way.
+/// An engine for the tests of modules: one host, one thread, nothing happens by itself.
 public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
