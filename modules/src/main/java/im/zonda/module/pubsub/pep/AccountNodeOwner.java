@@ -45,6 +45,9 @@ final class AccountNodeOwner implements NodeOwner {
 
   /// The nodes in memory, read from the store if they are not.
   private Map<String, Node> read() {
+    if (!home.exists()) {
+      return Map.of();
+    }
     Map<String, Node> known = state().nodes();
     if (known != null) {
       return known;
@@ -99,7 +102,7 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public Requester requester(Jid user) {
-    RosterItem item = pep.rosters().of(home).find(user.bare());
+    RosterItem item = home.exists() ? pep.rosters().of(home).find(user.bare()) : null;
     return item == null
         ? Requester.stranger(user)
         : new Requester(user, item.subscription().from(), new TreeSet<>(item.groups()));

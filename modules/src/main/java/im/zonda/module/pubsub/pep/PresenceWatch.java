@@ -85,7 +85,9 @@ public final class PresenceWatch {
 
   /// A session of the account has ended.
   public void ended(Home home, Session session) {
-    home.state(pep.key()).remove(session.jid());
+    if (home.exists()) {
+      home.state(pep.key()).remove(session.jid());
+    }
   }
 
   /// Learns what a client wants, unless it is known, and sends it last items.
