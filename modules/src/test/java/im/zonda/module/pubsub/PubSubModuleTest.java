@@ -17,9 +17,12 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
 import im.zonda.store.Subscription;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +152,14 @@ class PubSubModuleTest {
   /// The answer to a probe of the account's own client: the contact has been there before.
   @Test
   void theAnswerToAProbeBringsOnlyWhatIsNew() {
+    PubSubStore stored = context.stores().pubSub();
+    stored.save(
+        new PubSubStore.Node(JULIET, TUNE, JULIET, Instant.EPOCH, ""),
+        List.of(new PubSubStore.Affiliation(JULIET, "owner")),
+        List.of());
+    PubSubStore.Item old =
+        new PubSubStore.Item("old", JULIET, Instant.EPOCH, "<x/>".getBytes(StandardCharsets.UTF_8));
+    stored.publish(JULIET, TUNE, List.of(old), 1);
     contact("romeo@example.net", Subscription.BOTH);
     contact("nurse@example.net", Subscription.BOTH);
     arrives("romeo@example.net/orchard", "juliet@example.org/balcony", CAPS);
