@@ -215,7 +215,8 @@ public record Limits(
     @Setting(
             value = "maximum number of clients of one account that are kept with their" + " tokens",
             min = 1)
-        int clients) {
+        int clients,
+    @Setting("publish-subscribe") PubSubLimits pubsub) {
 
   /// The default limits.
   public static Limits defaults() {
@@ -261,7 +262,8 @@ public record Limits(
         20,
         3,
         Duration.ofDays(30),
-        32);
+        32,
+        PubSubLimits.DEFAULTS);
   }
 
   /// The limits that a host may have of its own.
@@ -327,6 +329,7 @@ public record Limits(
         own.pushRate(),
         saslFailures,
         tokenTime,
-        clients);
+        clients,
+        pubsub);
   }
 }

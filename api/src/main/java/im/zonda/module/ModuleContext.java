@@ -77,6 +77,9 @@ public interface ModuleContext {
   /// Adds an identity of the server.
   void addIdentity(DiscoIdentity identity);
 
+  /// Adds an identity of the host's accounts.
+  void addAccountIdentity(DiscoIdentity identity);
+
   /// Adds a data form to the server's information (XEP-0128).
   void addForm(Element form);
 

@@ -16,6 +16,9 @@ public interface Stores extends AutoCloseable {
   /// The rooms.
   RoomStore rooms();
 
+  /// The publish-subscribe nodes.
+  PubSubStore pubSub();
+
   /// The queues of messages for other servers.
   RemoteQueueStore remoteQueues();
 

@@ -18,6 +18,7 @@ import im.zonda.module.ping.PingModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
+import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
@@ -43,6 +44,7 @@ public final class StandardModules {
     RosterModule roster = new RosterModule();
     PresenceModule presence = new PresenceModule(roster);
     VcardModule vcards = new VcardModule();
+    DiscoModule disco = new DiscoModule();
     return List.of(
         roster,
         presence,
@@ -54,7 +56,7 @@ public final class StandardModules {
         new HintsModule(),
         new DelayModule(),
         new OfflineModule(),
-        new DiscoModule(),
+        disco,
         new AccessModule(),
         new CarbonsModule(),
         new ContactModule(),
@@ -64,6 +66,7 @@ public final class StandardModules {
         new PingModule(),
         new PrivateXmlModule(),
         new PushModule(),
+        new PubSubModule(roster, disco),
         new RegistrationModule(),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),

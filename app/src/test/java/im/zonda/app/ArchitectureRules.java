@@ -67,6 +67,11 @@ final class ArchitectureRules {
           "hook",
           "module",
           "module.*",
+          "module.pubsub.node",
+          "module.pubsub.request",
+          "module.pubsub.caps",
+          "module.pubsub.pep",
+          "module.pubsub",
           "module.muc.room",
           "module.muc.home",
           "module.muc.stanza",
@@ -140,6 +145,13 @@ final class ArchitectureRules {
           new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
           new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
           new Allowed("search", "vcard", "users are found by their vCards (XEP-0054)"),
+          new Allowed("pubsub", "roster", "access depends on subscriptions and groups (XEP-0163)"),
+          new Allowed("pubsub", "forms", "data forms are a part of other requests (XEP-0004)"),
+          new Allowed("pubsub", "rsm", "items come in pages (XEP-0059)"),
+          new Allowed(
+              "pubsub",
+              "disco",
+              "nodes are discovered, and hashes of features verified (XEP-0030, XEP-0115)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
@@ -155,6 +167,10 @@ final class ArchitectureRules {
       Map.of(
           "im.zonda.module.forms.DataForm",
           "data forms are a part of other requests",
+          "im.zonda.module.disco.AccountNodes",
+          "publish-subscribe describes the nodes of accounts",
+          "im.zonda.module.disco.VerificationString",
+          "publish-subscribe verifies the hashes of clients",
           "im.zonda.module.rsm.ResultSetRequest",
           "result sets are a part of other requests",
           "im.zonda.module.rsm.ResultSetException",

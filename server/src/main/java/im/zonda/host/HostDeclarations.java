@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 final class HostDeclarations implements HostInfo {
   final Dispatch.Builder dispatch;
   final List<DiscoIdentity> identities = new ArrayList<>();
+  final List<DiscoIdentity> accountIdentities = new ArrayList<>();
   final SortedSet<String> features = new TreeSet<>();
   final SortedSet<String> accountFeatures = new TreeSet<>();
   final List<Element> forms = new ArrayList<>();
@@ -38,6 +39,7 @@ final class HostDeclarations implements HostInfo {
 
   HostDeclarations(Jid domain) {
     dispatch = new Dispatch.Builder(domain);
+    accountIdentities.add(new DiscoIdentity("account", "registered", null));
   }
 
   void onUnauthenticatedIq(Iq.Type type, QName payload, UnauthenticatedHandler handler) {
@@ -85,7 +87,7 @@ final class HostDeclarations implements HostInfo {
 
   @Override
   public List<DiscoIdentity> accountIdentities() {
-    return List.of(new DiscoIdentity("account", "registered", null));
+    return List.copyOf(accountIdentities);
   }
 
   /// No module declares forms of accounts.

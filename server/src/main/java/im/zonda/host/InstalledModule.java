@@ -263,6 +263,11 @@ final class InstalledModule implements ModuleContext {
   }
 
   @Override
+  public void addAccountIdentity(DiscoIdentity identity) {
+    declare(host -> host.accountIdentities.add(identity));
+  }
+
+  @Override
   public void addForm(Element form) {
     declare(host -> host.forms.add(form));
   }

@@ -20,9 +20,11 @@ import im.zonda.module.Scheduler;
 import im.zonda.module.XmppModule;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Nodes;
+import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.StanzaIds;
@@ -320,6 +322,8 @@ public final class XmppServer {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
+        .with(PubSubStore.class, stores.pubSub())
+        .with(CapabilityCache.class, new KnownCapabilities())
         .with(MessageLog.class, stores.messages())
         .with(MessageArchive.class, stores.archive())
         .with(AccountAddresses.class, stores.accounts()::list)

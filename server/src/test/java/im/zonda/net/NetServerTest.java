@@ -107,7 +107,8 @@ final class NetServerTest {
         d.pushRate(),
         d.saslFailures(),
         d.tokenTime(),
-        d.clients());
+        d.clients(),
+        d.pubsub());
   }
 
   private static Stanza message(String id, String body) {

@@ -8,6 +8,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -50,6 +51,11 @@ final class SimulatedStores implements Stores {
   @Override
   public RoomStore rooms() {
     return memory.rooms();
+  }
+
+  @Override
+  public PubSubStore pubSub() {
+    return memory.pubSub();
   }
 
   @Override

@@ -6,6 +6,7 @@ import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -82,6 +83,11 @@ final class CountingStores implements Stores {
   @Override
   public RoomStore rooms() {
     return counting(RoomStore.class, stores.rooms(), "rooms");
+  }
+
+  @Override
+  public PubSubStore pubSub() {
+    return counting(PubSubStore.class, stores.pubSub(), "pubSub");
   }
 
   @Override

@@ -25,16 +25,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Accounts answer only their owner and contacts that may see their presence. For all others they
 /// look like accounts that do not exist (XEP-0030, section 8): `service-unavailable` for
-/// information, an empty list for items.
+/// information, an empty list for items. Nodes that are open to everyone are the exception.
 @Xep(number = 30, version = "2.5.0", title = "Service Discovery")
 @Xep(number = 115, version = "1.6.0", title = "Entity Capabilities")
 @Xep(number = 128, version = "1.0.1", title = "Service Discovery Extensions")
 public final class DiscoModule implements XmppModule {
-  static final String INFO = "http://jabber.org/protocol/disco#info";
+  public static final String INFO = "http://jabber.org/protocol/disco#info";
   static final String ITEMS = "http://jabber.org/protocol/disco#items";
 
   private static final QName INFO_QUERY = new QName(INFO, "query");
   private static final QName ITEMS_QUERY = new QName(ITEMS, "query");
+
+  private volatile @Nullable AccountNodes accountNodes;
+
+  /// Has `nodes` describe the nodes of accounts. Replaces the one before; null is none.
+  public void describeNodes(@Nullable AccountNodes nodes) {
+    accountNodes = nodes;
+  }
 
   @Override
   public String name() {
@@ -64,23 +71,39 @@ public final class DiscoModule implements XmppModule {
     context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, request -> serverItems(request, host));
     context.onIq(
         Iq.Type.GET, INFO_QUERY, Addressee.OWN_ACCOUNT, request -> accountInfo(request, host));
-    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.OWN_ACCOUNT, DiscoModule::accountItems);
+    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.OWN_ACCOUNT, this::accountItems);
     context.onIq(
         Iq.Type.GET,
         INFO_QUERY,
         Addressee.OTHER_ACCOUNT,
-        request ->
-            sees(request, rosters)
-                ? accountInfo(request, host)
-                : IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE));
+        request -> sees(request, rosters) ? accountInfo(request, host) : infoForStranger(request));
     context.onIq(
         Iq.Type.GET,
         ITEMS_QUERY,
         Addressee.OTHER_ACCOUNT,
-        request ->
-            sees(request, rosters)
-                ? accountItems(request)
-                : IqReply.result(query(ITEMS_QUERY, node(request)).build()));
+        request -> sees(request, rosters) ? accountItems(request) : itemsForStranger(request));
+  }
+
+  /// A stranger learns of nodes that are open to everyone, and of nothing else.
+  private IqReply infoForStranger(IqRequest request) {
+    String node = node(request);
+    AccountNodes nodes = accountNodes;
+    return node != null
+            && nodes != null
+            && nodes.info(request, node) instanceof IqReply.Result result
+        ? result
+        : IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+  }
+
+  private IqReply itemsForStranger(IqRequest request) {
+    String node = node(request);
+    AccountNodes nodes = accountNodes;
+    if (node == null) {
+      return IqReply.result(query(ITEMS_QUERY, null).children(nodes(request)).build());
+    }
+    return nodes != null && nodes.items(request, node) instanceof IqReply.Result result
+        ? result
+        : IqReply.result(query(ITEMS_QUERY, node).build());
   }
 
   /// The server's complete information, in answer to a query for `node`.
@@ -113,18 +136,33 @@ public final class DiscoModule implements XmppModule {
     return IqReply.result(items.build());
   }
 
-  private static IqReply accountInfo(IqRequest request, HostInfo host) {
-    return node(request) == null
-        ? IqReply.result(
-            info(host.accountIdentities(), host.accountFeatures(), null)
-                .children(host.accountForms())
-                .build())
-        : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  private IqReply accountInfo(IqRequest request, HostInfo host) {
+    String node = node(request);
+    AccountNodes nodes = accountNodes;
+    if (node == null) {
+      return IqReply.result(
+          info(host.accountIdentities(), host.accountFeatures(), null)
+              .children(host.accountForms())
+              .build());
+    }
+    return nodes == null
+        ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
+        : nodes.info(request, node);
   }
 
-  private static IqReply accountItems(IqRequest request) {
-    if (node(request) != null) {
-      return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+  /// The nodes of the account that the sender may know.
+  private List<Element> nodes(IqRequest request) {
+    AccountNodes nodes = accountNodes;
+    return nodes == null ? List.of() : nodes.list(request);
+  }
+
+  private IqReply accountItems(IqRequest request) {
+    String node = node(request);
+    AccountNodes nodes = accountNodes;
+    if (node != null) {
+      return nodes == null
+          ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
+          : nodes.items(request, node);
     }
     Element.Builder items = query(ITEMS_QUERY, null);
     for (Session session : request.home().sessions()) {
@@ -133,7 +171,7 @@ public final class DiscoModule implements XmppModule {
             Element.builder(ITEMS, "item").attribute("jid", session.jid().toString()).build());
       }
     }
-    return IqReply.result(items.build());
+    return IqReply.result(items.children(nodes(request)).build());
   }
 
   /// Whether the sender may see the presence of the account.

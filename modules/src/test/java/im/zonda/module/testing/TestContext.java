@@ -53,8 +53,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// An engine for the tests of modules: one host, one thread, nothing happens by itself.
-///
-/// [#ask], [#sends] and [#arrives] dispatch one stanza; [#fromClient] takes it all its way.
 public final class TestContext implements ModuleContext {
   private final Jid domain = Jid.of(null, "example.org", null);
   private final TestClock clock = new TestClock();
@@ -159,8 +157,7 @@ public final class TestContext implements ModuleContext {
     return verdict;
   }
 
-  /// Shows a message or presence to the filters of [HookPoint#ARRIVING] at the home of its
-  /// addressee, until one ends it.
+  /// Shows a stanza to the filters of [HookPoint#ARRIVING] at its addressee's home.
   public Verdict arrives(Stanza stanza) {
     Jid to = Objects.requireNonNull(stanza.to());
     Verdict verdict = declared.filter(HookPoint.ARRIVING, stanza, home(to), null);
@@ -193,8 +190,7 @@ public final class TestContext implements ModuleContext {
     deliver();
   }
 
-  /// Takes what modules have sent to its receivers, until nothing is on its way. Addresses of other
-  /// domains are dropped.
+  /// Takes what modules have sent to its receivers on this domain, until nothing is on its way.
   public void deliver() {
     while (!sent.isEmpty()) {
       Stanza stanza = sent.removeFirst();
@@ -358,6 +354,11 @@ public final class TestContext implements ModuleContext {
   @Override
   public void addIdentity(DiscoIdentity identity) {
     declared.identity(identity);
+  }
+
+  @Override
+  public void addAccountIdentity(DiscoIdentity identity) {
+    declared.accountIdentity(identity);
   }
 
   @Override

@@ -64,6 +64,8 @@ public final class TestDeclarations implements HostInfo {
   private final TreeSet<String> features = new TreeSet<>();
   private final TreeSet<String> accountFeatures = new TreeSet<>();
   private final List<DiscoIdentity> identities = new ArrayList<>();
+  private final List<DiscoIdentity> accountIdentities =
+      new ArrayList<>(List.of(new DiscoIdentity("account", "registered", null)));
   private final List<Element> forms = new ArrayList<>();
   private final Map<Addressee, IqTable<IqHandler>> iqs = new EnumMap<>(Addressee.class);
   private final IqTable<UnauthenticatedHandler> unauthenticated = new IqTable<>();
@@ -139,6 +141,10 @@ public final class TestDeclarations implements HostInfo {
 
   void accountFeature(String namespace) {
     accountFeatures.add(namespace);
+  }
+
+  void accountIdentity(DiscoIdentity identity) {
+    accountIdentities.add(identity);
   }
 
   void identity(DiscoIdentity identity) {
@@ -258,7 +264,7 @@ public final class TestDeclarations implements HostInfo {
 
   @Override
   public List<DiscoIdentity> accountIdentities() {
-    return List.of(new DiscoIdentity("account", "registered", null));
+    return List.copyOf(accountIdentities);
   }
 
   @Override

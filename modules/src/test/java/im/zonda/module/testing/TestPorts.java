@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.module.DomainService;
 import im.zonda.module.Ports;
 import im.zonda.module.SavedState;
+import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.StanzaIds;
@@ -19,6 +20,7 @@ final class TestPorts {
   private final TestStores stores;
   private final StanzaIds stanzaIds = new TestStanzaIds();
   private final TestComponents components = new TestComponents();
+  private final CapabilityCache capabilities = new TestCapabilities();
   private final SavedState savedState = new TestSavedState();
   private @Nullable Ports declared;
 
@@ -45,6 +47,8 @@ final class TestPorts {
         List.of(
             stores.rosters(),
             stores.rooms(),
+            stores.pubSub(),
+            capabilities,
             stores.messages(),
             stores.archive(),
             addresses,

@@ -27,6 +27,7 @@ public final class TestStores implements Stores {
   private final Map<Jid, Kept> rosters = new HashMap<>();
   private final Map<String, KeyValues> keyValues = new HashMap<>();
   private final TestRoomStore rooms = new TestRoomStore(this);
+  private final TestPubSubStore pubSub = new TestPubSubStore(this);
   private final TestMessageLog log = new TestMessageLog(this);
   private final TestMessageArchive archive = new TestMessageArchive(log);
   private final TestRegistration registration = new TestRegistration(this);
@@ -76,6 +77,7 @@ public final class TestStores implements Stores {
   void forget(Jid owner) {
     keyValues.values().forEach(store -> store.values.remove(owner));
     log.forget(owner);
+    pubSub.forget(owner);
   }
 
   @Override
@@ -86,6 +88,11 @@ public final class TestStores implements Stores {
   @Override
   public TestRoomStore rooms() {
     return rooms;
+  }
+
+  @Override
+  public TestPubSubStore pubSub() {
+    return pubSub;
   }
 
   @Override

@@ -9,6 +9,7 @@ import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -121,6 +122,11 @@ public final class CachedStores implements Stores {
   @Override
   public RoomStore rooms() {
     return rooms;
+  }
+
+  @Override
+  public PubSubStore pubSub() {
+    return stores.pubSub();
   }
 
   @Override

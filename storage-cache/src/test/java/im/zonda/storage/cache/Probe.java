@@ -6,6 +6,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -122,6 +123,11 @@ final class Probe implements Stores {
   @Override
   public RoomStore rooms() {
     return stores.rooms();
+  }
+
+  @Override
+  public PubSubStore pubSub() {
+    return stores.pubSub();
   }
 
   @Override

@@ -38,6 +38,7 @@ public final class MemoryData {
     final Map<Jid, RosterItem> roster = new LinkedHashMap<>();
     final Map<String, Map<String, byte[]>> values = new HashMap<>();
     final NavigableMap<Long, Row> log = new TreeMap<>();
+    final Map<String, MemoryPubSub.NodeData> nodes = new TreeMap<>(TEXT_ORDER);
   }
 
   /// An entry of the message log.

@@ -6,6 +6,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -100,6 +101,11 @@ public final class MemoryStores implements Stores {
   @Override
   public RoomStore rooms() {
     return new MemoryRooms(this);
+  }
+
+  @Override
+  public PubSubStore pubSub() {
+    return new MemoryPubSub(this);
   }
 
   @Override

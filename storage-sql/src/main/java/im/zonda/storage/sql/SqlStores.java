@@ -7,6 +7,7 @@ import im.zonda.storage.sql.account.AccountSql;
 import im.zonda.storage.sql.account.HomeQuery;
 import im.zonda.storage.sql.account.SqlAccounts;
 import im.zonda.storage.sql.account.SqlKeyValues;
+import im.zonda.storage.sql.account.SqlPubSub;
 import im.zonda.storage.sql.account.SqlRemoteQueues;
 import im.zonda.storage.sql.account.SqlRooms;
 import im.zonda.storage.sql.account.SqlRosters;
@@ -35,6 +36,7 @@ import im.zonda.store.HomeData;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -78,6 +80,7 @@ public final class SqlStores implements Stores {
   private final SqlAccounts accounts;
   private final SqlRosters rosters;
   private final SqlRooms rooms;
+  private final SqlPubSub pubSub;
   private final SqlRemoteQueues remoteQueues;
   private final SqlMessageLog messages;
   private final SqlArchive archive;
@@ -102,6 +105,7 @@ public final class SqlStores implements Stores {
     accounts = new SqlAccounts(writer, queries, erasure, sql);
     rosters = new SqlRosters(writer, queries, sql);
     rooms = new SqlRooms(writer, queries, erasure, sql);
+    pubSub = new SqlPubSub(writer, queries, sql, time);
     remoteQueues = new SqlRemoteQueues(writer, queries, sql, time);
     GroupCommit commits =
         new GroupCommit(
@@ -276,6 +280,11 @@ public final class SqlStores implements Stores {
   @Override
   public RoomStore rooms() {
     return rooms;
+  }
+
+  @Override
+  public PubSubStore pubSub() {
+    return pubSub;
   }
 
   @Override

@@ -5,6 +5,7 @@ import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.PubSubStoreContract;
 import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
@@ -46,6 +47,16 @@ class MemoryContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class PubSub extends PubSubStoreContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -7,6 +7,7 @@ import im.zonda.storage.contract.AccountStoreContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.PubSubStoreContract;
 import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
@@ -41,6 +42,14 @@ class CachedContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class PubSub extends PubSubStoreContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

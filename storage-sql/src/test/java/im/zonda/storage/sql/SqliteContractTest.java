@@ -5,6 +5,7 @@ import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
+import im.zonda.storage.contract.PubSubStoreContract;
 import im.zonda.storage.contract.RemoteQueueStoreContract;
 import im.zonda.storage.contract.RoomStoreContract;
 import im.zonda.storage.contract.RosterStoreContract;
@@ -32,6 +33,14 @@ class SqliteContractTest {
 
   @Nested
   class Rooms extends RoomStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return SqlStores::open;
+    }
+  }
+
+  @Nested
+  class PubSub extends PubSubStoreContract {
     @Override
     protected StoresFactory factory() {
       return SqlStores::open;

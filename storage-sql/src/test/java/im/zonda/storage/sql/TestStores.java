@@ -58,6 +58,7 @@ final class TestStores {
         all.pushRate(),
         all.saslFailures(),
         all.tokenTime(),
-        all.clients());
+        all.clients(),
+        all.pubsub());
   }
 }

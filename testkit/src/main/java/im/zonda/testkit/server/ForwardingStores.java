@@ -4,6 +4,7 @@ import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
@@ -27,6 +28,11 @@ public interface ForwardingStores extends Stores {
   @Override
   default RoomStore rooms() {
     return inner().rooms();
+  }
+
+  @Override
+  default PubSubStore pubSub() {
+    return inner().pubSub();
   }
 
   @Override

@@ -11,6 +11,8 @@ import java.util.List;
 /// @param putValue sets a value or replaces it
 /// @param putRoom adds or replaces a room
 /// @param putAffiliation adds or replaces a user's affiliation with a room
+/// @param putPubSubAffiliation adds or replaces a user's affiliation with a node
+/// @param putPubSubSubscription adds or replaces a subscription to a node
 /// @param listedRooms public rooms whose name or local part contains a text, in order
 /// @param findValues values of a domain's accounts that contain a text, in order
 public record AccountSql(
@@ -20,6 +22,8 @@ public record AccountSql(
     PutRow putValue,
     PutRow putRoom,
     PutRow putAffiliation,
+    PutRow putPubSubAffiliation,
+    PutRow putPubSubSubscription,
     String listedRooms,
     String findValues) {
   /// The statements of a kind of database.
@@ -50,6 +54,9 @@ public record AccountSql(
             "room_affiliation",
             List.of("owner_id", "jid"),
             List.of("affiliation", "nick", "reason")),
+        PutRow.of("pubsub_affiliation", List.of("node_id", "jid"), List.of("affiliation")),
+        PutRow.of(
+            "pubsub_subscription", List.of("node_id", "subid"), List.of("jid", "state", "options")),
         "select local, created, persistent, listed, name, settings, creator from room"
             + " where domain = ? and local > ? and listed = 1 and "
             + syntax.contains("folded")

@@ -1,4 +1,4 @@
-/// Stores of accounts, rosters, key-value pairs and rooms.
+/// Stores of accounts, rosters, key-value pairs, rooms and publish-subscribe nodes.
 @NullMarked
 package im.zonda.storage.sql.account;
 

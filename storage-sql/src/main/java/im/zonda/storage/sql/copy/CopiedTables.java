@@ -27,6 +27,16 @@ final class CopiedTables {
               "owner_id I, domain T, local T, created I, persistent I, listed I, name T,"
                   + " settings T, folded T, creator T"),
           grouped("room_affiliation", "owner_id I, jid T, affiliation T, nick T, reason T"),
+          unique(
+              "pubsub_node",
+              1,
+              "id I, owner_id I, name T, creator T, created I, settings T, items I, bytes I"),
+          grouped("pubsub_affiliation", "node_id I, jid T, affiliation T"),
+          grouped("pubsub_subscription", "node_id I, subid T, jid T, state T, options T"),
+          unique(
+              "pubsub_item",
+              2,
+              "node_id I, position I, item T, publisher T, published I, size I, payload B"),
           unique("removed_owner", 1, "owner_id I, erased_to I"),
           unique("message_id", 1, "one I, next I"),
           unique(

@@ -107,13 +107,13 @@ public final class OwnerIds {
 
   /// The column `local` of an owner's row. That of a queue for a remote domain
   /// ([im.zonda.store.RemoteQueueStore]) begins with a slash, which no local part of an address has
-  /// (RFC 7622, section 3.3.1).
+  /// (RFC 7622, section 3.3.1). That of the domain of a service is the slash alone.
   public static String localOf(Jid owner) {
     String local = owner.local();
     if (local != null) {
       return local;
     }
     String remote = owner.resource();
-    return remote == null ? "" : "/" + remote;
+    return remote == null ? "/" : "/" + remote;
   }
 }

@@ -30,7 +30,8 @@ public final class Postgresql implements ServerKind {
               "V002__cluster.sql",
               "V003__cluster_nodes.sql",
               "V004__origins.sql",
-              "V005__cluster_settings.sql"));
+              "V005__cluster_settings.sql",
+              "V006__pubsub.sql"));
 
   private static final int OLDEST = 140_000;
 

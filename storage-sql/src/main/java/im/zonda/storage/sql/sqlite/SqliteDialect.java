@@ -34,7 +34,8 @@ public final class SqliteDialect implements Dialect {
           "V005__shared_rows_and_packed_index.sql",
           "V006__cluster_nodes.sql",
           "V007__origins.sql",
-          "V008__cluster_settings.sql");
+          "V008__cluster_settings.sql",
+          "V009__pubsub.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

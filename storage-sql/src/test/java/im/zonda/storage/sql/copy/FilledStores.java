@@ -14,6 +14,10 @@ import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.Node;
+import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.RoomStore.Affiliation;
 import im.zonda.store.RoomStore.Room;
 import im.zonda.store.RosterItem;
@@ -40,6 +44,7 @@ final class FilledStores {
   static final String ROOMS = "rooms.example.net";
   static final Jid ROMEO = Jid.of("romeo@example.net");
   static final Jid JULIET = Jid.of("juliet@example.net");
+  static final Jid SERVICE = Jid.of("pubsub.example.net");
   static final Jid GARDEN = Jid.of("garden@rooms.example.net");
 
   private static final Jid LAST = Jid.of("last@example.net");
@@ -69,6 +74,7 @@ final class FilledStores {
     try (SqlStores stores = open(database, folder)) {
       fillAccounts(stores);
       fillRooms(stores);
+      fillNodes(stores);
       stores.accounts().create(List.of(StoresContract.account(LAST))); // has the highest id
       fillMessages(stores);
       stores.accounts().remove(LAST);
@@ -129,6 +135,27 @@ final class FilledStores {
             new Room(
                 Jid.of("tomb@rooms.example.net"), null, StoresContract.NOON, false, false, "", ""),
             List.of());
+  }
+
+  private static void fillNodes(Stores stores) {
+    for (Jid owner : List.of(ROMEO, SERVICE)) {
+      for (String name : List.of("urn:x", "n\u00f6de '; --")) {
+        stores
+            .pubSub()
+            .save(
+                new Node(owner, name, JULIET, StoresContract.NOON, "access_model=open\n"),
+                List.of(new PubSubStore.Affiliation(JULIET, "owner")),
+                List.of(new PubSubStore.Subscription("s1", PHONE, "subscribed", "deliver=0")));
+        for (int i = 0; i < 5; i++) {
+          byte[] payload =
+              ("<x xmlns='urn:x'>\ud83d\ude80 " + i + "</x>").getBytes(StandardCharsets.UTF_8);
+          stores
+              .pubSub()
+              .publish(
+                  owner, name, List.of(new Item("i" + i, PHONE, StoresContract.NOON, payload)), 4);
+        }
+      }
+    }
   }
 
   private static void fillMessages(Stores stores) {
@@ -199,6 +226,20 @@ final class FilledStores {
       for (Jid jid : stores.rooms().list(domain, null, 100)) {
         lines.add("room " + stores.rooms().find(jid));
         show(stores, jid, lines);
+      }
+      for (Jid jid : List.of(ROMEO, SERVICE)) {
+        lines.add("nodes " + stores.pubSub().findAll(jid));
+        for (String name : stores.pubSub().list(jid, null, 10)) {
+          Page page = stores.pubSub().page(jid, name, null, false, 10);
+          for (Item item : page == null ? List.<Item>of() : page.items()) {
+            lines.add(
+                "item "
+                    + item.id()
+                    + item.publisher()
+                    + item.published()
+                    + new String(item.payload(), StandardCharsets.UTF_8));
+          }
+        }
       }
       lines.add("created " + stores.rooms().created(domain, JULIET));
       lines.add("listed " + stores.rooms().listed(domain, null, "garden", 100));

@@ -10,6 +10,7 @@ import im.zonda.store.AppendedOrigins;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageArchive;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
@@ -17,6 +18,8 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.StoreException;
 import im.zonda.store.StoreState;
 import im.zonda.store.Stores;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -159,6 +162,24 @@ final class AlternatingStores implements Stores {
         return other().rooms().created(domain, user);
       }
     };
+  }
+
+  /// Each call is made at another node, which the owner has moved to.
+  @Override
+  public PubSubStore pubSub() {
+    return (PubSubStore)
+        Proxy.newProxyInstance(
+            PubSubStore.class.getClassLoader(),
+            new Class<?>[] {PubSubStore.class},
+            (proxy, method, arguments) -> {
+              Jid owner =
+                  arguments[0] instanceof PubSubStore.Node node ? node.owner() : (Jid) arguments[0];
+              try {
+                return method.invoke(move(owner).pubSub(), arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Override

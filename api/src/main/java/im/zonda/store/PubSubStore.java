@@ -1,0 +1,153 @@
+package im.zonda.store;
+
+import im.zonda.jid.Jid;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Publish-subscribe nodes with their items (XEP-0060). A node belongs to an owner, which is an
+/// account or the domain of a service, and has a name that is unique there. Removing an account
+/// removes its nodes.
+///
+/// Every change is durable when the call returns. The home of the owner, or of the node, makes
+/// changes one after the other. Calls block.
+public interface PubSubStore {
+  /// The maximum length of the name of a node and of the id of an item, in bytes of UTF-8.
+  int MAX_NAME_BYTES = 1_023;
+
+  /// A node.
+  ///
+  /// @param owner the bare address of an account, or the domain of a service
+  /// @param name its name (NodeID)
+  /// @param creator the bare address of the user who created it
+  /// @param created when it was created, to the microsecond
+  /// @param settings its configuration as text, in the form of the module
+  record Node(Jid owner, String name, Jid creator, Instant created, String settings) {}
+
+  /// What a user is to a node.
+  ///
+  /// @param user a bare address
+  /// @param affiliation the word for it, such as `publisher`; `none` removes the entry
+  record Affiliation(Jid user, String affiliation) {}
+
+  /// A subscription to a node.
+  ///
+  /// @param id its identifier, unique at the node
+  /// @param subscriber the subscribed address, bare or full
+  /// @param state the word for its state, such as `subscribed`; `none` removes it
+  /// @param options its options as text, in the form of the module
+  record Subscription(String id, Jid subscriber, String state, String options) {}
+
+  /// A node as it is stored.
+  ///
+  /// @param affiliations in the order of the users
+  /// @param subscriptions in the order of their identifiers
+  /// @param items the number of items
+  /// @param bytes the size of all items: payloads and ids
+  record Stored(
+      Node node,
+      List<Affiliation> affiliations,
+      List<Subscription> subscriptions,
+      int items,
+      long bytes) {
+    /// Copies the lists.
+    public Stored {
+      affiliations = List.copyOf(affiliations);
+      subscriptions = List.copyOf(subscriptions);
+    }
+  }
+
+  /// An item.
+  ///
+  /// @param id its identifier, unique at the node
+  /// @param publisher who published it
+  /// @param published when, to the microsecond
+  /// @param payload the payload as XML in UTF-8; empty if there is none. Must not be changed
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Item(String id, Jid publisher, Instant published, byte[] payload) {}
+
+  /// A page of items (XEP-0059).
+  ///
+  /// @param items in the order of their publication
+  /// @param index how many items of the node are before the page
+  /// @param count the number of items of the node
+  record Page(List<Item> items, int index, int count) {
+    /// Copies the list.
+    public Page {
+      items = List.copyOf(items);
+    }
+  }
+
+  /// The item of a node that was published last.
+  record Last(String node, Item item) {}
+
+  /// The node of an owner, or null.
+  @Nullable Stored find(Jid owner, String name);
+
+  /// All nodes of an owner, in the order of the bytes of their names.
+  List<Stored> findAll(Jid owner);
+
+  /// Names of an owner's nodes in the order of their bytes, at most `limit`, after that name.
+  List<String> list(Jid owner, @Nullable String after, int limit);
+
+  /// The number of an owner's nodes.
+  int count(Jid owner);
+
+  /// The size of all items of an owner's nodes: payloads and ids, in bytes.
+  long bytes(Jid owner);
+
+  /// Stores the node, the changed affiliations and the changed subscriptions in one transaction;
+  /// creates the node if it does not exist. Of several changes of one entry the last one wins. A
+  /// service's domain becomes an owner with its first node.
+  ///
+  /// @throws IllegalArgumentException if the name is too long or empty, or the owner has a resource
+  /// @throws IllegalStateException if the owner is an account that does not exist
+  void save(Node node, Collection<Affiliation> affiliations, Collection<Subscription> changed);
+
+  /// Removes the node with all that belongs to it; false if there is none.
+  boolean remove(Jid owner, String name);
+
+  /// Publishes items, in this order and in one transaction. An item with the id of an existing one
+  /// replaces it and becomes the newest one. The oldest items beyond `most` are removed.
+  ///
+  /// @param most how many items the node keeps at most; at least 1
+  /// @return the ids of items that were removed because there were too many, oldest first
+  /// @throws IllegalStateException if there is no such node
+  /// @throws IllegalArgumentException if an id is too long
+  List<String> publish(Jid owner, String node, List<Item> items, int most);
+
+  /// Removes the oldest items beyond `most`; returns their ids, oldest first.
+  List<String> trim(Jid owner, String node, int most);
+
+  /// Removes the items with these ids.
+  ///
+  /// @return the ids of those that existed
+  Set<String> retract(Jid owner, String node, Collection<String> ids);
+
+  /// Removes all items; returns how many there were.
+  int purge(Jid owner, String node);
+
+  /// Removes items published before that time; returns how many there were.
+  int expire(Jid owner, String node, Instant before);
+
+  /// The items with these ids, in the order of their publication; those that do not exist are
+  /// missing.
+  List<Item> items(Jid owner, String node, Collection<String> ids);
+
+  /// A page of items, found by the database. At most `limit` items after or before an item, or the
+  /// first or last ones of all.
+  ///
+  /// @param reference the id of an item that is next to the page, or null
+  /// @param backwards whether the page is before the reference, or at the end of all
+  /// @return null if there is no item with the id of the reference
+  @Nullable Page page(
+      Jid owner, String node, @Nullable String reference, boolean backwards, int limit);
+
+  /// The last item of each of an owner's nodes that has one, in the order of the names of the
+  /// nodes, in one read.
+  ///
+  /// @param nodes the names of the nodes
+  List<Last> lastItems(Jid owner, Set<String> nodes);
+}

@@ -1,0 +1,218 @@
+package im.zonda.module.pubsub;
+
+import im.zonda.hook.HookPoint;
+import im.zonda.hook.Phase;
+import im.zonda.hook.SessionListener;
+import im.zonda.hook.Verdict;
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.DiscoIdentity;
+import im.zonda.module.ExternalComponents;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.module.disco.AccountNodes;
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.pep.Pep;
+import im.zonda.module.pubsub.pep.PresenceWatch;
+import im.zonda.module.pubsub.request.NodeDiscovery;
+import im.zonda.module.pubsub.request.PubSubRequests;
+import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.module.roster.RosterModule;
+import im.zonda.session.CapabilityCache;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.store.PubSubStore;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.List;
+import java.util.Objects;
+
+/// Publish-subscribe nodes of accounts.
+///
+/// Everyone may learn that a node of an account exists that is open, as XEP-0163 wants it. The
+/// nodes of an account that does not exist look like nodes that do not.
+@Xep(
+    number = 60,
+    version = "1.30.0",
+    title = "Publish-Subscribe",
+    note =
+        "Nodes of accounts only. Subscription options are whether to deliver; no temporary and no"
+            + " leased subscriptions, no lists of pending requests by ad-hoc command")
+@Xep(
+    number = 163,
+    version = "1.2.2",
+    title = "Personal Eventing Protocol",
+    note = "Directed presence makes no subscription")
+public final class PubSubModule implements XmppModule {
+  private static final List<String> FEATURES =
+      List.of(
+          "access-presence",
+          "auto-create",
+          "auto-subscribe",
+          "config-node",
+          "config-node-max",
+          "create-and-configure",
+          "create-nodes",
+          "delete-items",
+          "delete-nodes",
+          "filtered-notifications",
+          "instant-nodes",
+          "item-ids",
+          "last-published",
+          "manage-subscriptions",
+          "member-affiliation",
+          "meta-data",
+          "modify-affiliations",
+          "multi-items",
+          "multi-subscribe",
+          "outcast-affiliation",
+          "persistent-items",
+          "presence-notifications",
+          "presence-subscribe",
+          "publish",
+          "publish-node-full",
+          "publish-only-affiliation",
+          "publish-options",
+          "publisher-affiliation",
+          "purge-nodes",
+          "retract-items",
+          "retrieve-affiliations",
+          "retrieve-default",
+          "retrieve-default-sub",
+          "retrieve-items",
+          "retrieve-subscriptions",
+          "subscribe",
+          "subscription-notifications",
+          "subscription-options");
+
+  private static final String RSM = "http://jabber.org/protocol/rsm";
+
+  private final RosterModule roster;
+  private final DiscoModule disco;
+
+  /// @param roster the module whose rosters decide on access
+  /// @param disco the module that answers for the nodes
+  public PubSubModule(RosterModule roster, DiscoModule disco) {
+    this.roster = roster;
+    this.disco = disco;
+  }
+
+  @Override
+  public String name() {
+    return "pubsub";
+  }
+
+  @Override
+  public Ports ports() {
+    return Ports.of(PubSubStore.class, CapabilityCache.class, ExternalComponents.class);
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    CapsLearner learner =
+        new CapsLearner(
+            context.port(CapabilityCache.class),
+            context.port(ExternalComponents.class),
+            context.ids());
+    Pep pep = Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner);
+    context.addAccountIdentity(new DiscoIdentity("pubsub", "pep", null));
+    context.advertiseForAccounts(PubSubXml.NAMESPACE);
+    FEATURES.forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
+    context.advertiseForAccounts(RSM);
+    for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {
+      for (QName payload : List.of(PubSubXml.PUBSUB, PubSubXml.PUBSUB_OWNER)) {
+        for (Addressee addressee : List.of(Addressee.OWN_ACCOUNT, Addressee.OTHER_ACCOUNT)) {
+          context.onIq(type, payload, addressee, request -> answer(request, pep));
+        }
+      }
+    }
+    watchPresence(context, pep);
+    context.onMessage(
+        HookPoint.ARRIVING,
+        Phase.REWRITE,
+        (message, home, session) -> arriving(message, home, pep));
+    disco.describeNodes(nodes(pep));
+  }
+
+  @Override
+  public void stop() {
+    disco.describeNodes(null);
+  }
+
+  private static IqReply answer(IqRequest request, Pep pep) {
+    return request.iq().from() == null
+        ? IqReply.refuse(ErrorCondition.BAD_REQUEST)
+        : PubSubRequests.answer(request.iq(), request.payload(), pep.owner(request.home()));
+  }
+
+  private static void watchPresence(ModuleContext context, Pep pep) {
+    PresenceWatch watch = new PresenceWatch(pep);
+    context.onPresence(
+        HookPoint.SENT_BY_CLIENT,
+        Phase.REWRITE,
+        (presence, home, session) -> watch.sent(presence, home, session));
+    context.onPresence(
+        HookPoint.ARRIVING,
+        Phase.COPY,
+        (presence, home, session) -> watch.arriving(presence, home));
+    context.onSession(
+        new SessionListener() {
+          @Override
+          public void ended(Home home, Session session) {
+            watch.ended(home, session);
+          }
+        });
+  }
+
+  /// Answers to requests for subscriptions, and errors in answer to notifications, are for the
+  /// account and not for its clients (XEP-0163, section 4.3.1).
+  private static Verdict arriving(Message message, Home home, Pep pep) {
+    Jid to = message.to();
+    Jid from = message.from();
+    if (to == null || from == null || !to.isBare()) {
+      return Verdict.pass();
+    }
+    if (message.isError()) {
+      return PubSubRequests.isNotification(message.id()) ? Verdict.handled() : Verdict.pass();
+    }
+    Element form = message.has(DataForm.X) ? message.payload(DataForm.X) : null;
+    if (form == null || !PubSubRequests.isAuthorization(form)) {
+      return Verdict.pass();
+    }
+    pep.context()
+        .atHome(home.jid(), again -> PubSubRequests.authorize(from, form, pep.owner(again)));
+    return Verdict.handled();
+  }
+
+  private static AccountNodes nodes(Pep pep) {
+    return new AccountNodes() {
+      @Override
+      public List<Element> list(IqRequest request) {
+        return NodeDiscovery.nodes(pep.owner(request.home()), from(request));
+      }
+
+      @Override
+      public IqReply info(IqRequest request, String node) {
+        return NodeDiscovery.info(pep.owner(request.home()), from(request), node);
+      }
+
+      @Override
+      public IqReply items(IqRequest request, String node) {
+        return NodeDiscovery.items(pep.owner(request.home()), from(request), node);
+      }
+
+      private Jid from(IqRequest request) {
+        return Objects.requireNonNull(request.iq().from());
+      }
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package im.zonda.module.pubsub.node;
+
+import im.zonda.jid.Jid;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A subscription to a node (XEP-0060, section 4.2).
+///
+/// @param id its identifier, unique at the node
+/// @param subscriber the subscribed address, bare or full
+/// @param state its state
+/// @param deliver whether notifications are sent (`pubsub#deliver`)
+public record Subscription(String id, Jid subscriber, State state, boolean deliver) {
+  /// The states of a subscription.
+  public enum State {
+    NONE,
+    PENDING,
+    SUBSCRIBED;
+
+    private final String word = name().toLowerCase(Locale.ROOT);
+
+    /// The word for it in requests and in the store.
+    public String word() {
+      return word;
+    }
+
+    /// The state of that word, or null.
+    public static @Nullable State of(@Nullable String word) {
+      for (State each : values()) {
+        if (each.word.equals(word)) {
+          return each;
+        }
+      }
+      return null;
+    }
+  }
+
+  /// The same in another state.
+  public Subscription withState(State other) {
+    return new Subscription(id, subscriber, other, deliver);
+  }
+
+  /// The same with other options.
+  public Subscription withDeliver(boolean other) {
+    return new Subscription(id, subscriber, state, other);
+  }
+
+  /// Whether it is of that user.
+  public boolean isOf(Jid user) {
+    return subscriber.bare().equals(user.bare());
+  }
+}

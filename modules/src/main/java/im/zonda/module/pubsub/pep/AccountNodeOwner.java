@@ -1,0 +1,159 @@
+package im.zonda.module.pubsub.pep;
+
+import im.zonda.config.PubSubLimits;
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.Requester;
+import im.zonda.module.pubsub.request.NodeOwner;
+import im.zonda.module.pubsub.request.NodeRows;
+import im.zonda.session.Home;
+import im.zonda.stanza.Message;
+import im.zonda.store.PubSubStore;
+import im.zonda.store.RosterItem;
+import im.zonda.xml.Element;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// An account as the owner of nodes, during one task at its home.
+final class AccountNodeOwner implements NodeOwner {
+  private static final NodeConfig DEFAULTS = NodeConfig.ofAccounts();
+
+  private final Pep pep;
+  private final Home home;
+
+  AccountNodeOwner(Pep pep, Home home) {
+    this.pep = pep;
+    this.home = home;
+  }
+
+  private ModuleContext context() {
+    return pep.context();
+  }
+
+  private AccountState state() {
+    return home.state(pep.key());
+  }
+
+  /// The nodes in memory, read from the store if they are not.
+  private Map<String, Node> read() {
+    if (!home.exists()) {
+      return Map.of();
+    }
+    Map<String, Node> known = state().nodes();
+    if (known != null) {
+      return known;
+    }
+    Map<String, Node> all = new TreeMap<>();
+    for (PubSubStore.Stored stored : store().findAll(home.jid())) {
+      Node node = NodeRows.read(stored, DEFAULTS);
+      all.put(node.name(), node);
+    }
+    state().read(all);
+    return all;
+  }
+
+  @Override
+  public Jid address() {
+    return home.jid();
+  }
+
+  @Override
+  public PubSubStore store() {
+    return pep.store();
+  }
+
+  @Override
+  public Bounds bounds() {
+    PubSubLimits limits = context().config().limits().pubsub();
+    return new Bounds(
+        limits.nodes(), limits.items(), limits.itemBytes(), limits.bytes(), limits.subscriptions());
+  }
+
+  @Override
+  public NodeConfig defaults() {
+    return DEFAULTS;
+  }
+
+  @Override
+  public Set<String> groups() {
+    Set<String> groups = new TreeSet<>();
+    pep.rosters().of(home).items().forEach(item -> groups.addAll(item.groups()));
+    return groups;
+  }
+
+  @Override
+  public @Nullable Node find(String name) {
+    return read().get(name);
+  }
+
+  @Override
+  public Collection<Node> nodes() {
+    return List.copyOf(read().values());
+  }
+
+  @Override
+  public Requester requester(Jid user) {
+    RosterItem item = home.exists() ? pep.rosters().of(home).find(user.bare()) : null;
+    return item == null
+        ? Requester.stranger(user)
+        : new Requester(user, item.subscription().from(), new TreeSet<>(item.groups()));
+  }
+
+  @Override
+  public boolean mayCreate(Jid user) {
+    return home.exists() && user.bare().equals(home.jid());
+  }
+
+  @Override
+  public void save(@Nullable Node before, Node after) {
+    Map<String, Node> known = read();
+    NodeRows.write(store(), home.jid(), before, after, DEFAULTS);
+    known.put(after.name(), after);
+  }
+
+  @Override
+  public void remove(Node node) {
+    Map<String, Node> known = read();
+    store().remove(home.jid(), node.name());
+    known.remove(node.name());
+    state().removed(node.name());
+  }
+
+  @Override
+  public String newId() {
+    return context().ids().next();
+  }
+
+  @Override
+  public Instant now() {
+    return context().clock().instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  @Override
+  public void notifyAll(Node node, List<Element> payloads) {
+    state().published(node.name());
+    context().atHome(home.jid(), again -> new Notifications(pep, again).notifyAll(node, payloads));
+  }
+
+  @Override
+  public void sendLastItem(Node node, Jid subscriber) {
+    context()
+        .atHome(
+            home.jid(),
+            again -> new Notifications(pep, again).sendLast(subscriber, Set.of(node.name())));
+  }
+
+  @Override
+  public void send(Jid to, Message.Type type, List<Element> payloads) {
+    context().atHome(home.jid(), again -> new Notifications(pep, again).send(to, type, payloads));
+  }
+}

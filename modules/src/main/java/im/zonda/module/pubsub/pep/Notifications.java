@@ -1,0 +1,200 @@
+package im.zonda.module.pubsub.pep;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.request.NodeOwner;
+import im.zonda.module.pubsub.request.PubSubRequests;
+import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.store.PubSubStore.Last;
+import im.zonda.store.RosterItem;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Sends notifications of an account's nodes (XEP-0163, section 4), during one task at its home.
+///
+/// Clients of the account and of contacts get what their capabilities ask for. Subscribers get the
+/// rest, unless presence has already brought it to one of their clients.
+final class Notifications {
+  private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
+  private static final String HEADERS = "http://jabber.org/protocol/shim";
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Pep pep;
+  private final Home home;
+  private final NodeOwner owner;
+
+  Notifications(Pep pep, Home home) {
+    this.pep = pep;
+    this.home = home;
+    this.owner = pep.owner(home);
+  }
+
+  /// Notifies all who get notifications of a node.
+  void notifyAll(Node node, List<Element> payloads) {
+    AccountState state = home.state(pep.key());
+    if (!state.areContactsAsked()) {
+      askContacts(state);
+    }
+    Message.Type type = typeOf(node);
+    Set<Jid> reached = new HashSet<>();
+    state
+        .clients()
+        .forEach((user, clients) -> {
+          boolean own = user.equals(home.jid());
+          if (!own && (isBlocked(user) || !node.notifiesContact(owner.requester(user)))) {
+            return;
+          }
+          clients.forEach((resource, client) -> {
+            if (client.wants(node.name()) && node.config().isOn(NodeOption.DELIVER_NOTIFICATIONS)) {
+              send(user.withResource(resource), type, payloads);
+              reached.add(user);
+            }
+          });
+        });
+    Map<Jid, List<String>> subscribers = new LinkedHashMap<>();
+    for (Subscription each : node.subscriptions().values()) {
+      Jid user = each.subscriber();
+      if (!reached.contains(user.bare())
+          && !isBlocked(user.bare())
+          && node.notifies(each, owner.requester(user))) {
+        subscribers.computeIfAbsent(user, missing -> new ArrayList<>()).add(each.id());
+      }
+    }
+    subscribers.forEach((user, ids) -> send(user, type, withIds(payloads, ids)));
+  }
+
+  /// With the identifiers if there are several subscriptions of an address (XEP-0060, section
+  /// 7.1.2.4).
+  private static List<Element> withIds(List<Element> payloads, List<String> ids) {
+    if (ids.size() == 1) {
+      return payloads;
+    }
+    Element.Builder headers = Element.builder(HEADERS, "headers");
+    for (String id : ids) {
+      headers.child(Element.builder(HEADERS, "header").attribute("name", "SubID").text(id).build());
+    }
+    List<Element> all = new ArrayList<>(payloads);
+    all.add(headers.build());
+    return all;
+  }
+
+  private static Message.Type typeOf(Node node) {
+    return node.config().value(NodeOption.NOTIFICATION_TYPE).equals("normal")
+        ? Message.Type.NORMAL
+        : Message.Type.HEADLINE;
+  }
+
+  private boolean isBlocked(Jid user) {
+    return pep.rosters().isPresenceBlocked(home, user);
+  }
+
+  /// Asks the contacts for their presence: a home that was loaded, or has moved, knows none.
+  private void askContacts(AccountState state) {
+    state.contactsAsked();
+    for (Session session : home.sessions()) {
+      pep.context()
+          .atHome(home.jid(), again -> new PresenceWatch(pep).ownPresence(again, session.jid()));
+    }
+    for (RosterItem item : pep.rosters().of(home).items()) {
+      if (item.subscription().to() && item.subscription().from() && !isBlocked(item.jid())) {
+        pep.context()
+            .send(
+                Presence.of(
+                    Presence.Type.PROBE,
+                    home.jid(),
+                    item.jid(),
+                    pep.context().ids().next(),
+                    List.of()));
+      }
+    }
+  }
+
+  /// Sends a message from the account's bare address.
+  void send(Jid to, Message.Type type, List<Element> payloads) {
+    Message message =
+        Message.of(
+            type,
+            home.jid(),
+            to,
+            PubSubRequests.NOTIFICATION + pep.context().ids().next(),
+            payloads);
+    Session session =
+        to.bare().equals(home.jid()) && to.resource() != null ? home.session(to.resource()) : null;
+    if (session != null) {
+      session.send(message);
+    } else {
+      pep.context().send(message);
+    }
+  }
+
+  /// Sends a client that has become available the last items of the nodes that it wants.
+  ///
+  /// @param only the names of nodes, or null for all
+  /// @param had the features that it had before: of nodes that it already wanted it has them
+  void sendLastToClient(Jid full, @Nullable Set<String> only, Set<String> had) {
+    AccountState.Client client = home.state(pep.key()).client(full);
+    if (client == null || !client.wantsAny() || isBlocked(full.bare())) {
+      return;
+    }
+    boolean own = full.bare().equals(home.jid());
+    Set<String> wanted = new HashSet<>();
+    for (Node node : owner.nodes()) {
+      if (client.wants(node.name())
+          && (only == null || only.contains(node.name()))
+          && !had.contains(node.name() + AccountState.NOTIFY)
+          && node.config().value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("on_sub_and_presence")
+          && (own || node.notifiesContact(owner.requester(full)))) {
+        wanted.add(node.name());
+      }
+    }
+    sendLast(full, wanted);
+  }
+
+  /// Sends the last items of nodes.
+  void sendLast(Jid to, Set<String> nodes) {
+    if (nodes.isEmpty()) {
+      return;
+    }
+    for (Last last : owner.store().lastItems(home.jid(), nodes)) {
+      Node node = owner.find(last.node());
+      if (node != null && !isExpired(node, last)) {
+        Element delay =
+            Element.builder(DELAY)
+                .attribute("stamp", STAMP.format(last.item().published()))
+                .build();
+        send(
+            to,
+            typeOf(node),
+            List.of(PubSubXml.items(node, home.jid(), List.of(last.item())), delay));
+      }
+    }
+  }
+
+  private boolean isExpired(Node node, Last last) {
+    String seconds = node.config().value(NodeOption.ITEM_EXPIRE);
+    return !seconds.isEmpty()
+        && !seconds.equals(NodeConfig.MAX)
+        && last.item()
+            .published()
+            .isBefore(owner.now().minus(Duration.ofSeconds(Integer.parseInt(seconds))));
+  }
+}

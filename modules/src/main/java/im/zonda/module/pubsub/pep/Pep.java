@@ -1,0 +1,41 @@
+package im.zonda.module.pubsub.pep;
+
+import im.zonda.module.ModuleContext;
+import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.request.NodeOwner;
+import im.zonda.module.roster.Rosters;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.session.SessionKey;
+import im.zonda.store.PubSubStore;
+
+/// What the parts of the nodes of accounts share.
+///
+/// @param key the state of each account
+/// @param sent the capabilities of a session when it was sent the last items
+public record Pep(
+    ModuleContext context,
+    PubSubStore store,
+    Rosters rosters,
+    CapsLearner learner,
+    HomeKey<AccountState> key,
+    SessionKey<String> sent) {
+  /// Creates the parts, and keeps a state with each account.
+  public static Pep of(
+      ModuleContext context, PubSubStore store, Rosters rosters, CapsLearner learner) {
+    HomeKey<AccountState> key = new HomeKey<>("pubsub", account -> new AccountState());
+    context.addHomeState(key);
+    return new Pep(
+        context,
+        store,
+        rosters,
+        learner,
+        key,
+        new SessionKey<>("pubsub", String.class, text -> text, text -> text));
+  }
+
+  /// The nodes of an account, for use during the current task at its home.
+  public NodeOwner owner(Home home) {
+    return new AccountNodeOwner(this, home);
+  }
+}

@@ -1,0 +1,148 @@
+package im.zonda.module.pubsub.pep;
+
+import im.zonda.hook.Verdict;
+import im.zonda.jid.Jid;
+import im.zonda.module.pubsub.caps.Caps;
+import im.zonda.session.Home;
+import im.zonda.session.Session;
+import im.zonda.stanza.Presence;
+import im.zonda.store.RosterItem;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Learns from presence which clients want which notifications, and sends them the last items
+/// (XEP-0163, section 4.3.4; XEP-0060, section 9).
+///
+/// A contact's client gets the last items when its presence comes to the bare address, which is
+/// when it becomes available. Presence to a full address answers a probe of the account's own
+/// client: the contact's client may have had the items long ago, and gets only those that were
+/// published since the home was loaded.
+public final class PresenceWatch {
+  private final Pep pep;
+
+  public PresenceWatch(Pep pep) {
+    this.pep = pep;
+  }
+
+  /// Presence arrives at the account. Does not block.
+  public Verdict arriving(Presence presence, Home home) {
+    Jid from = presence.from();
+    Jid to = presence.to();
+    if (from == null || to == null || !home.exists() || from.bare().equals(home.jid())) {
+      return Verdict.pass();
+    }
+    switch (presence.type()) {
+      case AVAILABLE -> available(presence, from, to.isBare(), home);
+      case UNAVAILABLE, ERROR -> home.state(pep.key()).remove(from);
+      case SUBSCRIBE, SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED, PROBE -> {}
+    }
+    return Verdict.pass();
+  }
+
+  private void available(Presence presence, Jid from, boolean isBroadcast, Home home) {
+    AccountState state = home.state(pep.key());
+    RosterItem item = pep.rosters().of(home).find(from.bare());
+    if (item == null || !item.subscription().from()) {
+      state.remove(from);
+      return;
+    }
+    observe(home, from, Caps.of(presence), isBroadcast ? null : Set.copyOf(state.published()));
+  }
+
+  /// A session of the account broadcasts presence, which is handled next. Does not block.
+  public Verdict sent(Presence presence, Home home, @Nullable Session session) {
+    if (session == null || presence.to() != null) {
+      return Verdict.pass();
+    }
+    Jid full = session.jid();
+    if (presence.type() == Presence.Type.UNAVAILABLE) {
+      home.state(pep.key()).remove(full);
+      session.set(pep.sent(), null);
+    } else if (presence.type() == Presence.Type.AVAILABLE) {
+      if (!session.available()) {
+        // The contacts are probed for the session.
+        home.state(pep.key()).contactsAsked();
+      }
+      pep.context().atHome(home.jid(), again -> ownPresence(again, full));
+    }
+    return Verdict.pass();
+  }
+
+  /// A session of the account is available, or has broadcast another presence.
+  void ownPresence(Home home, Jid full) {
+    String resource = full.resource();
+    Session session = resource == null ? null : home.session(resource);
+    Presence presence = session == null ? null : session.presence();
+    if (session == null || presence == null) {
+      return;
+    }
+    Caps caps = Caps.of(presence);
+    String version = caps == null ? "" : caps.algorithm() + " " + caps.version();
+    boolean had = version.equals(session.get(pep.sent()));
+    session.set(pep.sent(), version);
+    observe(home, full, caps, had ? Set.copyOf(home.state(pep.key()).published()) : null);
+  }
+
+  /// A session of the account has ended.
+  public void ended(Home home, Session session) {
+    if (home.exists()) {
+      home.state(pep.key()).remove(session.jid());
+    }
+  }
+
+  /// Learns what a client wants, unless it is known, and sends it last items.
+  ///
+  /// @param only the names of nodes, or null for all
+  private void observe(Home home, Jid full, @Nullable Caps caps, @Nullable Set<String> only) {
+    AccountState state = home.state(pep.key());
+    AccountState.Client before = state.client(full);
+    if (full.resource() == null || (before != null && equal(caps, before.caps()))) {
+      return;
+    }
+    AccountState.Client client = state.put(full, caps);
+    if (caps == null) {
+      return;
+    }
+    Jid account = home.jid();
+    Set<String> known = pep.learner().find(caps);
+    if (known != null) {
+      client.learned(known);
+      sendLast(account, full, before, client, only);
+      return;
+    }
+    pep.learner()
+        .learn(
+            account,
+            full,
+            caps,
+            features ->
+                pep.context()
+                    .atHome(
+                        account,
+                        again -> {
+                          AccountState.Client now = again.state(pep.key()).client(full);
+                          if (now != null && equal(now.caps(), caps)) {
+                            now.learned(features);
+                            sendLast(account, full, before, now, only);
+                          }
+                        }));
+  }
+
+  private static boolean equal(@Nullable Caps one, @Nullable Caps other) {
+    return one == null ? other == null : one.equals(other);
+  }
+
+  private void sendLast(
+      Jid account,
+      Jid full,
+      AccountState.@Nullable Client before,
+      AccountState.Client client,
+      @Nullable Set<String> only) {
+    if (client.wantsAny() && (only == null || !only.isEmpty())) {
+      Set<String> had = before == null ? Set.of() : before.features();
+      pep.context()
+          .atHome(
+              account, again -> new Notifications(pep, again).sendLastToClient(full, only, had));
+    }
+  }
+}

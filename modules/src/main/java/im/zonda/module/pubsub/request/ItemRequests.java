@@ -1,0 +1,198 @@
+package im.zonda.module.pubsub.request;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.rsm.ResultSetException;
+import im.zonda.module.rsm.ResultSetRequest;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.Page;
+import im.zonda.xml.Element;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Requests for items (XEP-0060, section 6.5).
+final class ItemRequests {
+  /// Items that are read from the store at a time.
+  private static final int PORTION = 50;
+
+  /// An answer has no further item when its payloads have this many bytes.
+  private static final long ANSWER_BYTES = 524_288;
+
+  private static final int MAX_DIGITS = 9;
+
+  private final NodeOwner owner;
+  private final Jid from;
+
+  ItemRequests(NodeOwner owner, Jid from) {
+    this.owner = owner;
+    this.from = from;
+  }
+
+  /// Answers a request for items.
+  ///
+  /// @param set the element that asks for a page, or null
+  IqReply items(Element request, @Nullable Element set) {
+    String name = request.attribute("node");
+    if (name == null) {
+      return Replies.refuse(ErrorCondition.BAD_REQUEST, "nodeid-required");
+    }
+    Node node = owner.find(name);
+    if (node == null) {
+      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Refusal refusal = node.refuseRetrieval(owner.requester(from));
+    if (refusal == null) {
+      refusal = refuseSubscription(node, request.attribute("subid"));
+    }
+    if (refusal != null) {
+      return Replies.refuse(refusal);
+    }
+    expire(node);
+    Set<String> ids = new LinkedHashSet<>();
+    for (Element item : request.children()) {
+      String id = item.is(PubSubXml.NAMESPACE, "item") ? item.attribute("id") : null;
+      if (id != null) {
+        ids.add(id);
+      }
+    }
+    if (ids.size() > owner.bounds().items()) {
+      return Replies.refuse(ErrorCondition.POLICY_VIOLATION);
+    }
+    return ids.isEmpty()
+        ? page(node, request.attribute("max_items"), set)
+        : answer(node, owner.store().items(owner.address(), name, ids), null);
+  }
+
+  private @Nullable Refusal refuseSubscription(Node node, @Nullable String id) {
+    return id != null && node.subscriptionsOf(from).stream().noneMatch(e -> e.id().equals(id))
+        ? Refusal.of(ErrorCondition.NOT_ACCEPTABLE, "invalid-subid")
+        : null;
+  }
+
+  /// Removes items that are too old.
+  private void expire(Node node) {
+    String seconds = node.config().value(NodeOption.ITEM_EXPIRE);
+    if (!seconds.isEmpty() && !seconds.equals(NodeConfig.MAX)) {
+      owner
+          .store()
+          .expire(
+              owner.address(),
+              node.name(),
+              owner.now().minus(Duration.ofSeconds(Integer.parseInt(seconds))));
+    }
+  }
+
+  private IqReply page(Node node, @Nullable String maxItems, @Nullable Element set) {
+    int most = owner.bounds().items();
+    if (maxItems != null) {
+      if (maxItems.isEmpty()
+          || maxItems.length() > MAX_DIGITS
+          || !maxItems.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return Replies.refuse(ErrorCondition.BAD_REQUEST);
+      }
+      most = Math.min(most, Integer.parseInt(maxItems));
+    }
+    if (set == null) {
+      // The newest ones, if all would be too large.
+      Collected found = collect(node, null, true, most);
+      return answer(node, found.items, found.cut ? found : null);
+    }
+    try {
+      ResultSetRequest request = ResultSetRequest.of(set, most);
+      String reference = request.after() == null ? request.before() : request.after();
+      if (reference != null
+          && owner.store().items(owner.address(), node.name(), Set.of(reference)).isEmpty()) {
+        return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+      }
+      Collected found = collect(node, reference, request.backwards(), request.max());
+      return answer(node, found.items, found);
+    } catch (ResultSetException e) {
+      return e.reply();
+    }
+  }
+
+  /// Items of a page.
+  ///
+  /// @param cut whether it has fewer items than wanted because it would be too large
+  private record Collected(List<Item> items, int index, int count, boolean cut) {}
+
+  /// Reads portions until there are enough items, or their payloads are too large.
+  private Collected collect(Node node, @Nullable String reference, boolean backwards, int most) {
+    List<Item> items = new ArrayList<>();
+    String next = reference;
+    long bytes = 0;
+    int index = 0;
+    int count = 0;
+    boolean first = true;
+    while (first || (items.size() < most && bytes < ANSWER_BYTES)) {
+      Page page =
+          owner
+              .store()
+              .page(
+                  owner.address(),
+                  node.name(),
+                  next,
+                  backwards,
+                  Math.min(PORTION, most - items.size()));
+      if (page == null) {
+        break; // the item was removed meanwhile
+      }
+      count = page.count();
+      index = first || backwards ? page.index() : index;
+      first = false;
+      if (page.items().isEmpty()) {
+        break;
+      }
+      List<Item> taken = backwards ? page.items().reversed() : page.items();
+      int before = items.size();
+      for (Item item : taken) {
+        bytes += item.payload().length;
+        if (bytes > ANSWER_BYTES && !items.isEmpty()) {
+          break;
+        }
+        items.add(item);
+      }
+      int left = taken.size() - (items.size() - before);
+      if (left > 0) {
+        index += backwards ? left : 0;
+        break;
+      }
+      next = taken.getLast().id();
+    }
+    boolean cut = items.size() < Math.min(most, count) && bytes >= ANSWER_BYTES;
+    return new Collected(backwards ? items.reversed() : items, index, count, cut);
+  }
+
+  private IqReply answer(Node node, List<Item> items, @Nullable Collected page) {
+    Element.Builder all = PubSubXml.named(PubSubXml.NAMESPACE, "items", node.name());
+    items.forEach(
+        item -> all.child(PubSubXml.item(PubSubXml.NAMESPACE, owner.address(), item, true)));
+    Element.Builder pubsub = Element.builder(PubSubXml.PUBSUB).child(all.build());
+    if (page != null) {
+      pubsub.child(set(page));
+    }
+    return IqReply.result(pubsub.build());
+  }
+
+  private static Element set(Collected page) {
+    Element.Builder set = Element.builder(ResultSetRequest.SET);
+    if (!page.items.isEmpty()) {
+      set.child(
+              Element.builder(ResultSetRequest.NAMESPACE, "first")
+                  .attribute("index", Integer.toString(page.index))
+                  .text(page.items.getFirst().id())
+                  .build())
+          .child("last", page.items.getLast().id());
+    }
+    return set.child("count", Integer.toString(page.count)).build();
+  }
+}

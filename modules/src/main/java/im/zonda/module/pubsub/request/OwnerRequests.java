@@ -1,0 +1,377 @@
+package im.zonda.module.pubsub.request;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.node.Affiliation;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.xml.Element;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Requests of owners (XEP-0060, section 8).
+final class OwnerRequests {
+  private final NodeOwner owner;
+  private final Jid from;
+
+  OwnerRequests(NodeOwner owner, Jid from) {
+    this.owner = owner;
+    this.from = from;
+  }
+
+  /// Section 8.1. Without a name, the node gets one (an instant node).
+  ///
+  /// @param configure the element with the configuration, or null
+  IqReply create(Element request, @Nullable Element configure) {
+    String wanted = request.attribute("node");
+    boolean instant = wanted == null || wanted.isEmpty();
+    String name = instant ? owner.newId() : wanted;
+    if (name == null || !owner.mayCreate(from)) {
+      return Replies.refuse(ErrorCondition.FORBIDDEN);
+    }
+    if (owner.find(name) != null) {
+      return Replies.refuse(ErrorCondition.CONFLICT);
+    }
+    Element x = configure == null ? null : configure.child(DataForm.X);
+    NodeConfig config =
+        x == null
+            ? owner.defaults()
+            : NodeForms.apply(DataForm.of(x), NodeForms.CONFIG, owner.defaults());
+    if (config == null) {
+      return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+    }
+    Refusal refusal = NodeNames.refuse(name, owner);
+    if (refusal != null) {
+      return Replies.refuse(refusal);
+    }
+    owner.save(null, Node.create(name, from.bare(), owner.now(), config));
+    return instant
+        ? IqReply.result(
+            PubSubXml.pubsub(PubSubXml.named(PubSubXml.NAMESPACE, "create", name).build()))
+        : IqReply.empty();
+  }
+
+  /// What to do with a node that the sender owns.
+  private interface OwnedRequest {
+    IqReply answer(Node node);
+  }
+
+  private IqReply owned(Element request, OwnedRequest answer) {
+    String name = request.attribute("node");
+    if (name == null || name.isEmpty()) {
+      return Replies.refuse(ErrorCondition.BAD_REQUEST, "nodeid-required");
+    }
+    Node node = owner.find(name);
+    if (node == null) {
+      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Refusal refusal = node.refuseUnlessOwner(from);
+    return refusal != null ? Replies.refuse(refusal) : answer.answer(node);
+  }
+
+  /// Section 8.2.
+  IqReply configuration(Element request) {
+    return owned(
+        request,
+        node ->
+            IqReply.result(
+                PubSubXml.owner(
+                    PubSubXml.named(PubSubXml.OWNER, "configure", node.name())
+                        .child(NodeForms.config("form", node.config(), owner.groups()))
+                        .build())));
+  }
+
+  /// Section 8.2.4. What the node has too much by the new configuration goes at once.
+  IqReply configure(Element request) {
+    return owned(
+        request,
+        node -> {
+          DataForm form = DataForm.of(request.child(DataForm.X));
+          if (form == null) {
+            return Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options");
+          }
+          if (form.type().equals("cancel")) {
+            return IqReply.empty();
+          }
+          NodeConfig config = NodeForms.apply(form, NodeForms.CONFIG, node.config());
+          if (config == null) {
+            return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+          }
+          return configure(node, node.withConfig(config));
+        });
+  }
+
+  private IqReply configure(Node before, Node changed) {
+    // Who has no access any more is not subscribed (section 8.2.5).
+    Node after =
+        changed.withoutSubscriptions(
+            each -> changed.refuseAccess(owner.requester(each.subscriber())) != null);
+    owner.save(before, after);
+    if (!after.config().isOn(NodeOption.PERSIST_ITEMS)) {
+      owner.store().purge(owner.address(), after.name());
+    } else {
+      owner
+          .store()
+          .trim(
+              owner.address(),
+              after.name(),
+              after.config().number(NodeOption.MAX_ITEMS, owner.bounds().items()));
+    }
+    notifyEnded(before, after);
+    if (after.config().isOn(NodeOption.NOTIFY_CONFIG)) {
+      Element.Builder configuration =
+          PubSubXml.named(PubSubXml.EVENT, "configuration", after.name());
+      if (after.config().isOn(NodeOption.DELIVER_PAYLOADS)) {
+        configuration.child(NodeForms.config("result", after.config(), List.of()));
+      }
+      owner.notifyAll(after, List.of(PubSubXml.event(configuration.build())));
+    }
+    return IqReply.empty();
+  }
+
+  /// Notifies those whose subscriptions have ended, or have been approved.
+  private void notifyEnded(Node before, Node after) {
+    before
+        .subscriptions()
+        .forEach((id, each) -> {
+          Subscription now = after.subscriptions().get(id);
+          if (now == null) {
+            notifySubscriber(after, each.withState(Subscription.State.NONE));
+          } else if (now.state() != each.state()) {
+            notifySubscriber(after, now);
+          }
+        });
+  }
+
+  private void notifySubscriber(Node node, Subscription subscription) {
+    owner.send(
+        subscription.subscriber(),
+        Message.Type.HEADLINE,
+        List.of(PubSubXml.subscriptionEvent(node, subscription)));
+  }
+
+  /// Section 8.3.
+  IqReply defaults() {
+    return IqReply.result(
+        PubSubXml.owner(
+            Element.builder(PubSubXml.OWNER, "default")
+                .child(NodeForms.config("form", owner.defaults(), owner.groups()))
+                .build()));
+  }
+
+  /// Section 8.4.
+  IqReply delete(Element request) {
+    return owned(
+        request,
+        node -> {
+          Element redirect = request.child("redirect");
+          String uri = redirect == null ? null : redirect.attribute("uri");
+          if (redirect != null && uri == null) {
+            return Replies.refuse(ErrorCondition.BAD_REQUEST);
+          }
+          owner.remove(node);
+          if (node.config().isOn(NodeOption.NOTIFY_DELETE)) {
+            Element.Builder deleted = PubSubXml.named(PubSubXml.EVENT, "delete", node.name());
+            if (uri != null) {
+              deleted.child(
+                  Element.builder(PubSubXml.EVENT, "redirect").attribute("uri", uri).build());
+            }
+            owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
+          }
+          return IqReply.empty();
+        });
+  }
+
+  /// Section 8.5.
+  IqReply purge(Element request) {
+    return owned(
+        request,
+        node -> {
+          if (!node.config().isOn(NodeOption.PERSIST_ITEMS)) {
+            return Replies.refuse(Refusal.unsupported("persistent-items"));
+          }
+          owner.store().purge(owner.address(), node.name());
+          if (node.config().isOn(NodeOption.NOTIFY_RETRACT)) {
+            owner.notifyAll(
+                node,
+                List.of(
+                    PubSubXml.event(
+                        PubSubXml.named(PubSubXml.EVENT, "purge", node.name()).build())));
+          }
+          return IqReply.empty();
+        });
+  }
+
+  /// Section 8.8.1.
+  IqReply subscriptions(Element request) {
+    return owned(
+        request,
+        node -> {
+          Element.Builder all = PubSubXml.named(PubSubXml.OWNER, "subscriptions", node.name());
+          node.subscriptions()
+              .values()
+              .forEach(each ->
+                  all.child(
+                      Element.builder(PubSubXml.OWNER, "subscription")
+                          .attribute("jid", each.subscriber().toString())
+                          .attribute("subscription", each.state().word())
+                          .attribute("subid", each.id())
+                          .build()));
+          return IqReply.result(PubSubXml.owner(all.build()));
+        });
+  }
+
+  /// Section 8.8.2.
+  IqReply changeSubscriptions(Element request) {
+    return owned(
+        request,
+        node -> {
+          Node after = node;
+          for (Element change : request.children()) {
+            if (change.is(PubSubXml.OWNER, "subscription")
+                && change.attribute("subscription") != null) {
+              after = changed(after, change);
+              if (after == null) {
+                return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+              }
+            }
+          }
+          if (after.subscriptions().size() > node.subscriptions().size()
+              && entries() + after.subscriptions().size() - node.subscriptions().size()
+                  > owner.bounds().subscriptions()) {
+            return Replies.refuse(ErrorCondition.POLICY_VIOLATION, "too-many-subscriptions");
+          }
+          owner.save(node, after);
+          notifyEnded(node, after);
+          for (Map.Entry<String, Subscription> each : after.subscriptions().entrySet()) {
+            if (!node.subscriptions().containsKey(each.getKey())) {
+              notifySubscriber(after, each.getValue());
+            }
+          }
+          return IqReply.empty();
+        });
+  }
+
+  /// The node after a change of the subscriptions of an address; null if the change is not valid.
+  private @Nullable Node changed(Node node, Element change) {
+    Jid jid = PubSubXml.jid(change, "jid");
+    Subscription.State state = Subscription.State.of(change.attribute("subscription"));
+    if (jid == null || state == null) {
+      return null;
+    }
+    String id = change.attribute("subid");
+    List<Subscription> meant = new ArrayList<>();
+    for (Subscription each : node.subscriptions().values()) {
+      if (each.subscriber().equals(jid) && (id == null || id.equals(each.id()))) {
+        meant.add(each);
+      }
+    }
+    if (meant.isEmpty() && id != null) {
+      return null;
+    }
+    if (meant.isEmpty() && state != Subscription.State.NONE) {
+      meant.add(new Subscription(owner.newId(), jid, state, true));
+    }
+    Node after = node;
+    for (Subscription each : meant) {
+      after = after.with(each.withState(state));
+    }
+    return after;
+  }
+
+  private int entries() {
+    return owner.nodes().stream()
+        .mapToInt(node -> node.subscriptions().size() + node.affiliations().size())
+        .sum();
+  }
+
+  /// Section 8.9.1.
+  IqReply affiliations(Element request) {
+    return owned(
+        request,
+        node -> {
+          Element.Builder all = PubSubXml.named(PubSubXml.OWNER, "affiliations", node.name());
+          node.affiliations()
+              .forEach((user, affiliation) ->
+                  all.child(
+                      Element.builder(PubSubXml.OWNER, "affiliation")
+                          .attribute("jid", user.toString())
+                          .attribute("affiliation", affiliation.word())
+                          .build()));
+          return IqReply.result(PubSubXml.owner(all.build()));
+        });
+  }
+
+  /// Section 8.9.2. All changes are made, or none.
+  IqReply changeAffiliations(Element request) {
+    return owned(
+        request,
+        node -> {
+          Node after = node;
+          for (Element change : request.children()) {
+            if (!change.is(PubSubXml.OWNER, "affiliation")
+                || change.attribute("affiliation") == null) {
+              continue;
+            }
+            Jid user = PubSubXml.jid(change, "jid");
+            Affiliation affiliation = Affiliation.of(change.attribute("affiliation"));
+            after =
+                user == null || affiliation == null
+                    ? null
+                    : after.withAffiliation(user, affiliation);
+            // The owner of an account always owns its nodes.
+            if (after == null
+                || (owner.mayCreate(node.creator()) && !after.isOwner(node.creator()))) {
+              return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+            }
+          }
+          if (after.affiliations().size() > node.affiliations().size()
+              && entries() + after.affiliations().size() - node.affiliations().size()
+                  > owner.bounds().subscriptions()) {
+            return Replies.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
+          }
+          owner.save(node, after);
+          notifyEnded(node, after);
+          return IqReply.empty();
+        });
+  }
+
+  /// Section 8.6: approves or denies a subscription that is pending, if the sender owns the node.
+  ///
+  /// @param form the submitted form
+  void authorize(DataForm form) {
+    DataForm.Field name = form.field("pubsub#node");
+    DataForm.Field id = form.field("pubsub#subid");
+    DataForm.Field allow = form.field("pubsub#allow");
+    if (name == null || name.value() == null || allow == null || allow.bool() == null) {
+      return;
+    }
+    Node node = owner.find(name.value());
+    if (node == null || !node.isOwner(from)) {
+      return;
+    }
+    DataForm.Field jid = form.field("pubsub#subscriber_jid");
+    for (Subscription each : node.subscriptions().values()) {
+      String subid = id == null ? null : id.value();
+      boolean meant =
+          subid == null
+              ? (jid != null && each.subscriber().toString().equals(jid.value()))
+              : each.id().equals(subid);
+      if (meant && each.state() == Subscription.State.PENDING) {
+        Subscription decided =
+            each.withState(allow.bool() ? Subscription.State.SUBSCRIBED : Subscription.State.NONE);
+        owner.save(node, node.with(decided));
+        notifySubscriber(node, decided);
+        return;
+      }
+    }
+  }
+}

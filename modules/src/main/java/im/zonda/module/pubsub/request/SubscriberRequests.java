@@ -1,0 +1,226 @@
+package im.zonda.module.pubsub.request;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.node.Affiliation;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.Refusal;
+import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.xml.Element;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Requests of subscribers (XEP-0060, sections 5.6, 5.7 and 6.1 to 6.4).
+final class SubscriberRequests {
+  private final NodeOwner owner;
+  private final Jid from;
+
+  SubscriberRequests(NodeOwner owner, Jid from) {
+    this.owner = owner;
+    this.from = from;
+  }
+
+  /// A node that the request names, and the subscribed address.
+  private sealed interface Named {
+    record Found(Node node, Jid jid) implements Named {}
+
+    record Refused(IqReply reply) implements Named {}
+  }
+
+  private Named named(Element request) {
+    String name = request.attribute("node");
+    Jid jid = PubSubXml.jid(request, "jid");
+    if (name == null) {
+      return new Named.Refused(Replies.refuse(ErrorCondition.BAD_REQUEST, "nodeid-required"));
+    }
+    if (jid == null) {
+      boolean missing = request.attribute("jid") == null;
+      return new Named.Refused(
+          Replies.refuse(ErrorCondition.BAD_REQUEST, missing ? "jid-required" : "invalid-jid"));
+    }
+    Node node = owner.find(name);
+    return node == null
+        ? new Named.Refused(Replies.refuse(ErrorCondition.ITEM_NOT_FOUND))
+        : new Named.Found(node, jid);
+  }
+
+  /// Section 6.1.
+  ///
+  /// @param options the element with the options of the subscription, or null
+  IqReply subscribe(Element request, @Nullable Element options) {
+    return switch (named(request)) {
+      case Named.Refused(IqReply reply) -> reply;
+      case Named.Found(Node node, Jid jid) -> {
+        Boolean deliver =
+            options == null
+                ? Boolean.TRUE
+                : NodeForms.deliver(DataForm.of(options.child(DataForm.X)), true);
+        yield deliver == null
+            ? Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options")
+            : subscribe(node, jid, deliver);
+      }
+    };
+  }
+
+  private IqReply subscribe(Node before, Jid jid, boolean deliver) {
+    Node.Outcome outcome =
+        before.subscribe(
+            owner.requester(from),
+            jid,
+            owner.newId(),
+            deliver,
+            entries(),
+            owner.bounds().subscriptions());
+    return switch (outcome) {
+      case Node.Outcome.Refused(Refusal refusal) -> Replies.refuse(refusal);
+      case Node.Outcome.Done(Node after, Subscription added) -> {
+        owner.save(before, after);
+        if (added.state() == Subscription.State.PENDING) {
+          askOwners(after, added);
+        } else {
+          notifyOwners(after, added);
+          if (!after.config().value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("never")
+              && added.deliver()) {
+            owner.sendLastItem(after, jid);
+          }
+        }
+        yield IqReply.result(
+            PubSubXml.pubsub(PubSubXml.subscription(PubSubXml.NAMESPACE, after.name(), added)));
+      }
+    };
+  }
+
+  /// The number of subscriptions and affiliations at all nodes.
+  private int entries() {
+    return owner.nodes().stream()
+        .mapToInt(node -> node.subscriptions().size() + node.affiliations().size())
+        .sum();
+  }
+
+  private void askOwners(Node node, Subscription subscription) {
+    Element form = NodeForms.authorization(node, subscription);
+    owners(node).forEach(user -> owner.send(user, Message.Type.NORMAL, List.of(form)));
+  }
+
+  private void notifyOwners(Node node, Subscription subscription) {
+    if (node.config().isOn(NodeOption.NOTIFY_SUB)) {
+      Element event = PubSubXml.subscriptionEvent(node, subscription);
+      owners(node).forEach(user -> owner.send(user, Message.Type.HEADLINE, List.of(event)));
+    }
+  }
+
+  private static List<Jid> owners(Node node) {
+    return node.affiliations().entrySet().stream()
+        .filter(each -> each.getValue() == Affiliation.OWNER)
+        .map(each -> each.getKey())
+        .toList();
+  }
+
+  /// Section 6.2.
+  IqReply unsubscribe(Element request) {
+    return switch (named(request)) {
+      case Named.Refused(IqReply reply) -> reply;
+      case Named.Found(Node node, Jid jid) ->
+          switch (node.find(from, jid, request.attribute("subid"))) {
+            case Node.Outcome.Refused(Refusal refusal) -> Replies.refuse(refusal);
+            case Node.Outcome.Done(Node before, Subscription found) -> {
+              Subscription ended = found.withState(Subscription.State.NONE);
+              owner.save(before, before.with(ended));
+              notifyOwners(before, ended);
+              yield IqReply.result(
+                  PubSubXml.pubsub(
+                      PubSubXml.subscription(PubSubXml.NAMESPACE, node.name(), ended)));
+            }
+          };
+    };
+  }
+
+  /// Section 6.3: requests or changes the options of a subscription.
+  IqReply options(Element request, boolean change) {
+    return switch (named(request)) {
+      case Named.Refused(IqReply reply) -> reply;
+      case Named.Found(Node node, Jid jid) ->
+          switch (node.find(from, jid, request.attribute("subid"))) {
+            case Node.Outcome.Refused(Refusal refusal) -> Replies.refuse(refusal);
+            case Node.Outcome.Done(Node same, Subscription found) ->
+                change
+                    ? changeOptions(same, found, request)
+                    : IqReply.result(
+                        PubSubXml.pubsub(
+                            PubSubXml.named(PubSubXml.NAMESPACE, "options", node.name())
+                                .attribute("jid", jid.toString())
+                                .attribute("subid", found.id())
+                                .child(NodeForms.subscribeOptions(found.deliver()))
+                                .build()));
+          };
+    };
+  }
+
+  private IqReply changeOptions(Node before, Subscription found, Element request) {
+    DataForm form = DataForm.of(request.child(DataForm.X));
+    if (form != null && form.type().equals("cancel")) {
+      return IqReply.empty();
+    }
+    Boolean deliver = NodeForms.deliver(form, found.deliver());
+    if (deliver == null) {
+      return Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options");
+    }
+    owner.save(before, before.with(found.withDeliver(deliver)));
+    return IqReply.empty();
+  }
+
+  /// Section 6.4.
+  IqReply defaultOptions(Element request) {
+    String name = request.attribute("node");
+    if (name != null && owner.find(name) == null) {
+      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    return IqReply.result(
+        PubSubXml.pubsub(
+            Element.builder(PubSubXml.NAMESPACE, "default")
+                .attribute("node", name)
+                .child(NodeForms.subscribeOptions(true))
+                .build()));
+  }
+
+  /// Section 5.6.
+  IqReply subscriptions(Element request) {
+    String name = request.attribute("node");
+    if (name != null && owner.find(name) == null) {
+      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Element.Builder all =
+        Element.builder(PubSubXml.NAMESPACE, "subscriptions").attribute("node", name);
+    for (Node node : owner.nodes()) {
+      if (name == null || name.equals(node.name())) {
+        node.subscriptionsOf(from)
+            .forEach(
+                each -> all.child(PubSubXml.subscription(PubSubXml.NAMESPACE, node.name(), each)));
+      }
+    }
+    return IqReply.result(PubSubXml.pubsub(all.build()));
+  }
+
+  /// Section 5.7.
+  IqReply affiliations(Element request) {
+    String name = request.attribute("node");
+    if (name != null && owner.find(name) == null) {
+      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Element.Builder all = Element.builder(PubSubXml.NAMESPACE, "affiliations");
+    for (Node node : owner.nodes()) {
+      Affiliation affiliation = node.affiliation(from);
+      if ((name == null || name.equals(node.name())) && affiliation != Affiliation.NONE) {
+        all.child(
+            PubSubXml.named(PubSubXml.NAMESPACE, "affiliation", node.name())
+                .attribute("affiliation", affiliation.word())
+                .build());
+      }
+    }
+    return IqReply.result(PubSubXml.pubsub(all.build()));
+  }
+}

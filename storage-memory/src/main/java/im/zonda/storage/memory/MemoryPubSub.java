@@ -1,0 +1,282 @@
+package im.zonda.storage.memory;
+
+import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryData.Owner;
+import im.zonda.store.PubSubStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The publish-subscribe nodes.
+record MemoryPubSub(MemoryStores stores) implements PubSubStore {
+  /// A node with what belongs to it.
+  static final class NodeData {
+    private Node node;
+    private final Map<Jid, Affiliation> affiliations =
+        new TreeMap<>(Comparator.comparing(Jid::toString, MemoryData.TEXT_ORDER));
+    private final Map<String, Subscription> subscriptions = new TreeMap<>(MemoryData.TEXT_ORDER);
+
+    /// In the order of their publication.
+    private final Map<String, Item> items = new LinkedHashMap<>();
+
+    NodeData(Node node) {
+      this.node = node;
+    }
+
+    Stored stored() {
+      return new Stored(
+          node,
+          List.copyOf(affiliations.values()),
+          List.copyOf(subscriptions.values()),
+          items.size(),
+          items.values().stream().mapToLong(NodeData::size).sum());
+    }
+
+    private static long size(Item item) {
+      return item.payload().length + (long) item.id().getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    List<Item> all() {
+      return List.copyOf(items.values());
+    }
+
+    List<String> trim(int most) {
+      List<String> oldest =
+          List.copyOf(items.keySet()).subList(0, Math.max(0, items.size() - most));
+      oldest.forEach(items::remove);
+      return oldest;
+    }
+  }
+
+  private Map<String, NodeData> nodes(Jid owner) {
+    Owner found = stores.data().owners.get(owner);
+    return found == null ? Map.of() : found.nodes;
+  }
+
+  private <T> T at(Jid owner, String node, T missing, Function<NodeData, T> call) {
+    return stores.call(() -> {
+      NodeData found = nodes(owner).get(node);
+      return found == null ? missing : call.apply(found);
+    });
+  }
+
+  @Override
+  public @Nullable Stored find(Jid owner, String name) {
+    return stores.<@Nullable Stored>call(() -> {
+      NodeData found = nodes(owner).get(name);
+      return found == null ? null : found.stored();
+    });
+  }
+
+  @Override
+  public List<Stored> findAll(Jid owner) {
+    return stores.call(() -> nodes(owner).values().stream().map(NodeData::stored).toList());
+  }
+
+  @Override
+  public List<String> list(Jid owner, @Nullable String after, int limit) {
+    return stores.call(() ->
+        nodes(owner).keySet().stream()
+            .filter(name -> after == null || MemoryData.TEXT_ORDER.compare(name, after) > 0)
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public int count(Jid owner) {
+    return stores.call(() -> nodes(owner).size());
+  }
+
+  @Override
+  public long bytes(Jid owner) {
+    return stores.call(
+        () -> nodes(owner).values().stream().mapToLong(node -> node.stored().bytes()).sum());
+  }
+
+  @Override
+  public void save(
+      Node node, Collection<Affiliation> affiliations, Collection<Subscription> changed) {
+    if (node.owner().isFull()) {
+      throw new IllegalArgumentException("not the owner of a node: " + node.owner());
+    }
+    requireName(node.name());
+    boolean saved =
+        stores.call(() -> {
+          Map<Jid, Owner> owners = stores.data().owners;
+          if (node.owner().local() == null) {
+            owners.computeIfAbsent(node.owner(), missing -> new Owner());
+          }
+          Owner owner = owners.get(node.owner());
+          if (owner == null) {
+            return false;
+          }
+          NodeData data =
+              owner.nodes.computeIfAbsent(node.name(), missing -> new NodeData(rounded(node)));
+          data.node =
+              new Node(
+                  node.owner(),
+                  node.name(),
+                  data.node.creator(),
+                  data.node.created(),
+                  node.settings());
+          for (Affiliation each : affiliations) {
+            if (each.affiliation().equals("none")) {
+              data.affiliations.remove(each.user());
+            } else {
+              data.affiliations.put(each.user(), each);
+            }
+          }
+          for (Subscription each : changed) {
+            if (each.state().equals("none")) {
+              data.subscriptions.remove(each.id());
+            } else {
+              data.subscriptions.put(each.id(), each);
+            }
+          }
+          return true;
+        });
+    if (!saved) {
+      throw new IllegalStateException("no account " + node.owner());
+    }
+  }
+
+  private static Node rounded(Node node) {
+    return new Node(
+        node.owner(),
+        node.name(),
+        node.creator(),
+        node.created().truncatedTo(ChronoUnit.MICROS),
+        node.settings());
+  }
+
+  private static void requireName(String name) {
+    if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException("a name is empty or too long: " + name.length());
+    }
+  }
+
+  @Override
+  public boolean remove(Jid owner, String name) {
+    return stores.call(() -> {
+      Map<String, NodeData> nodes = nodes(owner);
+      return nodes.containsKey(name) && nodes.remove(name) != null;
+    });
+  }
+
+  @Override
+  public List<String> publish(Jid owner, String node, List<Item> items, int most) {
+    items.forEach(item -> requireName(item.id()));
+    return stores.call(() -> {
+      NodeData data = nodes(owner).get(node);
+      if (data == null) {
+        throw new IllegalStateException("no node " + node + " of " + owner);
+      }
+      for (Item item : items) {
+        data.items.remove(item.id());
+        data.items.put(
+            item.id(),
+            new Item(
+                item.id(),
+                item.publisher(),
+                item.published().truncatedTo(ChronoUnit.MICROS),
+                item.payload()));
+      }
+      return data.trim(most);
+    });
+  }
+
+  @Override
+  public List<String> trim(Jid owner, String node, int most) {
+    return at(owner, node, List.of(), data -> data.trim(most));
+  }
+
+  @Override
+  public Set<String> retract(Jid owner, String node, Collection<String> ids) {
+    return at(
+        owner,
+        node,
+        Set.of(),
+        data -> {
+          Set<String> removed = new LinkedHashSet<>();
+          for (String id : ids) {
+            if (data.items.remove(id) != null) {
+              removed.add(id);
+            }
+          }
+          return removed;
+        });
+  }
+
+  @Override
+  public int purge(Jid owner, String node) {
+    return at(owner, node, 0, data -> data.trim(0).size());
+  }
+
+  @Override
+  public int expire(Jid owner, String node, Instant before) {
+    return at(
+        owner,
+        node,
+        0,
+        data -> {
+          int all = data.items.size();
+          data.items.values().removeIf(item -> item.published().isBefore(before));
+          return all - data.items.size();
+        });
+  }
+
+  @Override
+  public List<Item> items(Jid owner, String node, Collection<String> ids) {
+    return at(
+        owner,
+        node,
+        List.of(),
+        data -> data.all().stream().filter(item -> ids.contains(item.id())).toList());
+  }
+
+  @Override
+  public @Nullable Page page(
+      Jid owner, String node, @Nullable String reference, boolean backwards, int limit) {
+    return stores.<@Nullable Page>call(() -> {
+      NodeData data = nodes(owner).get(node);
+      List<Item> all = data == null ? List.of() : data.all();
+      int place = -1;
+      for (int i = 0; i < all.size(); i++) {
+        place = all.get(i).id().equals(reference) ? i : place;
+      }
+      if (reference != null && place < 0) {
+        return null;
+      }
+      int from = backwards ? 0 : place + 1;
+      int to = backwards && reference != null ? place : all.size();
+      if (backwards) {
+        from = Math.max(from, to - limit);
+      } else {
+        to = Math.min(to, from + limit);
+      }
+      return new Page(new ArrayList<>(all.subList(from, to)), from, all.size());
+    });
+  }
+
+  @Override
+  public List<Last> lastItems(Jid owner, Set<String> names) {
+    return stores.call(() ->
+        nodes(owner).entrySet().stream()
+            .filter(each -> names.contains(each.getKey()) && !each.getValue().items.isEmpty())
+            .map(each ->
+                new Last(each.getKey(), Objects.requireNonNull(each.getValue().all().getLast())))
+            .toList());
+  }
+}
