@@ -56,6 +56,12 @@ final class Resumption {
 
   private static final Duration SENT_AGAIN = Duration.ofMinutes(1);
 
+  /// A session may be on its way between two nodes that know of a third one's end.
+  private static final Duration MOVING = Duration.ofSeconds(30);
+
+  /// By then a node that lives has said what it has handled.
+  private static final Duration SAYING = Duration.ofSeconds(5);
+
   /// Of how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
 
@@ -68,6 +74,10 @@ final class Resumption {
   private final IdSource ids;
   private final InstantSource clock;
   private final Scheduler scheduler;
+
+  /// When a node of the cluster was lost last, in ms since 1970.
+  private volatile long lostAt;
+
   private final Duration time;
   private final Budget budget;
   private final RouterStats stats;
@@ -183,8 +193,15 @@ final class Resumption {
   /// What the client sent on the old stream may be on its way to the disk. If the client were told
   /// the count now, it would send that again, and the receivers would have it twice. So the count
   /// is not told before, and if that takes too long the client has to try again.
+  ///
+  /// If the client, or the keeper of its stream, asks again and again, the time is not begun again
+  /// for what another node was handling.
   private void settle(LocalSession session, Management management) {
     management.settling(true);
+    if (management.isOwedBefore(clock.millis() - SETTLE.toMillis())) {
+      recount(session, management);
+      return;
+    }
     if (management.handled().isSettled()) {
       settled(session);
       return;
@@ -248,16 +265,16 @@ final class Resumption {
   /// A node is gone that may have been handling stanzas of sessions which have moved here, and will
   /// not say so: their clients send those again. Any thread may call.
   void memberLost() {
+    lostAt = clock.millis();
     for (LocalSession each : budget.sessions()) {
-      router.submit(
-          each.jid().bare(),
-          false,
-          home -> {
-            Management management = each.management();
-            if (management != null && management.isOwed() && home.sessions().contains(each)) {
-              recount(each, management);
-            }
-          });
+      router.submit(each.jid().bare(), false, home -> recountOwed(home, each));
+    }
+  }
+
+  private void recountOwed(AccountHome home, LocalSession session) {
+    Management management = session.management();
+    if (management != null && management.isOwed() && home.sessions().contains(session)) {
+      recount(session, management);
     }
   }
 
@@ -418,7 +435,13 @@ final class Resumption {
     if (management != null) {
       moved.doubtSince().ifPresent(management::doubtSince);
       if (!moved.pending().isEmpty()) {
-        management.owed(clock.millis());
+        long now = clock.millis();
+        management.owed(now);
+        if (now - lostAt < MOVING.toMillis()) {
+          // It was at no home when the loss became known.
+          Jid account = session.jid().bare();
+          router.submitLater(SAYING, account, home -> recountOwed(home, session));
+        }
       }
     }
   }

@@ -99,6 +99,11 @@ public final class Management {
     return owedSince != NONE && !handled.isSettled();
   }
 
+  /// Whether it waits so since an earlier time than that, in ms since 1970.
+  public boolean isOwedBefore(long time) {
+    return isOwed() && owedSince < time;
+  }
+
   /// That node will not say so any more: the client is to send those stanzas again.
   ///
   /// @return since when they may have been handled, in ms since 1970

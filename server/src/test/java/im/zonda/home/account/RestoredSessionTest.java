@@ -2,6 +2,9 @@ package im.zonda.home.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.cluster.Member;
+import im.zonda.home.session.Management;
+import im.zonda.home.session.MovingSession;
 import im.zonda.home.session.SavedSession;
 import im.zonda.home.session.SentEntries;
 import im.zonda.jid.Jid;
@@ -9,6 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,27 +30,42 @@ final class RestoredSessionTest {
     running.close();
   }
 
+  private static SavedSession saved(Jid jid, Instant until) {
+    return new SavedSession(
+        jid,
+        "hash",
+        until,
+        7,
+        0,
+        List.of(new SavedSession.Sent(TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
+        null,
+        false,
+        SentEntries.NONE,
+        Map.of());
+  }
+
   private void restore(Jid jid, Instant until) {
     running.createAccount(jid.bare());
+    running.router.sessions().restore(List.of(saved(jid, until)));
+    running.awaitIdle();
+  }
+
+  /// The session comes from another node that is still handling the client's last two stanzas.
+  private Management arrive() {
+    running.createAccount(JULIET.bare());
+    SavedSession session = saved(JULIET, running.instant().plusSeconds(60));
     running
         .router
         .sessions()
         .restore(
-            List.of(
-                new SavedSession(
-                    jid,
-                    "hash",
-                    until,
-                    7,
-                    0,
-                    List.of(
-                        new SavedSession.Sent(
-                            TestStanzas.message("kept"), Instant.ofEpochSecond(5))),
-                    null,
-                    false,
-                    SentEntries.NONE,
-                    Map.of())));
+            new MovingSession(
+                session,
+                9,
+                new TreeSet<>(Set.of(8L, 9L)),
+                OptionalLong.empty(),
+                OptionalLong.empty()));
     running.awaitIdle();
+    return Objects.requireNonNull(Objects.requireNonNull(running.at(JULIET)).management());
   }
 
   @Test
@@ -83,5 +105,25 @@ final class RestoredSessionTest {
             assertThat(saved.unacknowledged())
                 .extracting(SavedSession.Sent::time)
                 .containsExactly(Instant.ofEpochSecond(5)));
+  }
+
+  @Test
+  void oneThatWasOnItsWayWhenANodeDiedIsCountedAgain() {
+    running.router.sessions().placed(Set.of(new Member("a", 1), new Member("b", 1)));
+    running.router.sessions().placed(Set.of(new Member("a", 1)));
+    Management management = arrive();
+    assertThat(management.isOwed()).isTrue();
+    running.advance(Duration.ofSeconds(5));
+    running.awaitIdle();
+    assertThat(management.isOwed()).isFalse();
+    assertThat(management.handled().handled()).isEqualTo(7);
+  }
+
+  @Test
+  void oneWhoseFormerNodeLivesWaitsForIt() {
+    Management management = arrive();
+    running.advance(Duration.ofSeconds(30));
+    running.awaitIdle();
+    assertThat(management.isOwed()).isTrue();
   }
 }
