@@ -52,7 +52,8 @@ final class PeerSender implements AutoCloseable {
   PeerSender(Member peer, Output output) {
     this.peer = peer;
     this.output = output;
-    this.thread = Thread.ofPlatform().daemon().name("zonda-to-" + peer).start(this::run);
+    this.thread = new FrameBundler.Writer("zonda-to-" + peer, this::run);
+    thread.start();
   }
 
   /// Adds a frame, if the bound allows it.
@@ -77,7 +78,6 @@ final class PeerSender implements AutoCloseable {
   }
 
   private void run() {
-    FrameBundler.writeHere();
     for (List<byte[]> batch = next(); batch != null; batch = next()) {
       try {
         output.send(FrameBatch.join(batch));

@@ -41,16 +41,15 @@ public final class RoomLedger {
       List<String> missed,
       List<String> vanished,
       long repeated) {
-    /// Whether the archive has what was sent, and the occupants received all of it, once and in
-    /// order. They may have received what was not kept.
+    /// Whether the archive has what was sent, once, and the occupants received all of it in order.
+    /// They may have received what was not kept, and the same again with the same stanza-id.
     public boolean isKept() {
       return lost.isEmpty()
           && invented.isEmpty()
           && doubled.isEmpty()
           && disordered.isEmpty()
           && misheard.isEmpty()
-          && missed.isEmpty()
-          && repeated == 0;
+          && missed.isEmpty();
     }
 
     /// Whether there are no findings.
