@@ -76,6 +76,7 @@ class HostIsolationTest {
             .with("component.secret", Map.of(GATEWAY, "secret"))
             .with("component.privilege", Map.of(GATEWAY, ROSTERS))
             .with("component.delegation", Map.of(GATEWAY, DELEGATED))
+            .with("services.search", IsolationCases.SEARCH)
             .with("s2s.strangers", S2s.Strangers.REJECT)
             .with(
                 "s2s.domain",
@@ -95,21 +96,10 @@ class HostIsolationTest {
 
   private Map<String, Case> cases() {
     Map<String, Case> cases = new LinkedHashMap<>();
-    cases.put(
-        "roster",
-        () ->
-            keptApart(
-                "<query xmlns='jabber:iq:roster'><item jid='x@c.example' name='"
-                    + SECRET
-                    + "'/></query>",
-                "<query xmlns='jabber:iq:roster'/>"));
+    IsolationCases.KEPT_APART.forEach((name, payloads) ->
+        cases.put(
+            name, () -> keptApart(payloads.getFirst().formatted(SECRET), payloads.getLast())));
     cases.put("presence", this::presence);
-    cases.put(
-        "blocking",
-        () ->
-            keptApart(
-                "<block xmlns='urn:xmpp:blocking'><item jid='" + SECRET + "@c.example'/></block>",
-                "<blocklist xmlns='urn:xmpp:blocking'/>"));
     cases.put("archive", this::archive);
     cases.put("archive preferences", this::archivePreferences);
     cases.put("offline messages", this::offlineMessages);
@@ -121,20 +111,8 @@ class HostIsolationTest {
     cases.put("rooms", this::rooms);
     cases.put("room search", this::roomSearch);
     cases.put("rights in rooms", this::rightsInRooms);
-    cases.put(
-        "private XML",
-        () ->
-            keptApart(
-                "<query xmlns='jabber:iq:private'><x xmlns='x:y'>" + SECRET + "</x></query>",
-                "<query xmlns='jabber:iq:private'><x xmlns='x:y'/></query>"));
     cases.put("registration", this::registration);
     cases.put("password", this::password);
-    cases.put(
-        "vCard",
-        () ->
-            keptApart(
-                "<vCard xmlns='vcard-temp'><FN>" + SECRET + "</FN></vCard>",
-                "<vCard xmlns='vcard-temp'/>"));
     cases.put("contact addresses", this::contactAddresses);
     cases.put("rights of components", this::rightsOfComponents);
     cases.put("delegated requests", this::delegatedRequests);
@@ -142,6 +120,8 @@ class HostIsolationTest {
     cases.put("held messages", this::heldMessages);
     cases.put("resumption", this::resumption);
     cases.put("tokens", this::tokens);
+    cases.put("push services", this::pushServices);
+    cases.put("user search", this::userSearch);
     return cases;
   }
 
@@ -232,6 +212,30 @@ class HostIsolationTest {
     ask(second, "set", "", query);
     assertThat(everythingUnread(second)).doesNotContain(SECRET);
     assertThat(ask(second, "set", "romeo@a.example", query).condition()).isEqualTo("forbidden");
+  }
+
+  /// What comes for the account of the same name at the other host is not announced.
+  private void pushServices() {
+    server.accounts(Set.of("push@a.example"));
+    ScriptedClient service = server.connect("push@a.example/service");
+    ask(first, "set", "", IsolationCases.ENABLE_PUSH.formatted(service.jid()));
+    first.disconnect();
+    for (String to : List.of("romeo@b.example", "romeo@a.example")) {
+      service.send("<message to='" + to + "' type='chat'><body>for " + to + "</body></message>");
+      service.fence("sent", to);
+    }
+    XmlElement push = service.receiveFirst(each -> each.localName().equals("iq"));
+    assertThat(push.attribute("from")).isEqualTo("romeo@a.example");
+    assertThat(everythingUnread(service)).doesNotContain("b.example");
+  }
+
+  private void userSearch() {
+    ask(first, "set", "", IsolationCases.NICKNAME.formatted(SECRET));
+    String search = "<query xmlns='jabber:iq:search'><nick>secret</nick></query>";
+    assertThat(ask(first, "set", "search.a.example", search).toString()).contains(SECRET);
+    for (String host : List.of("a.example", "b.example")) {
+      assertThat(ask(second, "set", "search." + host, search).toString()).doesNotContain(SECRET);
+    }
   }
 
   private void archivePreferences() {

@@ -1,5 +1,7 @@
 package im.zonda.app.hosts;
 
+import im.zonda.config.Services;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,6 +29,10 @@ final class IsolationCases {
           Map.entry("privilege", Set.of("rights of components")),
           Map.entry("delegation", Set.of("delegated requests")),
           Map.entry("strangers", Set.of("strangers", "held messages")),
+          Map.entry("pubsub", Set.of("nodes")),
+          Map.entry("push", Set.of("push services")),
+          Map.entry("search", Set.of("user search")),
+          Map.entry("external", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
           Map.entry("delay", Set.of(NONE)),
@@ -51,7 +57,42 @@ final class IsolationCases {
           Map.entry("keyValues:hats", "rights in rooms"),
           Map.entry("keyValues:strangers", "strangers"),
           Map.entry("keyValues:held", "held messages"),
-          Map.entry("keyValues:clients", "tokens"));
+          Map.entry("keyValues:clients", "tokens"),
+          Map.entry("keyValues:push", "push services"),
+          Map.entry("keyValues:directory", "user search"),
+          Map.entry("pubSub", "nodes"));
+
+  /// What an account stores for itself, by case: the payload that stores a text, which is `%s` in
+  /// it, and the one that reads it.
+  static final Map<String, List<String>> KEPT_APART =
+      Map.of(
+          "roster",
+          List.of(
+              "<query xmlns='jabber:iq:roster'><item jid='x@c.example' name='%s'/></query>",
+              "<query xmlns='jabber:iq:roster'/>"),
+          "blocking",
+          List.of(
+              "<block xmlns='urn:xmpp:blocking'><item jid='%s@c.example'/></block>",
+              "<blocklist xmlns='urn:xmpp:blocking'/>"),
+          "private XML",
+          List.of(
+              "<query xmlns='jabber:iq:private'><x xmlns='x:y'>%s</x></query>",
+              "<query xmlns='jabber:iq:private'><x xmlns='x:y'/></query>"),
+          "vCard",
+          List.of("<vCard xmlns='vcard-temp'><FN>%s</FN></vCard>", "<vCard xmlns='vcard-temp'/>"),
+          "nodes",
+          List.of(
+              "<pubsub xmlns='http://jabber.org/protocol/pubsub'><publish node='n'>"
+                  + "<item id='i'><x xmlns='x:y'>%s</x></item></publish></pubsub>",
+              "<pubsub xmlns='http://jabber.org/protocol/pubsub'><items node='n'/></pubsub>"));
+
+  static final String ENABLE_PUSH = "<enable xmlns='urn:xmpp:push:0' jid='%s' node='n'/>";
+
+  static final String NICKNAME = "<vCard xmlns='vcard-temp'><NICKNAME>%s</NICKNAME></vCard>";
+
+  /// All users are found by their nicknames.
+  static final Services.Search SEARCH =
+      new Services.Search(Services.Search.Users.ALL, List.of("nick"), "search", 10);
 
   private IsolationCases() {}
 }

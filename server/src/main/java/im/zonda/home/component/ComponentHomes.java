@@ -195,9 +195,12 @@ public final class ComponentHomes implements ComponentGate {
     }
   }
 
-  /// Opens a connection at the home, which is on this node.
+  /// Opens a connection at the home, which is on this node. The route is there before, for answers
+  /// to what another node reads from the component.
   void openHere(ComponentLink link) {
-    if (!homes.submit(link.domain(), domain -> open(domain, link), null)) {
+    if (!addRoute(link.domain())) {
+      link.close(StreamErrorCondition.CONFLICT, SERVED_OTHERWISE);
+    } else if (!homes.submit(link.domain(), domain -> open(domain, link), null)) {
       link.close(StreamErrorCondition.SYSTEM_SHUTDOWN, null);
     }
   }

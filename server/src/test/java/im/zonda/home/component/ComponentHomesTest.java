@@ -61,6 +61,16 @@ class ComponentHomesTest {
     assertThat(link.delivered).containsExactly("answer");
   }
 
+  /// The component is connected to another node of a cluster.
+  @Test
+  void anAnswerThatComesFromAnotherNodeWaitsForTheHome() {
+    RecordingComponent link = new RecordingComponent(DOMAIN);
+    homes.openHere(link);
+    routes.route(Envelope.of(messageTo(DOMAIN, "answer")));
+    workers.runAll();
+    assertThat(link.delivered).containsExactly("answer");
+  }
+
   @Test
   void aDomainThatIsServedOtherwiseHasNoComponent() {
     List<String> otherwise = new ArrayList<>();

@@ -41,20 +41,14 @@ public final class RoomLedger {
       List<String> missed,
       List<String> vanished,
       long repeated) {
-    /// Whether the archive has what was sent, once, and the occupants received all of it in order.
-    /// They may have received what was not kept, and the same again with the same stanza-id.
+    /// Whether the archive has what was sent, once and in order.
     public boolean isKept() {
-      return lost.isEmpty()
-          && invented.isEmpty()
-          && doubled.isEmpty()
-          && disordered.isEmpty()
-          && misheard.isEmpty()
-          && missed.isEmpty();
+      return lost.isEmpty() && invented.isEmpty() && doubled.isEmpty() && disordered.isEmpty();
     }
 
     /// Whether there are no findings.
     public boolean clean() {
-      return isKept() && vanished.isEmpty();
+      return isKept() && misheard.isEmpty() && missed.isEmpty() && vanished.isEmpty();
     }
 
     @Override

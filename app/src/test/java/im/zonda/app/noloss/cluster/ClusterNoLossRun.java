@@ -106,8 +106,7 @@ final class ClusterNoLossRun {
     }
   }
 
-  /// What is said in a room must be kept and received; what else was received is in the report
-  /// ([ClusterPromise]).
+  /// What is said in a room must be kept; what else was seen is in the report ([ClusterPromise]).
   private static RoomTalk.Result judge(RoomTalk talk, MessageLedger ledger)
       throws IOException, InterruptedException {
     RoomTalk.Result room = talk.judge();
