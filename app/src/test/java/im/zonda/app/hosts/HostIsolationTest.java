@@ -101,7 +101,6 @@ class HostIsolationTest {
             name, () -> keptApart(payloads.getFirst().formatted(SECRET), payloads.getLast())));
     cases.put("presence", this::presence);
     cases.put("archive", this::archive);
-    cases.put("archive preferences", this::archivePreferences);
     cases.put("offline messages", this::offlineMessages);
     cases.put("messages for other servers", this::messagesForOtherServers);
     cases.put("items", this::items);
@@ -236,14 +235,6 @@ class HostIsolationTest {
     for (String host : List.of("a.example", "b.example")) {
       assertThat(ask(second, "set", "search." + host, search).toString()).doesNotContain(SECRET);
     }
-  }
-
-  private void archivePreferences() {
-    String prefs =
-        "<prefs xmlns='urn:xmpp:mam:2' default='never'><always><jid>"
-            + SECRET
-            + "@c.example</jid></always><never/></prefs>";
-    keptApart(prefs, "<prefs xmlns='urn:xmpp:mam:2'/>");
   }
 
   private void offlineMessages() {

@@ -74,6 +74,11 @@ final class IsolationCases {
           List.of(
               "<block xmlns='urn:xmpp:blocking'><item jid='%s@c.example'/></block>",
               "<blocklist xmlns='urn:xmpp:blocking'/>"),
+          "archive preferences",
+          List.of(
+              "<prefs xmlns='urn:xmpp:mam:2' default='never'><always><jid>%s@c.example</jid>"
+                  + "</always><never/></prefs>",
+              "<prefs xmlns='urn:xmpp:mam:2'/>"),
           "private XML",
           List.of(
               "<query xmlns='jabber:iq:private'><x xmlns='x:y'>%s</x></query>",
