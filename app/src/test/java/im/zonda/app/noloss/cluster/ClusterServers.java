@@ -63,8 +63,9 @@ final class ClusterServers implements AutoCloseable {
           node = "n%d"
           bind = "%s"
           advertise = "%s"
+          mirror-sessions = %b
           """
-              .formatted(i, text(addresses.get(i)), text(network.address(i)));
+              .formatted(i, text(addresses.get(i)), text(network.address(i)), options.isLong());
       Path home = Files.createDirectory(folder.resolve("n" + i));
       int port = FederatedServers.freePort(random);
       ports.add(port);
