@@ -1,9 +1,11 @@
 package im.zonda.module.testing;
 
 import im.zonda.jid.Jid;
+import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RemoteQueueStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
@@ -11,6 +13,7 @@ import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +30,7 @@ public final class TestStores implements Stores {
   private final Map<Jid, Kept> rosters = new HashMap<>();
   private final Map<String, KeyValues> keyValues = new HashMap<>();
   private final TestRoomStore rooms = new TestRoomStore(this);
-  private final TestPubSubStore pubSub = new TestPubSubStore(this);
+  private final MemoryStores nodes = new MemoryStores(InstantSource.system());
   private final TestMessageLog log = new TestMessageLog(this);
   private final TestMessageArchive archive = new TestMessageArchive(log);
   private final TestRegistration registration = new TestRegistration(this);
@@ -77,7 +80,6 @@ public final class TestStores implements Stores {
   void forget(Jid owner) {
     keyValues.values().forEach(store -> store.values.remove(owner));
     log.forget(owner);
-    pubSub.forget(owner);
   }
 
   @Override
@@ -91,8 +93,9 @@ public final class TestStores implements Stores {
   }
 
   @Override
-  public TestPubSubStore pubSub() {
-    return pubSub;
+  public PubSubStore pubSub() {
+    nodes.beforeCall(this::writing);
+    return nodes.pubSub();
   }
 
   @Override
@@ -137,6 +140,8 @@ public final class TestStores implements Stores {
         if (rooms.find(account.jid()) != null
             || accounts.putIfAbsent(account.jid(), account) != null) {
           existing.add(account.jid());
+        } else {
+          nodes.accounts().create(List.of(account));
         }
       }
       return existing;
@@ -157,6 +162,7 @@ public final class TestStores implements Stores {
         return false;
       }
       rosters.remove(jid);
+      nodes.accounts().remove(jid);
       forget(jid);
       return true;
     }

@@ -37,7 +37,7 @@ public final class FakeValues implements KeyValueStore {
   @Override
   public SequencedMap<Jid, byte[]> find(
       String domain, String key, byte[] text, @Nullable Jid after, int limit) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("streams do not search");
   }
 
   @Override
