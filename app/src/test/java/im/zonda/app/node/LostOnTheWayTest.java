@@ -114,9 +114,8 @@ class LostOnTheWayTest {
       assertThat(heard(beside)).isEqualTo("1");
       first.drop();
       cluster.awaitCopies(PARTS);
+      cluster.stopTicks();
       cluster.move(listener);
-      beside.fence("moved", witness);
-      cluster.mute(dying, heir);
       say(speaker, "2");
       chat(speaker, listener + "/b", "3");
       assertThat(heard(beside)).isEqualTo("2");

@@ -293,9 +293,13 @@ public final class SessionRooms {
     if (iq.isRequest() || from == null || !iq.id().startsWith(REQUEST) || !isRoom(from)) {
       return Verdict.pass();
     }
-    Visit visit = visit(session(home, iq.to()), from.bare());
-    if (visit != null && visit.isWaitingFor(iq.id()) && isFinal(iq)) {
+    Session session = session(home, iq.to());
+    Visit visit = visit(session, from.bare());
+    if (session != null && visit != null && visit.isWaitingFor(iq.id()) && isFinal(iq)) {
       visit.answered();
+      if (RoomCatchUp.saysMore(iq)) {
+        ask(session, from.bare(), visit);
+      }
     }
     return Verdict.handled();
   }
