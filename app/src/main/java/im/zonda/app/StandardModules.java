@@ -3,6 +3,7 @@ package im.zonda.app;
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
 import im.zonda.module.blocking.BlockingModule;
+import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
@@ -45,6 +46,8 @@ public final class StandardModules {
     PresenceModule presence = new PresenceModule(roster);
     VcardModule vcards = new VcardModule();
     DiscoModule disco = new DiscoModule();
+    PrivateXmlModule privateXml = new PrivateXmlModule();
+    PubSubModule pubsub = new PubSubModule(roster, disco);
     return List.of(
         roster,
         presence,
@@ -64,15 +67,16 @@ public final class StandardModules {
         new LastModule(),
         new MucModule(),
         new PingModule(),
-        new PrivateXmlModule(),
+        privateXml,
         new PushModule(),
-        new PubSubModule(roster, disco),
+        pubsub,
         new RegistrationModule(),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
         vcards,
-        new VersionModule());
+        new VersionModule(),
+        new BookmarksModule(pubsub, privateXml));
   }
 
   /// The names of the modules that can be switched off.

@@ -63,11 +63,11 @@ final class PublisherRequests {
     }
     NodeConfig config =
         form == null
-            ? owner.defaults()
+            ? owner.defaults(name)
             : NodeForms.apply(
                 new DataForm("submit", null, null, form.fields()),
                 NodeForms.PUBLISH_OPTIONS,
-                owner.defaults());
+                owner.defaults(name));
     if (config == null) {
       return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
     }
@@ -102,6 +102,9 @@ final class PublisherRequests {
         && node.config().isOn(NodeOption.NOTIFY_RETRACT)
         && node.config().value(NodeOption.PUBLISH_NODE_FULL).equals("retract-oldest")) {
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, removed)));
+    }
+    if (persistent) {
+      owner.changed(node, NodeOwner.Change.PUBLISHED);
     }
     Element.Builder published = PubSubXml.named(PubSubXml.NAMESPACE, "publish", node.name());
     items.forEach(item ->
@@ -149,6 +152,9 @@ final class PublisherRequests {
       }
       if (content.isEmpty() && payloads) {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "payload-required");
+      }
+      if (!content.isEmpty() && !owner.accepts(node.name(), content.getFirst())) {
+        return Refusal.of(ErrorCondition.RESOURCE_CONSTRAINT);
       }
       byte[] payload = content.isEmpty() ? new byte[0] : PubSubXml.bytes(content.getFirst());
       if (payload.length
@@ -236,6 +242,7 @@ final class PublisherRequests {
     if (wanted || (notify == null && node.config().isOn(NodeOption.NOTIFY_RETRACT))) {
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, ids)));
     }
+    owner.changed(node, NodeOwner.Change.RETRACTED);
     return IqReply.empty();
   }
 }
