@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.avatar.AvatarModule;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.carbons.CarbonsModule;
@@ -76,7 +77,8 @@ public final class StandardModules {
         new TimeModule(),
         vcards,
         new VersionModule(),
-        new BookmarksModule(pubsub, privateXml));
+        new BookmarksModule(pubsub, privateXml),
+        new AvatarModule(pubsub, vcards, presence));
   }
 
   /// The names of the modules that can be switched off.

@@ -73,6 +73,7 @@ final class ArchitectureRules {
           "module.pubsub.pep",
           "module.pubsub",
           "module.bookmarks",
+          "module.avatar",
           "module.muc.room",
           "module.muc.home",
           "module.muc.stanza",
@@ -155,6 +156,9 @@ final class ArchitectureRules {
               "nodes are discovered, and hashes of features verified (XEP-0030, XEP-0115)"),
           new Allowed("bookmarks", "pubsub", "bookmarks are items of a node (XEP-0402)"),
           new Allowed("bookmarks", "privatexml", "and were private XML before (XEP-0048)"),
+          new Allowed("avatar", "pubsub", "the picture is an item of a node (XEP-0084)"),
+          new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
+          new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
