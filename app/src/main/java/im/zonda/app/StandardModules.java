@@ -10,6 +10,7 @@ import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
@@ -78,7 +79,8 @@ public final class StandardModules {
         vcards,
         new VersionModule(),
         new BookmarksModule(pubsub, privateXml),
-        new AvatarModule(pubsub, vcards, presence));
+        new AvatarModule(pubsub, vcards, presence),
+        new DisplayedModule(pubsub));
   }
 
   /// The names of the modules that can be switched off.

@@ -74,6 +74,7 @@ final class ArchitectureRules {
           "module.pubsub",
           "module.bookmarks",
           "module.avatar",
+          "module.displayed",
           "module.muc.room",
           "module.muc.home",
           "module.muc.stanza",
@@ -159,6 +160,7 @@ final class ArchitectureRules {
           new Allowed("avatar", "pubsub", "the picture is an item of a node (XEP-0084)"),
           new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
           new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
+          new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 

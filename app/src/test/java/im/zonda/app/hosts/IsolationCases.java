@@ -32,6 +32,7 @@ final class IsolationCases {
           Map.entry("pubsub", Set.of("nodes")),
           Map.entry("bookmarks", Set.of("nodes", "private XML")),
           Map.entry("avatar", Set.of("nodes", "vCard")),
+          Map.entry("displayed", Set.of("nodes")),
           Map.entry("push", Set.of("push services")),
           Map.entry("search", Set.of("user search")),
           Map.entry("external", Set.of(NONE)),
