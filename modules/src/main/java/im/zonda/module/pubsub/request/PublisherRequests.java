@@ -133,7 +133,8 @@ final class PublisherRequests {
     return List.of(event, Element.builder(ADDRESSES, "addresses").child(address).build());
   }
 
-  /// Reads the items of a request (section 7.1.3.6 and 7.1.3.7).
+  /// Reads the items of a request (section 7.1.3.6 and 7.1.3.7). The type of the node says what its
+  /// items mean and not which namespace they have: so XEP-0472, section 6, uses it.
   private @Nullable Refusal read(Node node, Element request, List<Item> items) {
     boolean persistent = node.config().isOn(NodeOption.PERSIST_ITEMS);
     boolean payloads = node.config().isOn(NodeOption.DELIVER_PAYLOADS);
@@ -147,7 +148,7 @@ final class PublisherRequests {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "item-forbidden");
       }
       List<Element> content = element.children();
-      if (content.size() > 1 || (!content.isEmpty() && !isOfType(node, content.getFirst()))) {
+      if (content.size() > 1) {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "invalid-payload");
       }
       if (content.isEmpty() && payloads) {
@@ -173,11 +174,6 @@ final class PublisherRequests {
     return items.isEmpty() && (persistent || payloads)
         ? Refusal.of(ErrorCondition.BAD_REQUEST, "item-required")
         : null;
-  }
-
-  private static boolean isOfType(Node node, Element payload) {
-    String type = node.config().value(NodeOption.TYPE);
-    return type.isEmpty() || type.equals(payload.name().namespace());
   }
 
   private @Nullable Refusal refuseAmount(Node node, List<Item> items) {
