@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The features of clients, which the nodes of a cluster learn from each other: a client is asked
-/// for a hash by one of them. Each node bounds what it keeps by itself. A node that joins later does
-/// not get what the others know: it asks clients itself. Thread-safe.
+/// for a hash by one of them. Each node bounds what it keeps by itself. A node that joins later
+/// does not get what the others know: it asks clients itself. Thread-safe.
 final class SharedCapabilities implements CapabilityCache {
   private final KnownCapabilities known = new KnownCapabilities();
   private final Nodes nodes;
@@ -29,8 +29,7 @@ final class SharedCapabilities implements CapabilityCache {
     known.add(key, features, source);
     if (known.find(key) != null) {
       nodes.postToOthers(
-          new Post.Features(
-              key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
+          new Post.Features(key.algorithm(), key.hash(), List.copyOf(features), source.toString()));
     }
   }
 

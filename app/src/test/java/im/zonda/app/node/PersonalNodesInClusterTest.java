@@ -145,8 +145,7 @@ class PersonalNodesInClusterTest {
         "<iq type='get' id='b'><query xmlns='jabber:iq:private'><storage"
             + " xmlns='storage:bookmarks'/></query></iq>");
     XmlElement list = receive(juliet, each -> "b".equals(each.attribute("id")));
-    assertThat(
-            list.child("query").child("storage").child("conference").attribute("jid"))
+    assertThat(list.child("query").child("storage").child("conference").attribute("jid"))
         .isEqualTo("coven@r.example");
   }
 

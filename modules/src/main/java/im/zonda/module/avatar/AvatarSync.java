@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the picture of an account in its nodes, and shows it in the vCard to those who may retrieve
-/// it there. A photo that a client puts into the vCard is published instead of stored. Runs at the
-/// account's home; blocks.
+/// Keeps the picture of an account in its nodes, and shows it in the vCard to those who may
+/// retrieve it there. A photo that a client puts into the vCard is published instead of stored.
+/// Runs at the account's home; blocks.
 final class AvatarSync implements Photos {
   private final PepNodes nodes;
   private final VcardModule vcards;
@@ -119,9 +119,7 @@ final class AvatarSync implements Photos {
     }
     Element vcard = vcards.find(home.jid());
     Picture picture = vcard == null ? null : Picture.ofVcard(vcard);
-    if (picture != null
-        && nodes.hasRoom(home, picture.data().length())
-        && publish(home, picture)) {
+    if (picture != null && nodes.hasRoom(home, picture.data().length()) && publish(home, picture)) {
       vcards.replace(home.jid(), Picture.withPhoto(vcard, null));
     }
   }
@@ -141,8 +139,7 @@ final class AvatarSync implements Photos {
 
   private boolean publishMetadata(Home home, String id, Element metadata) {
     // Everyone may read vCards, and so may everyone read nodes that are made from one.
-    boolean done =
-        nodes.publish(home, Picture.METADATA, Map.of(id, metadata), Reach.EVERYONE);
+    boolean done = nodes.publish(home, Picture.METADATA, Map.of(id, metadata), Reach.EVERYONE);
     update(home);
     return done;
   }

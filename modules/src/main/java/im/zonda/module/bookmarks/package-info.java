@@ -1,5 +1,5 @@
-/// Bookmarks: PEP native bookmarks (XEP-0402) kept in step with those of XEP-0048, in publish-subscribe
-/// and in private XML storage.
+/// Bookmarks: PEP native bookmarks (XEP-0402) kept in step with those of XEP-0048, in
+/// publish-subscribe and in private XML storage.
 @NullMarked
 package im.zonda.module.bookmarks;
 

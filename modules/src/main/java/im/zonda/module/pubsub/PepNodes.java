@@ -168,8 +168,7 @@ public final class PepNodes {
   /// Whether the account may store that many bytes more.
   public boolean hasRoom(Home home, long bytes) {
     Pep on = pep;
-    return on != null
-        && on.store().bytes(home.jid()) + bytes <= on.owner(home).bounds().bytes();
+    return on != null && on.store().bytes(home.jid()) + bytes <= on.owner(home).bounds().bytes();
   }
 
   /// The number of items that a node may have.

@@ -131,8 +131,7 @@ public final class PubSubModule implements XmppModule {
             context.port(CapabilityCache.class),
             context.port(ExternalComponents.class),
             context.ids());
-    Pep pep =
-        Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner, known);
+    Pep pep = Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner, known);
     nodes.installed(pep);
     context.addAccountIdentity(new DiscoIdentity("pubsub", "pep", null));
     context.advertiseForAccounts(PubSubXml.NAMESPACE);

@@ -44,8 +44,7 @@ class AvatarModuleTest {
   }
 
   private IqReply set(TestSession session, String content) {
-    return context.ask(
-        session, TestXml.iq("<iq type='set' id='s'>" + vcard(content) + "</iq>"));
+    return context.ask(session, TestXml.iq("<iq type='set' id='s'>" + vcard(content) + "</iq>"));
   }
 
   private IqReply get(TestSession session) {
@@ -61,8 +60,7 @@ class AvatarModuleTest {
   }
 
   private static String hash(String data) {
-    return Objects.requireNonNull(
-            Picture.ofVcard(TestXml.element(vcard(photo("image/png", data)))))
+    return Objects.requireNonNull(Picture.ofVcard(TestXml.element(vcard(photo("image/png", data)))))
         .hash();
   }
 

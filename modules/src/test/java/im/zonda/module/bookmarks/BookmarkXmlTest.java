@@ -78,8 +78,7 @@ class BookmarkXmlTest {
     Element list = BookmarkXml.toList(null, items);
     BookmarkXml.rooms(list)
         .forEach((id, room) ->
-            assertThat(
-                    BookmarkXml.isSame(room, Objects.requireNonNull(items.get(id))))
+            assertThat(BookmarkXml.isSame(room, Objects.requireNonNull(items.get(id))))
                 .as(id)
                 .isTrue());
     assertThat(BookmarkXml.rooms(list)).containsOnlyKeys("a@r", "b@r", "c@r");
@@ -90,7 +89,8 @@ class BookmarkXmlTest {
   void aUnionHasAllOfBoth() {
     Element one = list("<url url='u'/><conference jid='a@r' name='one'/>");
     Element other =
-        list("<url url='u'/><url url='v'/><conference jid='A@r' name='other'/><conference jid='b@r'/>");
+        list(
+            "<url url='u'/><url url='v'/><conference jid='A@r' name='other'/><conference jid='b@r'/>");
     assertThat(BookmarkXml.union(one, other))
         .isEqualTo(
             list(

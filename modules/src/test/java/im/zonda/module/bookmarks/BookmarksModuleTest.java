@@ -36,8 +36,7 @@ class BookmarksModuleTest {
   }
 
   private IqReply ask(TestSession session, String type, String payload) {
-    return context.ask(
-        session, TestXml.iq("<iq type='" + type + "' id='x'>" + payload + "</iq>"));
+    return context.ask(session, TestXml.iq("<iq type='" + type + "' id='x'>" + payload + "</iq>"));
   }
 
   private IqReply set(TestSession session, String list) {
@@ -69,22 +68,14 @@ class BookmarksModuleTest {
 
   private void expectPrivate(TestSession session, String list) {
     Expect.result(
-        ask(
-            session, "get", "<query xmlns='jabber:iq:private'>" + storage("") + "</query>"),
+        ask(session, "get", "<query xmlns='jabber:iq:private'>" + storage("") + "</query>"),
         "<query xmlns='jabber:iq:private'>" + list + "</query>");
   }
 
   private void expectItems(TestSession session, String node, String items) {
     Expect.result(
-        ask(
-            session, "get", "<pubsub xmlns='" + PUBSUB + "'><items node='" + node + "'/></pubsub>"),
-        "<pubsub xmlns='"
-            + PUBSUB
-            + "'><items node='"
-            + node
-            + "'>"
-            + items
-            + "</items></pubsub>");
+        ask(session, "get", "<pubsub xmlns='" + PUBSUB + "'><items node='" + node + "'/></pubsub>"),
+        "<pubsub xmlns='" + PUBSUB + "'><items node='" + node + "'>" + items + "</items></pubsub>");
   }
 
   /// Bookmarks of before the module was there, in all three places, one of them in two. The node of

@@ -26,8 +26,7 @@ class DisplayedModuleTest {
   private final PubSubModule pubsub = new PubSubModule(roster, disco);
   private final TestContext context =
       new TestContext()
-          .install(
-              roster, new PresenceModule(roster), disco, pubsub, new DisplayedModule(pubsub));
+          .install(roster, new PresenceModule(roster), disco, pubsub, new DisplayedModule(pubsub));
   private final TestSession juliet = context.bind("juliet@example.org/balcony");
 
   private static String displayed(String id) {
@@ -66,7 +65,10 @@ class DisplayedModuleTest {
   void whatIsForTheOtherClientsIsPublishedAndLeavesTheMessage() {
     sends("to='romeo@example.net'", MARKER + displayed("1"), MARKER);
     sends("to='romeo@example.net'", displayed("2") + MARKER + displayed("3"), MARKER);
-    sends("to='coven@r.example/hag' type='groupchat'", "<body>x</body>" + displayed("4"), "<body>x</body>");
+    sends(
+        "to='coven@r.example/hag' type='groupchat'",
+        "<body>x</body>" + displayed("4"),
+        "<body>x</body>");
     sends("", displayed("5"), "");
     assertThat(items())
         .hasSize(3)
@@ -88,7 +90,10 @@ class DisplayedModuleTest {
   @Test
   void whatIsTooLargeIsRemovedAndNotPublished() {
     sends("to='romeo@example.net'", displayed("x".repeat(5_000)), "");
-    sends("to='" + "r".repeat(900) + "@" + "e".repeat(60) + ".net/" + "x".repeat(900) + "'", displayed("1"), "");
+    sends(
+        "to='" + "r".repeat(900) + "@" + "e".repeat(60) + ".net/" + "x".repeat(900) + "'",
+        displayed("1"),
+        "");
     assertThat(items()).isEmpty();
   }
 

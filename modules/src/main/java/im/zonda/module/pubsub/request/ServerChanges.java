@@ -90,8 +90,7 @@ public final class ServerChanges {
     if (found != null) {
       return found.config().isOn(NodeOption.PERSIST_ITEMS) ? found : null;
     }
-    NodeConfig config =
-        owner.defaults(name).with(NodeOption.ACCESS_MODEL, List.of(accessModel));
+    NodeConfig config = owner.defaults(name).with(NodeOption.ACCESS_MODEL, List.of(accessModel));
     if (config == null || NodeNames.refuse(name, owner) != null) {
       return null;
     }
@@ -103,8 +102,8 @@ public final class ServerChanges {
   private void publish(Node node, Map<String, Element> payloads) {
     Jid publisher = owner.address();
     List<Item> items = new ArrayList<>();
-    payloads.forEach((id, payload) ->
-        items.add(new Item(id, publisher, owner.now(), PubSubXml.bytes(payload))));
+    payloads.forEach(
+        (id, payload) -> items.add(new Item(id, publisher, owner.now(), PubSubXml.bytes(payload))));
     int most = mostItems(node.config());
     List<String> removed = owner.store().publish(owner.address(), node.name(), items, most);
     for (Item item : items) {
