@@ -2,12 +2,15 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.avatar.AvatarModule;
 import im.zonda.module.blocking.BlockingModule;
+import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
@@ -45,6 +48,8 @@ public final class StandardModules {
     PresenceModule presence = new PresenceModule(roster);
     VcardModule vcards = new VcardModule();
     DiscoModule disco = new DiscoModule();
+    PrivateXmlModule privateXml = new PrivateXmlModule();
+    PubSubModule pubsub = new PubSubModule(roster, disco);
     return List.of(
         roster,
         presence,
@@ -64,15 +69,18 @@ public final class StandardModules {
         new LastModule(),
         new MucModule(),
         new PingModule(),
-        new PrivateXmlModule(),
+        privateXml,
         new PushModule(),
-        new PubSubModule(roster, disco),
+        pubsub,
         new RegistrationModule(),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
         vcards,
-        new VersionModule());
+        new VersionModule(),
+        new BookmarksModule(pubsub, privateXml),
+        new AvatarModule(pubsub, vcards, presence),
+        new DisplayedModule(pubsub));
   }
 
   /// The names of the modules that can be switched off.

@@ -72,6 +72,9 @@ final class ArchitectureRules {
           "module.pubsub.caps",
           "module.pubsub.pep",
           "module.pubsub",
+          "module.bookmarks",
+          "module.avatar",
+          "module.displayed",
           "module.muc.room",
           "module.muc.home",
           "module.muc.stanza",
@@ -152,6 +155,12 @@ final class ArchitectureRules {
               "pubsub",
               "disco",
               "nodes are discovered, and hashes of features verified (XEP-0030, XEP-0115)"),
+          new Allowed("bookmarks", "pubsub", "bookmarks are items of a node (XEP-0402)"),
+          new Allowed("bookmarks", "privatexml", "and were private XML before (XEP-0048)"),
+          new Allowed("avatar", "pubsub", "the picture is an item of a node (XEP-0084)"),
+          new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
+          new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
+          new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
@@ -164,27 +173,29 @@ final class ArchitectureRules {
   /// Types that a module shows to other packages beside its [im.zonda.module.XmppModule], with
   /// those who use them.
   static final Map<String, String> SHOWN =
-      Map.of(
-          "im.zonda.module.forms.DataForm",
-          "data forms are a part of other requests",
-          "im.zonda.module.disco.AccountNodes",
-          "publish-subscribe describes the nodes of accounts",
-          "im.zonda.module.disco.VerificationString",
-          "publish-subscribe verifies the hashes of clients",
-          "im.zonda.module.rsm.ResultSetRequest",
-          "result sets are a part of other requests",
-          "im.zonda.module.rsm.ResultSetException",
-          "thrown by ResultSetRequest",
-          "im.zonda.module.mam.ArchiveQueries",
-          "rooms answer the same queries",
-          "im.zonda.module.roster.Rosters",
-          "presence, the archive's preferences and the policy for strangers read rosters",
-          "im.zonda.module.roster.Roster",
-          "presence changes subscriptions, which are roster items",
-          "im.zonda.module.roster.SubscriptionState",
-          "the state of a roster item",
-          "im.zonda.module.roster.Transition",
-          "the rules by which the state changes");
+      Map.ofEntries(
+          Map.entry("im.zonda.module.forms.DataForm", "data forms are a part of other requests"),
+          Map.entry(
+              "im.zonda.module.disco.AccountNodes",
+              "publish-subscribe describes the nodes of accounts"),
+          Map.entry(
+              "im.zonda.module.disco.VerificationString",
+              "publish-subscribe verifies the hashes of clients"),
+          Map.entry(
+              "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
+          Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
+          Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
+          Map.entry(
+              "im.zonda.module.roster.Rosters",
+              "presence, the archive's preferences and the policy for strangers read rosters"),
+          Map.entry(
+              "im.zonda.module.roster.Roster",
+              "presence changes subscriptions, which are roster items"),
+          Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
+          Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
+          Map.entry(
+              "im.zonda.module.pubsub.PepNodes",
+              "bookmarks, avatars and what was displayed are in nodes of accounts"));
 
   private record Allowed(String user, String used, String reason) {}
 
@@ -260,12 +271,17 @@ final class ArchitectureRules {
         String module = moduleOf(used);
         if (!module.isEmpty()
             && !module.equals(moduleOf(type))
-            && !used.getSimpleName().endsWith("Module")) {
-          shown.add(used.getName().replaceAll("\\$.*", ""));
+            && !outermost(used).endsWith("Module")) {
+          shown.add(outermost(used));
         }
       }
     }
     return shown;
+  }
+
+  /// The name of the class that is not nested in another one.
+  private static String outermost(JavaClass type) {
+    return type.getName().replaceAll("\\$.*", "");
   }
 
   /// The name of the module that a class belongs to; empty if it belongs to none.

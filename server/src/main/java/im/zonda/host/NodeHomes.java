@@ -52,6 +52,7 @@ final class NodeHomes implements LocalHomes {
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
   private final ServedByNodes served;
+  private final SharedCapabilities capabilities;
   private final SessionCopyForm form = new SessionCopyForm();
 
   /// @param federation the exchange of stanzas with other servers, null while there is none
@@ -60,11 +61,13 @@ final class NodeHomes implements LocalHomes {
       Nodes nodes,
       MessageLog log,
       ServedByNodes served,
+      SharedCapabilities capabilities,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
     this.nodes = nodes;
     this.log = log;
     this.served = served;
+    this.capabilities = capabilities;
     this.components = router.components().cluster();
     this.federation = federation;
     router.sessions().copyWith(form);
@@ -189,6 +192,7 @@ final class NodeHomes implements LocalHomes {
   public void receive(Member from, Post value) {
     router.requestsOfServer().receive(from, value);
     served.receive(from, value);
+    capabilities.receive(value);
     if (components != null) {
       components.receive(from, value);
     }

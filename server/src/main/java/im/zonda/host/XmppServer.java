@@ -94,6 +94,7 @@ public final class XmppServer {
   private final StreamContext streams;
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
+  private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
 
@@ -113,6 +114,7 @@ public final class XmppServer {
     this.data = config.data();
     this.environment = environment;
     this.log = stores.messages();
+    this.capabilities = new SharedCapabilities(environment.nodes());
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
@@ -263,7 +265,8 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    return new NodeHomes(router, environment.nodes(), log, servedByNodes, this::federation);
+    return new NodeHomes(
+        router, environment.nodes(), log, servedByNodes, capabilities, this::federation);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the
@@ -323,7 +326,7 @@ public final class XmppServer {
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
         .with(PubSubStore.class, stores.pubSub())
-        .with(CapabilityCache.class, new KnownCapabilities())
+        .with(CapabilityCache.class, capabilities)
         .with(MessageLog.class, stores.messages())
         .with(MessageArchive.class, stores.archive())
         .with(AccountAddresses.class, stores.accounts()::list)

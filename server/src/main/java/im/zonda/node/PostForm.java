@@ -8,6 +8,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The binary form of a [Post]: a byte for the kind, then its fields. Kinds and the order of fields
 /// never change; a later version may add fields behind.
@@ -77,6 +79,10 @@ final class PostForm {
         out.writeByte(11);
         out.writeUTF(sections);
       }
+      case Post.Features features -> {
+        out.writeByte(12);
+        features(features, out);
+      }
     }
   }
 
@@ -98,6 +104,7 @@ final class PostForm {
         case 9 -> new Post.AskedNoMore(in.readUTF(), in.readUTF(), bytes(in).text());
         case 10 -> new Post.Answered(bytes(in));
         case 11 -> new Post.Served(in.readUTF());
+        case 12 -> features(in);
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }
@@ -109,6 +116,27 @@ final class PostForm {
     out.writeUTF(from);
     out.writeUTF(to);
     text(id, out);
+  }
+
+  private static void features(Post.Features post, DataOutputStream out) throws IOException {
+    out.writeUTF(post.algorithm());
+    out.writeUTF(post.hash());
+    out.writeUTF(post.source());
+    out.writeInt(post.features().size());
+    for (String feature : post.features()) {
+      text(feature, out);
+    }
+  }
+
+  private static Post.Features features(DataInputStream in) throws IOException {
+    String algorithm = in.readUTF();
+    String hash = in.readUTF();
+    String source = in.readUTF();
+    List<String> features = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      features.add(bytes(in).text());
+    }
+    return new Post.Features(algorithm, hash, features, source);
   }
 
   private static Post.Presence presence(String name) throws IOException {

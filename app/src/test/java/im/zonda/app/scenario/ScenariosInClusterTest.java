@@ -14,11 +14,10 @@ import org.junit.jupiter.api.TestFactory;
 class ScenariosInClusterTest {
   private static final int NODES = 3;
 
-  /// Scenarios that count what a component or a client is asked. Each node asks a component for the
-  /// features of delegated namespaces, and tells it of the presence that accounts of this node get;
-  /// and each asks a client for its capabilities.
+  /// Scenarios that count what a component is asked. Each node asks a component for the features of
+  /// delegated namespaces, and tells it of the presence that accounts of this node get.
   private static final Set<String> OF_ONE_NODE =
-      Set.of("delegation/requests.xmpp", "privilege/presence.xmpp", "pubsub/contacts.xmpp");
+      Set.of("delegation/requests.xmpp", "privilege/presence.xmpp");
 
   private static boolean isOfOneNode(Path file) {
     return OF_ONE_NODE.stream().anyMatch(file::endsWith);

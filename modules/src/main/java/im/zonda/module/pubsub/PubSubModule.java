@@ -18,6 +18,7 @@ import im.zonda.module.disco.AccountNodes;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.pep.KnownNodes;
 import im.zonda.module.pubsub.pep.Pep;
 import im.zonda.module.pubsub.pep.PresenceWatch;
 import im.zonda.module.pubsub.request.NodeDiscovery;
@@ -98,12 +99,19 @@ public final class PubSubModule implements XmppModule {
 
   private final RosterModule roster;
   private final DiscoModule disco;
+  private final KnownNodes known = new KnownNodes();
+  private final PepNodes nodes = new PepNodes(known);
 
   /// @param roster the module whose rosters decide on access
   /// @param disco the module that answers for the nodes
   public PubSubModule(RosterModule roster, DiscoModule disco) {
     this.roster = roster;
     this.disco = disco;
+  }
+
+  /// The nodes of accounts, for other modules.
+  public PepNodes nodes() {
+    return nodes;
   }
 
   @Override
@@ -123,7 +131,8 @@ public final class PubSubModule implements XmppModule {
             context.port(CapabilityCache.class),
             context.port(ExternalComponents.class),
             context.ids());
-    Pep pep = Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner);
+    Pep pep = Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner, known);
+    nodes.installed(pep);
     context.addAccountIdentity(new DiscoIdentity("pubsub", "pep", null));
     context.advertiseForAccounts(PubSubXml.NAMESPACE);
     FEATURES.forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
@@ -145,6 +154,7 @@ public final class PubSubModule implements XmppModule {
 
   @Override
   public void stop() {
+    nodes.installed(null);
     disco.describeNodes(null);
   }
 

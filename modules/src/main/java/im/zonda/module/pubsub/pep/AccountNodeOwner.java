@@ -84,6 +84,21 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
+  public NodeConfig defaults(String node) {
+    return pep.known().config(node, DEFAULTS);
+  }
+
+  @Override
+  public boolean accepts(String node, Element payload) {
+    return pep.known().accepts(home, node, payload);
+  }
+
+  @Override
+  public void changed(Node node, Change change) {
+    pep.known().changed(home, node.name(), change);
+  }
+
+  @Override
   public Set<String> groups() {
     Set<String> groups = new TreeSet<>();
     pep.rosters().of(home).items().forEach(item -> groups.addAll(item.groups()));

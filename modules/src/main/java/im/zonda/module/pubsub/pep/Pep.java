@@ -12,17 +12,23 @@ import im.zonda.store.PubSubStore;
 /// What the parts of the nodes of accounts share.
 ///
 /// @param key the state of each account
+/// @param known the nodes that other modules know
 /// @param sent the capabilities of a session when it was sent the last items
 public record Pep(
     ModuleContext context,
     PubSubStore store,
     Rosters rosters,
     CapsLearner learner,
+    KnownNodes known,
     HomeKey<AccountState> key,
     SessionKey<String> sent) {
   /// Creates the parts, and keeps a state with each account.
   public static Pep of(
-      ModuleContext context, PubSubStore store, Rosters rosters, CapsLearner learner) {
+      ModuleContext context,
+      PubSubStore store,
+      Rosters rosters,
+      CapsLearner learner,
+      KnownNodes known) {
     HomeKey<AccountState> key = new HomeKey<>("pubsub", account -> new AccountState());
     context.addHomeState(key);
     return new Pep(
@@ -30,6 +36,7 @@ public record Pep(
         store,
         rosters,
         learner,
+        known,
         key,
         new SessionKey<>("pubsub", String.class, text -> text, text -> text));
   }

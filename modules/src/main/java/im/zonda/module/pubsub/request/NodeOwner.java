@@ -16,6 +16,18 @@ import org.jspecify.annotations.Nullable;
 /// The nodes of an account or a service at the home where they are handled. Confined to that home;
 /// everything may block.
 public interface NodeOwner {
+  /// What has happened to a node.
+  enum Change {
+    /// Items were published.
+    PUBLISHED,
+    /// Items were removed, by a request or because there were too many.
+    RETRACTED,
+    /// The node was removed.
+    REMOVED,
+    /// The node was configured, or access to it was changed.
+    CONFIGURED
+  }
+
   /// Limits of one owner.
   ///
   /// @param nodes the number of nodes
@@ -36,6 +48,11 @@ public interface NodeOwner {
 
   /// The configuration of new nodes.
   NodeConfig defaults();
+
+  /// The configuration of a new node of that name.
+  default NodeConfig defaults(String node) {
+    return defaults();
+  }
 
   /// The groups that the access model `roster` can refer to.
   Set<String> groups();
@@ -73,6 +90,15 @@ public interface NodeOwner {
 
   /// Has the last item of the node sent to a subscriber, after the request has been answered.
   void sendLastItem(Node node, Jid subscriber);
+
+  /// Whether a payload may be published to a node. Called before anything is stored.
+  default boolean accepts(String node, Element payload) {
+    return true;
+  }
+
+  /// A request has changed a node; what it changed is stored. Called before the request is
+  /// answered.
+  default void changed(Node node, Change change) {}
 
   /// Sends a message from the address of the nodes, after the request has been answered.
   void send(Jid to, Message.Type type, List<Element> payloads);

@@ -43,8 +43,8 @@ final class OwnerRequests {
     Element x = configure == null ? null : configure.child(DataForm.X);
     NodeConfig config =
         x == null
-            ? owner.defaults()
-            : NodeForms.apply(DataForm.of(x), NodeForms.CONFIG, owner.defaults());
+            ? owner.defaults(name)
+            : NodeForms.apply(DataForm.of(x), NodeForms.CONFIG, owner.defaults(name));
     if (config == null) {
       return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
     }
@@ -134,6 +134,7 @@ final class OwnerRequests {
       }
       owner.notifyAll(after, List.of(PubSubXml.event(configuration.build())));
     }
+    owner.changed(after, NodeOwner.Change.CONFIGURED);
     return IqReply.empty();
   }
 
@@ -186,6 +187,7 @@ final class OwnerRequests {
             }
             owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
           }
+          owner.changed(node, NodeOwner.Change.REMOVED);
           return IqReply.empty();
         });
   }
@@ -206,6 +208,7 @@ final class OwnerRequests {
                     PubSubXml.event(
                         PubSubXml.named(PubSubXml.EVENT, "purge", node.name()).build())));
           }
+          owner.changed(node, NodeOwner.Change.RETRACTED);
           return IqReply.empty();
         });
   }
@@ -340,6 +343,7 @@ final class OwnerRequests {
           }
           owner.save(node, after);
           notifyEnded(node, after);
+          owner.changed(after, NodeOwner.Change.CONFIGURED);
           return IqReply.empty();
         });
   }
