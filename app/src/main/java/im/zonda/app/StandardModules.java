@@ -19,6 +19,7 @@ import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
 import im.zonda.module.pubsub.PubSubModule;
+import im.zonda.module.pubsub.service.PubSubServiceModule;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
@@ -67,6 +68,7 @@ public final class StandardModules {
         new PrivateXmlModule(),
         new PushModule(),
         new PubSubModule(roster, disco),
+        new PubSubServiceModule(),
         new RegistrationModule(),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
