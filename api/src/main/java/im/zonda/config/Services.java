@@ -10,9 +10,16 @@ public record Services(
             "services outside of XMPP that the host's users learn of (XEP-0215), each by a name of"
                 + " your own; they may be changed while the server runs")
         Map<String, ExternalService> external,
-    @Setting("search for users of the host (XEP-0055)") Search search) {
+    @Setting("search for users of the host (XEP-0055)") Search search,
+    @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub) {
   /// The defaults.
-  public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
+  public static final Services DEFAULTS =
+      new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS, PubSub.DEFAULTS);
+
+  /// Services with the default publish-subscribe service.
+  public Services(Push push, Map<String, ExternalService> external, Search search) {
+    this(push, external, search, PubSub.DEFAULTS);
+  }
 
   /// Copies the map.
   public Services {

@@ -22,6 +22,7 @@ import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
 import im.zonda.module.pubsub.PubSubModule;
+import im.zonda.module.pubsub.service.PubSubServiceModule;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
@@ -72,6 +73,7 @@ public final class StandardModules {
         privateXml,
         new PushModule(),
         pubsub,
+        new PubSubServiceModule(),
         new RegistrationModule(),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),

@@ -71,6 +71,7 @@ final class ArchitectureRules {
           "module.pubsub.request",
           "module.pubsub.caps",
           "module.pubsub.pep",
+          "module.pubsub.service",
           "module.pubsub",
           "module.bookmarks",
           "module.avatar",

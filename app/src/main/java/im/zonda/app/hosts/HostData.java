@@ -8,8 +8,8 @@ import java.util.List;
 public final class HostData {
   private HostData() {}
 
-  /// Erases some accounts and rooms with everything they have. To be called until it returns 0.
-  /// Blocks.
+  /// Erases some accounts, rooms and publish-subscribe nodes with everything they have. To be
+  /// called until it returns 0. Blocks.
   ///
   /// @param services the domains of the host's services
   /// @param limit the maximum number
@@ -23,6 +23,11 @@ public final class HostData {
           erased < limit ? stores.rooms().list(service, null, limit - erased) : List.of();
       rooms.forEach(stores.rooms()::remove);
       erased += rooms.size();
+      Jid owner = Jid.of(service);
+      List<String> nodes =
+          erased < limit ? stores.pubSub().list(owner, null, limit - erased) : List.of();
+      nodes.forEach(node -> stores.pubSub().remove(owner, node));
+      erased += nodes.size();
     }
     return erased;
   }

@@ -1,6 +1,10 @@
 package im.zonda.app.hosts;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import im.zonda.config.Services;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.xml.XmlElement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +37,7 @@ final class IsolationCases {
           Map.entry("bookmarks", Set.of("nodes", "private XML")),
           Map.entry("avatar", Set.of("nodes", "vCard")),
           Map.entry("displayed", Set.of("nodes")),
+          Map.entry("pubsub-service", Set.of("nodes of services")),
           Map.entry("push", Set.of("push services")),
           Map.entry("search", Set.of("user search")),
           Map.entry("external", Set.of(NONE)),
@@ -101,6 +106,31 @@ final class IsolationCases {
   /// All users are found by their nicknames.
   static final Services.Search SEARCH =
       new Services.Search(Services.Search.Users.ALL, List.of("nick"), "search", 10);
+
+  /// Sends a request and returns the answer.
+  interface Asking {
+    XmlElement ask(ScriptedClient client, String type, String to, String payload);
+  }
+
+  /// Nodes of the services of two hosts, with the same name.
+  static void serviceNodes(Asking asking, ScriptedClient first, ScriptedClient second) {
+    String publish =
+        "<pubsub xmlns='http://jabber.org/protocol/pubsub'><publish node='n'><item id='i'>"
+            + "<x xmlns='x:y'>secret</x></item></publish></pubsub>";
+    String own = "<pubsub xmlns='http://jabber.org/protocol/pubsub'><affiliations/></pubsub>";
+    String items = "<query xmlns='http://jabber.org/protocol/disco#items'/>";
+    String at = "pubsub.a.example";
+    assertThat(asking.ask(first, "set", at, publish).attribute("type")).isEqualTo("result");
+    assertThat(asking.ask(first, "get", at, items).toString()).contains("'n'");
+    assertThat(asking.ask(first, "get", at, own).toString()).contains("'n'");
+    String other = "pubsub.b.example";
+    assertThat(asking.ask(second, "get", other, items).toString()).doesNotContain("'n'");
+    assertThat(asking.ask(first, "get", other, own).toString()).doesNotContain("'n'");
+    // Nodes are created by the accounts of the host, and published to by their owners.
+    String create = "<pubsub xmlns='http://jabber.org/protocol/pubsub'><create/></pubsub>";
+    assertThat(asking.ask(second, "set", at, create).condition()).isEqualTo("forbidden");
+    assertThat(asking.ask(second, "set", at, publish).condition()).isEqualTo("forbidden");
+  }
 
   private IsolationCases() {}
 }

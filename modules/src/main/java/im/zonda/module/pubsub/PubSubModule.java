@@ -46,8 +46,10 @@ import java.util.Objects;
     version = "1.30.0",
     title = "Publish-Subscribe",
     note =
-        "Nodes of accounts only. Subscription options are whether to deliver; no temporary and no"
-            + " leased subscriptions, no lists of pending requests by ad-hoc command")
+        "Nodes of accounts and of a service. Subscription options are whether to deliver, and the end"
+            + " of a lease; no temporary subscriptions, digests, bodies and collections (XEP-0248)."
+            + " The service has no presence: its access models are open, authorize and whitelist,"
+            + " and it sends last items to new subscribers only")
 @Xep(
     number = 163,
     version = "1.2.2",
@@ -69,6 +71,7 @@ public final class PubSubModule implements XmppModule {
           "instant-nodes",
           "item-ids",
           "last-published",
+          "leased-subscription",
           "manage-subscriptions",
           "member-affiliation",
           "meta-data",
@@ -207,7 +210,8 @@ public final class PubSubModule implements XmppModule {
     return new AccountNodes() {
       @Override
       public List<Element> list(IqRequest request) {
-        return NodeDiscovery.nodes(pep.owner(request.home()), from(request));
+        return NodeDiscovery.nodes(
+            pep.owner(request.home()), pep.nodes(request.home()), from(request));
       }
 
       @Override

@@ -2,12 +2,14 @@ package im.zonda.module.pubsub.pep;
 
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.SessionKey;
 import im.zonda.store.PubSubStore;
+import java.util.Collection;
 
 /// What the parts of the nodes of accounts share.
 ///
@@ -44,5 +46,10 @@ public record Pep(
   /// The nodes of an account, for use during the current task at its home.
   public NodeOwner owner(Home home) {
     return new AccountNodeOwner(this, home);
+  }
+
+  /// All nodes of an account.
+  public Collection<Node> nodes(Home home) {
+    return new AccountNodeOwner(this, home).nodes();
   }
 }

@@ -3,13 +3,16 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
+import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.xml.Element;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +33,11 @@ public interface NodeOwner {
 
   /// Limits of one owner.
   ///
-  /// @param nodes the number of nodes
+  /// @param nodes the number of nodes, as [#usage] counts them
   /// @param items the number of items of a node
   /// @param itemBytes the size of an item's payload
-  /// @param bytes the size of all items of all nodes
-  /// @param subscriptions the number of subscriptions and affiliations of all nodes
-  record Bounds(int nodes, int items, int itemBytes, long bytes, int subscriptions) {}
+  /// @param bytes the size of all items, as [#usage] counts it
+  record Bounds(int nodes, int items, int itemBytes, long bytes) {}
 
   /// The address that nodes are at, and notifications come from.
   Jid address();
@@ -46,28 +48,47 @@ public interface NodeOwner {
   /// The limits.
   Bounds bounds();
 
-  /// The configuration of new nodes.
-  NodeConfig defaults();
+  /// Where the nodes are.
+  NodePlace place();
 
   /// The configuration of a new node of that name.
   default NodeConfig defaults(String node) {
-    return defaults();
+    return place().defaults();
   }
 
   /// The groups that the access model `roster` can refer to.
   Set<String> groups();
 
-  /// The node of that name, or null.
+  /// The node of that name, without subscriptions that have ended; or null.
   @Nullable Node find(String name);
 
-  /// All nodes.
-  Collection<Node> nodes();
+  /// The affiliations of a user with all nodes, or with one.
+  ///
+  /// @param node the name of the node, or null for all
+  List<AffiliatedNode> affiliationsOf(Jid user, @Nullable String node);
+
+  /// The subscriptions of a user to all nodes, or to one, by the nodes' names; none that has ended.
+  ///
+  /// @param node the name of the node, or null for all
+  Map<String, List<Subscription>> subscriptionsOf(Jid user, @Nullable String node);
+
+  /// What counts against the limits if that user creates a node, or has created it.
+  PubSubStore.Usage usage(Jid creator);
+
+  /// Whether a node may have so many more subscriptions and affiliations together.
+  boolean mayHaveMore(Node node, int entries);
+
+  /// Whether the user has as many subscriptions as one user may have.
+  boolean isFullySubscribed(Jid user);
 
   /// Someone as the owner knows them.
   Requester requester(Jid user);
 
   /// Whether the user may create nodes.
   boolean mayCreate(Jid user);
+
+  /// Whether the user owns every node, whatever the nodes' affiliations are.
+  boolean ownsAll(Jid user);
 
   /// Stores a node, new or changed; durable when the call returns.
   ///

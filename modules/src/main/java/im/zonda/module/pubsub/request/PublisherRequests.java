@@ -67,11 +67,12 @@ final class PublisherRequests {
             : NodeForms.apply(
                 new DataForm("submit", null, null, form.fields()),
                 NodeForms.PUBLISH_OPTIONS,
-                owner.defaults(name));
+                owner.defaults(name),
+                owner.place());
     if (config == null) {
-      return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+      return Replies.refuse(NodeForms.refuse(form, owner.place()));
     }
-    Refusal refusal = NodeNames.refuse(name, owner);
+    Refusal refusal = NodeNames.refuse(name, from.bare(), owner);
     return refusal != null
         ? Replies.refuse(refusal)
         : publish(Node.create(name, from.bare(), owner.now(), config), true, request);
@@ -185,7 +186,7 @@ final class PublisherRequests {
       return Refusal.of(ErrorCondition.NOT_ALLOWED, "max-items-exceeded");
     }
     long bytes = items.stream().mapToLong(item -> item.payload().length).sum();
-    if (owner.store().bytes(owner.address()) + bytes > owner.bounds().bytes()) {
+    if (owner.usage(node.creator()).bytes() + bytes > owner.bounds().bytes()) {
       return Refusal.of(ErrorCondition.RESOURCE_CONSTRAINT);
     }
     if (node.config().value(NodeOption.PUBLISH_NODE_FULL).equals("reject")) {

@@ -91,7 +91,7 @@ public final class ServerChanges {
       return found.config().isOn(NodeOption.PERSIST_ITEMS) ? found : null;
     }
     NodeConfig config = owner.defaults(name).with(NodeOption.ACCESS_MODEL, List.of(accessModel));
-    if (config == null || NodeNames.refuse(name, owner) != null) {
+    if (config == null || NodeNames.refuse(name, owner.address().bare(), owner) != null) {
       return null;
     }
     Node created = Node.create(name, owner.address(), owner.now(), config);
