@@ -159,7 +159,10 @@ final class Negotiation implements ClientNegotiation {
       features.children(at.featuresBefore().get());
     }
     features.child(limits(context.limits().beforeAuthentication().maxBytes()));
-    return features.build();
+    Element all = features.build();
+    ConfigVersion version = offer == null ? null : ConfigVersion.of(all);
+    sasl2.setVersion(version);
+    return version == null ? all : version.addedTo(all);
   }
 
   /// The features of a stream with a bound resource.

@@ -39,6 +39,8 @@ final class Sasl2Login implements SaslExchange.Profile {
   private @Nullable SaslOffer offer;
   private @Nullable Jid from;
 
+  private @Nullable ConfigVersion version;
+  private boolean wasOutdated;
   private @Nullable Sasl2Request request;
   private @Nullable SaslExchange exchange;
   private @Nullable UpgradeTasks tasks;
@@ -69,6 +71,11 @@ final class Sasl2Login implements SaslExchange.Profile {
     forget();
   }
 
+  /// Sets the version of the features that were sent; null if there is none before TLS.
+  void setVersion(@Nullable ConfigVersion newVersion) {
+    version = newVersion;
+  }
+
   /// Whether an authentication is in progress: no other element may come then.
   boolean isInProgress() {
     return request != null;
@@ -94,6 +101,10 @@ final class Sasl2Login implements SaslExchange.Profile {
       rejectOutOfOrder();
       return;
     }
+    if (ConfigVersion.isOutdated(version, element)) {
+      outdated();
+      return;
+    }
     Sasl2Request asked = Sasl2Request.parse(element);
     TokenMechanism byToken = TokenMechanism.ofSaslName(asked.mechanism());
     if (byToken != null) {
@@ -111,6 +122,15 @@ final class Sasl2Login implements SaslExchange.Profile {
     } else {
       attempt.handleMessage(initial);
     }
+  }
+
+  /// The client may try again, having seen the features. Once it has, this counts as a failure.
+  private void outdated() {
+    stream.write(ConfigVersion.mismatch());
+    if (wasOutdated) {
+      attempts.countFailure(new SaslFailure(SaslCondition.ABORTED, "an old version of features"));
+    }
+    wasOutdated = true;
   }
 
   /// XEP-0484, section 3.4.
