@@ -3,6 +3,7 @@
 # loopback addresses of this machine. N = 0 is one server without [cluster], over the same database.
 #
 #   bench/cluster.sh N [chat|muc|login]     prints a line for each generator, and one of means
+#   bench/cluster.sh N failure              kills a node: how long until its clients have resumed elsewhere
 #
 # Every node has a generator of its own, whose clients talk to each other; their homes are spread over
 # all nodes. CPU is that of all nodes together, in us for each message, copy or login.
@@ -12,18 +13,19 @@
 #   PG_BIN=            the folder of initdb and postgres; the newest below /usr/lib/postgresql when empty
 #   RATE=              messages a second for each node: 300 (chat), or 30 offered to its rooms (muc)
 #   PAIRS=100 ROOMS=10 OCCUPANTS=20 LOGINS=3000
+#   SESSIONS=17000     of the node that is killed, ten for each account
 #   WARMUP=40 DURATION=60     seconds
 #   EXTRA=             appended to each node's file
 #   KEEP=              if set, leaves the folder with files and logs
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd -P)
-[ $# -ge 1 ] || { sed -n '2,19s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,21s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 nodes=$1
 what=${2:-chat}
 XMPPLOAD=${XMPPLOAD:-xmppload}
 PG_BIN=${PG_BIN:-$(find /usr/lib/postgresql -maxdepth 2 -name bin | sort -V | tail -n 1)}
 PAIRS=${PAIRS:-100} ROOMS=${ROOMS:-10} OCCUPANTS=${OCCUPANTS:-20}
-LOGINS=${LOGINS:-3000} WARMUP=${WARMUP:-40} DURATION=${DURATION:-60}
+LOGINS=${LOGINS:-3000} SESSIONS=${SESSIONS:-17000} WARMUP=${WARMUP:-40} DURATION=${DURATION:-60}
 dir=$(mktemp -d)
 chmod 755 "$dir"
 pids=()
@@ -103,13 +105,24 @@ case $what in
     options=(--muc rooms.bench.test --rooms "$ROOMS" --occupants "$OCCUPANTS" --rate "${RATE:-30}")
     ;;
   login) people=$LOGINS options=() ;;
-  *) echo "chat, muc or login?" >&2; exit 2 ;;
+  failure) [ "$nodes" -ge 2 ] || { echo "a cluster" >&2; exit 2; } ;;
+  *) echo "chat, muc, login or failure?" >&2; exit 2 ;;
 esac
 "$root/zonda" version >&2 # builds what has changed
 trap finish EXIT
 start_database
 count=$((nodes == 0 ? 1 : nodes))
 for n in $(seq "$count"); do start_node "$n"; done
+if [ "$what" = failure ]; then
+  for users in "s:$(((SESSIONS + 9) / 10))" a:50 b:50; do
+    load 1 register --users "$users" >>"$dir/register.json"
+  done
+  others=$(seq -f '127.0.0.%g:15222' -s , 2 "$nodes")
+  "$root/bench/load.sh" failure --host 127.0.0.1 --port 15222 --domain bench.test --security none --pid "${pids[0]}" \
+    --others "$others" --sessions "$SESSIONS" --concurrency 300 --pairs 50 --rate 200 --resumable on \
+    --warmup 5 --seconds "$DURATION" --heap off
+  exit
+fi
 for n in $(seq "$count"); do load 1 register --users "n${n}u:$people" >>"$dir/register.json"; done
 sleep 2
 running=()

@@ -5,6 +5,7 @@ import im.zonda.bench.chat.SlowReaders;
 import im.zonda.bench.options.LoadOptions;
 import im.zonda.bench.options.ManagedOptions;
 import im.zonda.bench.session.DetachedSessions;
+import im.zonda.bench.session.NodeFailure;
 import im.zonda.bench.session.ReconnectStorm;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -30,6 +31,7 @@ public final class ManagedLoad {
   /// - `chat`: pairs chat at a fixed rate and ask for acknowledgements.
   /// - `slow`: the same, without and with other clients that do not read.
   /// - `storm`: all connections are cut; all clients reconnect at once, by login and by resumption.
+  /// - `failure`: a node of a cluster is killed; its clients resume their sessions at others.
   /// - `detached`: live heap of sessions, online and detached with unacknowledged messages.
   ///
   /// @throws IOException if the server cannot be reached
@@ -46,10 +48,11 @@ public final class ManagedLoad {
       }
       case "slow" -> SlowReaders.run(ManagedOptions.parse(rest), out);
       case "storm" -> ReconnectStorm.run(ManagedOptions.parse(rest), out);
+      case "failure" -> NodeFailure.run(rest, out);
       case "detached" -> DetachedSessions.run(ManagedOptions.parse(rest), out);
       default ->
           throw new IllegalArgumentException(
-              "chat, slow, storm or detached, and options\n"
+              "chat, slow, storm, failure or detached, and options\n"
                   + LoadOptions.USAGE
                   + ManagedOptions.USAGE);
     }

@@ -86,7 +86,7 @@ public final class ManagedChat implements AutoCloseable {
     LoadClient client = LoadClient.connect(server);
     client.authenticate(user, passwords).bind("load");
     if (options.managed()) {
-      client.enable(false);
+      client.enable(options.resumable());
     }
     ManagedLoadClient managed = new ManagedLoadClient(client, new Heard());
     clients.add(managed);

@@ -114,6 +114,13 @@ public record LoadOptions(
             options.text("component-secret"));
   }
 
+  /// The same options for a server at another address.
+  public LoadOptions at(InetSocketAddress other) {
+    return new LoadOptions(
+        other, domain, security, password, pairs, rate, bytes, seconds, warmup, pid, receivers,
+        component);
+  }
+
   /// The options for the clients that receive.
   public LoadOptions ofReceivers() {
     return receivers == null ? this : receivers;

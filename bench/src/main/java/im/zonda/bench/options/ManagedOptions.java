@@ -9,6 +9,7 @@ import java.util.Map;
 ///
 /// @param load what [ChatLoad] takes, too
 /// @param managed whether clients enable stream management
+/// @param resumable whether their sessions can be resumed
 /// @param ask a client asks for the server's count with every `ask`-th message; 0 for never
 /// @param readers slow readers; the accounts are `r0`, `r1`…
 /// @param slowRate messages per second to slow readers, over all
@@ -21,6 +22,7 @@ import java.util.Map;
 public record ManagedOptions(
     LoadOptions load,
     boolean managed,
+    boolean resumable,
     int ask,
     int readers,
     int slowRate,
@@ -33,13 +35,30 @@ public record ManagedOptions(
 
   public static final String USAGE =
       """
-      and:     --sm on|off --ask N (a request with every N-th message; 1)
+      and:     --sm on|off --resumable on|off (off; chat) --ask N (a request with every N-th message; 1)
                --readers 100 --slow-rate 2000 --slow-bytes 4000 (slow)
                --sessions 1000 --concurrency 0 (storm, detached) --unacknowledged 10 (detached)
                --rest 3 (seconds between the steps of storm and detached)
                --heap on|off (ask a Java server for its live heap, which makes it collect)
       the accounts r0 r1 … (slow) and s0 s1 … (storm, detached) must exist and have the password
       """;
+
+  /// The same options with those of another load.
+  public ManagedOptions withLoad(LoadOptions other) {
+    return new ManagedOptions(
+        other,
+        managed,
+        resumable,
+        ask,
+        readers,
+        slowRate,
+        slowBytes,
+        sessions,
+        unacknowledged,
+        concurrency,
+        rest,
+        heap);
+  }
 
   /// Reads `--name value` pairs; those that are not its own go to [LoadOptions].
   ///
@@ -50,6 +69,7 @@ public record ManagedOptions(
             args,
             Map.ofEntries(
                 entry("sm", "on"),
+                entry("resumable", "off"),
                 entry("ask", "1"),
                 entry("readers", "100"),
                 entry("slow-rate", "2000"),
@@ -63,6 +83,7 @@ public record ManagedOptions(
       return new ManagedOptions(
           LoadOptions.parse(own.others()),
           own.isOn("sm"),
+          own.isOn("resumable"),
           own.number("ask"),
           own.number("readers"),
           own.number("slow-rate"),
