@@ -66,6 +66,7 @@ public final class EdgeForm {
         out.flag(facts.secure());
         out.optionalText(facts.exporter());
         out.optionalText(facts.endPoint());
+        out.optionalText(facts.tlsVersion());
       }
       case ToCore.FirstLevel(var stream, var element) -> {
         out.number(stream);
@@ -211,7 +212,8 @@ public final class EdgeForm {
     } catch (UnknownHostException e) {
       throw new LinkFormatException("not an IP address", e);
     }
-    return new ToCore.Facts(address, in.flag(), in.optionalText(), in.optionalText());
+    return new ToCore.Facts(
+        address, in.flag(), in.optionalText(), in.optionalText(), in.optionalText());
   }
 
   // ---- core to edge

@@ -66,7 +66,8 @@ final class EdgeStream implements ClientNegotiation {
         transport.remoteAddress(),
         transport.secure(),
         binding(transport, ChannelBinding.TLS_EXPORTER),
-        binding(transport, ChannelBinding.TLS_SERVER_END_POINT));
+        binding(transport, ChannelBinding.TLS_SERVER_END_POINT),
+        transport.tlsVersion());
   }
 
   private static @Nullable String binding(StreamTransport transport, ChannelBinding kind) {

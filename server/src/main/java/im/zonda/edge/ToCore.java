@@ -25,8 +25,13 @@ public sealed interface ToCore {
   /// @param secure whether the connection is encrypted
   /// @param exporter the channel binding data `tls-exporter` in hexadecimal digits; null if none
   /// @param endPoint the same of `tls-server-end-point`
+  /// @param tlsVersion see [im.zonda.stream.StreamTransport#tlsVersion]
   record Facts(
-      InetAddress address, boolean secure, @Nullable String exporter, @Nullable String endPoint) {}
+      InetAddress address,
+      boolean secure,
+      @Nullable String exporter,
+      @Nullable String endPoint,
+      @Nullable String tlsVersion) {}
 
   /// The client has sent a first-level element before a resource is bound. Answered as [Header].
   record FirstLevel(long stream, Element element) implements ToCore {}

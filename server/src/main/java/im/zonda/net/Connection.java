@@ -361,6 +361,12 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
   }
 
   @Override
+  public @Nullable String tlsVersion() {
+    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
+    return tls == null ? null : tls.version();
+  }
+
+  @Override
   public byte @Nullable [] channelBinding(ChannelBinding kind) {
     TlsHandler tls = secure ? TlsHandler.of(channel) : null;
     return tls == null ? null : tls.channelBinding(kind);

@@ -83,6 +83,12 @@ public interface StreamTransport {
     return null;
   }
 
+  /// The version of TLS of the connection, as two bytes in hexadecimal digits, such as `0304` for
+  /// TLS 1.3 (RFC 8446, section 4.2.1); null if it is not encrypted.
+  default @Nullable String tlsVersion() {
+    return null;
+  }
+
   /// The channel binding data of the connection, or null if there is none of that kind.
   byte @Nullable [] channelBinding(ChannelBinding kind);
 }

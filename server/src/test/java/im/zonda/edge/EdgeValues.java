@@ -42,9 +42,13 @@ final class EdgeValues {
     return List.of(
         new ToCore.Alive(),
         new ToCore.Header(
-            1, header, new ToCore.Facts(InetAddress.ofLiteral("2001:db8::1"), true, "0a0b", null)),
+            1,
+            header,
+            new ToCore.Facts(InetAddress.ofLiteral("2001:db8::1"), true, "0a0b", null, "0304")),
         new ToCore.Header(
-            2, header, new ToCore.Facts(InetAddress.ofLiteral("192.0.2.1"), false, null, "ff")),
+            2,
+            header,
+            new ToCore.Facts(InetAddress.ofLiteral("192.0.2.1"), false, null, "ff", null)),
         new ToCore.FirstLevel(1L << 40, ELEMENT),
         new ToCore.Value(7, new ToSession.Received(stanza(), 3)),
         new ToCore.Value(7, new ToSession.Lost()),

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A transport without a network: output is text, tasks run when the test says so.
 public final class MemoryTransport implements StreamTransport {
+  public @Nullable String tlsVersion;
   public final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
   public final Queue<Runnable> tasks = new ArrayDeque<>();
   public boolean secure;
@@ -165,6 +166,11 @@ public final class MemoryTransport implements StreamTransport {
   @Override
   public @Nullable PeerCertificates peerCertificates() {
     return secure ? certificates : null;
+  }
+
+  @Override
+  public @Nullable String tlsVersion() {
+    return secure ? tlsVersion : null;
   }
 
   @Override

@@ -193,7 +193,7 @@ final class EdgeClaimsTest {
               1,
               new StreamHeader(
                   new QName(Namespaces.STREAM, "stream"), attributes, Namespaces.CLIENT),
-              new ToCore.Facts(InetAddress.getLoopbackAddress(), true, null, null)));
+              new ToCore.Facts(InetAddress.getLoopbackAddress(), true, null, null, null)));
       next(ToEdge.Continue.class);
       String password = "\0romeo\0" + TestServer.PASSWORD;
       send(
@@ -211,7 +211,7 @@ final class EdgeClaimsTest {
               1,
               new StreamHeader(
                   new QName(Namespaces.STREAM, "stream"), attributes, Namespaces.CLIENT),
-              new ToCore.Facts(InetAddress.getLoopbackAddress(), true, null, null)));
+              new ToCore.Facts(InetAddress.getLoopbackAddress(), true, null, null, null)));
       next(ToEdge.Continue.class);
       send(
           new ToCore.FirstLevel(

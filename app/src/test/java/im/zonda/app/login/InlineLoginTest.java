@@ -1,5 +1,6 @@
 package im.zonda.app.login;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
@@ -9,6 +10,7 @@ import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -72,6 +74,21 @@ class InlineLoginTest {
       client.send("<presence/><r xmlns='" + SM + "'/>");
       XmlElement count = client.receiveFirst(e -> e.is(SM, "a"));
       assertThat(count.attribute("h")).isEqualTo("1");
+    }
+  }
+
+  /// XEP-0515: it is a part of what both sides prove.
+  @Test
+  void theChallengeSaysWhichVersionOfTlsTheServerSpeaks() {
+    String first = Base64.getEncoder().encodeToString("n,,n=juliet,r=abc".getBytes(US_ASCII));
+    try (ScriptedClient client = opened()) {
+      client.send(
+          "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='SCRAM-SHA-256'><initial-response>"
+              + first
+              + "</initial-response></authenticate>");
+      XmlElement challenge = client.receiveFirst(e -> e.localName().equals("challenge"));
+      assertThat(new String(Base64.getDecoder().decode(challenge.text()), US_ASCII))
+          .endsWith(",t=0304");
     }
   }
 

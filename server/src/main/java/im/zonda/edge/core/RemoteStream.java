@@ -235,6 +235,11 @@ final class RemoteStream implements StreamTransport, StreamInput, StreamMove {
   }
 
   @Override
+  public @Nullable String tlsVersion() {
+    return facts.secure() ? facts.tlsVersion() : null;
+  }
+
+  @Override
   public byte @Nullable [] channelBinding(ChannelBinding kind) {
     String data =
         switch (kind) {

@@ -39,6 +39,16 @@ public final class TlsHandler extends SslHandler {
     return TlsBinding.of(engine(), kind);
   }
 
+  /// The version of TLS as in its messages, such as `0304` for TLS 1.3; null for others than 1.2
+  /// and 1.3, and before the handshake.
+  public @Nullable String version() {
+    return switch (engine().getSession().getProtocol()) {
+      case "TLSv1.3" -> "0304";
+      case "TLSv1.2" -> "0303";
+      default -> null;
+    };
+  }
+
   /// The bytes of the buffer that holds a record (RFC 8446, section 5.1) that is not complete; 0 if
   /// there is none.
   public int unfinishedBytes() {

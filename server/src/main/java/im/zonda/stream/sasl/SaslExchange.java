@@ -103,8 +103,8 @@ public final class SaslExchange {
     stream.runBlocking(
         () -> {
           ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
-          String downgradeProtection = ",h=" + offer.downgradeHash(mechanism.hash());
-          return () -> profile.challenge(exchange.serverFirst(keys, downgradeProtection));
+          String protection = offer.downgradeProtection(mechanism.hash());
+          return () -> profile.challenge(exchange.serverFirst(keys, protection));
         },
         this::failInternally);
   }

@@ -24,9 +24,11 @@ public final class SaslOffer {
 
   private final List<SaslMechanism> mechanisms = new ArrayList<>();
   private final Map<ChannelBinding, byte[]> bindings = new EnumMap<>(ChannelBinding.class);
+  private final @Nullable String tlsVersion;
 
   /// The offer for a connection as it is now.
   public SaslOffer(StreamTransport transport) {
+    tlsVersion = transport.tlsVersion();
     for (ChannelBinding kind : ChannelBinding.values()) {
       byte[] data = transport.channelBinding(kind);
       if (data != null) {
@@ -89,6 +91,13 @@ public final class SaslOffer {
       }
       features.child(kinds.build());
     }
+  }
+
+  /// The attributes of a SCRAM challenge by which a client detects that someone in between has
+  /// reduced the offer (XEP-0474) or speaks another version of TLS with it (XEP-0515).
+  String downgradeProtection(String hash) {
+    String text = ",h=" + downgradeHash(hash);
+    return tlsVersion == null ? text : text + ",t=" + tlsVersion;
   }
 
   /// The hash of the offer, by which a client detects that it was reduced on its way (XEP-0474,

@@ -310,6 +310,17 @@ final class ScramServerTest {
         .isEqualTo(sha256("PLAIN\u001eSCRAM-SHA-1\u001eSCRAM-SHA-256\u001eSCRAM-SHA-512"));
   }
 
+  @Test
+  void theChallengeSaysWhichVersionOfTlsTheServerSpeaks() {
+    MemoryTransport transport = new MemoryTransport();
+    transport.secure = true;
+    transport.tlsVersion = "0304";
+    assertThat(new SaslOffer(transport).downgradeProtection("SHA-256"))
+        .isEqualTo(",h=" + offer(false).downgradeHash("SHA-256") + ",t=0304");
+    assertThat(offer(false).downgradeProtection("SHA-256"))
+        .isEqualTo(",h=" + offer(false).downgradeHash("SHA-256"));
+  }
+
   private static String sha256(String text) {
     try {
       return Base64.getEncoder()
