@@ -208,13 +208,14 @@ class ComponentTest {
 
   @Test
   void connectedComponentsAreListed() {
-    assertThat(items()).containsExactly("rooms.example.org");
+    assertThat(items()).containsExactly("rooms.example.org", "pubsub.example.org");
     ScriptedClient gateway = gateway();
     ScriptedClient elsewhere = server.component("elsewhere.lit", SECRET);
     assertThat(elsewhere.jid()).isEqualTo("elsewhere.lit");
-    assertThat(items()).containsExactly("rooms.example.org", "elsewhere.lit", GATEWAY);
+    assertThat(items())
+        .containsExactly("rooms.example.org", "pubsub.example.org", "elsewhere.lit", GATEWAY);
     gateway.close();
-    assertThat(items()).containsExactly("rooms.example.org", "elsewhere.lit");
+    assertThat(items()).containsExactly("rooms.example.org", "pubsub.example.org", "elsewhere.lit");
   }
 
   private List<String> items() {

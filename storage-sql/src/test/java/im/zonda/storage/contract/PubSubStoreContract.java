@@ -472,8 +472,7 @@ public abstract class PubSubStoreContract extends StoresContract {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       Item item = numbered(i);
-      threads.add(
-          Thread.startVirtualThread(() -> home.publish(ROMEO, TUNE, List.of(item), 1_000)));
+      threads.add(Thread.startVirtualThread(() -> home.publish(ROMEO, TUNE, List.of(item), 1_000)));
     }
     for (Thread thread : threads) {
       thread.join();
