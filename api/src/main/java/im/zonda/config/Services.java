@@ -10,9 +10,16 @@ public record Services(
             "services outside of XMPP that the host's users learn of (XEP-0215), each by a name of"
                 + " your own; they may be changed while the server runs")
         Map<String, ExternalService> external,
-    @Setting("search for users of the host (XEP-0055)") Search search) {
+    @Setting("search for users of the host (XEP-0055)") Search search,
+    @Setting("administration by ad-hoc commands (XEP-0133)") Administration administration,
+    @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
+
+  /// Services without administrators and contact addresses of their own.
+  public Services(Push push, Map<String, ExternalService> external, Search search) {
+    this(push, external, search, Administration.DEFAULTS, ContactAddresses.DEFAULTS);
+  }
 
   /// Copies the map.
   public Services {

@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
@@ -45,12 +46,13 @@ public final class StandardModules {
     PresenceModule presence = new PresenceModule(roster);
     VcardModule vcards = new VcardModule();
     DiscoModule disco = new DiscoModule();
+    AdminModule admin = new AdminModule(disco);
     return List.of(
         roster,
         presence,
         new PrivilegeModule(roster),
         new DelegationModule(),
-        new BlockingModule(presence),
+        new BlockingModule(presence, admin),
         new StanzaIdModule(),
         new MamModule(roster),
         new HintsModule(),
@@ -58,6 +60,7 @@ public final class StandardModules {
         new OfflineModule(),
         disco,
         new AccessModule(),
+        admin,
         new CarbonsModule(),
         new ContactModule(),
         new ExternalModule(),

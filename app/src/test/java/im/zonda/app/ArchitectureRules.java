@@ -141,6 +141,12 @@ final class ArchitectureRules {
               "blocking",
               "presence",
               "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"),
+          new Allowed("blocking", "admin", "reports are forwarded to administrators (XEP-0377)"),
+          new Allowed("commands", "forms", "stages of commands are forms (XEP-0050)"),
+          new Allowed("admin", "commands", "administration is a set of commands (XEP-0133)"),
+          new Allowed("admin", "forms", "commands ask by forms (XEP-0133)"),
+          new Allowed("admin", "disco", "commands are discovered (XEP-0050)"),
+          new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
           new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
           new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
           new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
@@ -164,27 +170,32 @@ final class ArchitectureRules {
   /// Types that a module shows to other packages beside its [im.zonda.module.XmppModule], with
   /// those who use them.
   static final Map<String, String> SHOWN =
-      Map.of(
-          "im.zonda.module.forms.DataForm",
-          "data forms are a part of other requests",
-          "im.zonda.module.disco.AccountNodes",
-          "publish-subscribe describes the nodes of accounts",
-          "im.zonda.module.disco.VerificationString",
-          "publish-subscribe verifies the hashes of clients",
-          "im.zonda.module.rsm.ResultSetRequest",
-          "result sets are a part of other requests",
-          "im.zonda.module.rsm.ResultSetException",
-          "thrown by ResultSetRequest",
-          "im.zonda.module.mam.ArchiveQueries",
-          "rooms answer the same queries",
-          "im.zonda.module.roster.Rosters",
-          "presence, the archive's preferences and the policy for strangers read rosters",
-          "im.zonda.module.roster.Roster",
-          "presence changes subscriptions, which are roster items",
-          "im.zonda.module.roster.SubscriptionState",
-          "the state of a roster item",
-          "im.zonda.module.roster.Transition",
-          "the rules by which the state changes");
+      Map.ofEntries(
+          Map.entry("im.zonda.module.forms.DataForm", "data forms are a part of other requests"),
+          Map.entry(
+              "im.zonda.module.disco.AccountNodes",
+              "publish-subscribe describes the nodes of accounts"),
+          Map.entry(
+              "im.zonda.module.disco.VerificationString",
+              "publish-subscribe verifies the hashes of clients"),
+          Map.entry(
+              "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
+          Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
+          Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
+          Map.entry(
+              "im.zonda.module.roster.Rosters",
+              "presence, the archive's preferences and the policy for strangers read rosters"),
+          Map.entry(
+              "im.zonda.module.roster.Roster",
+              "presence changes subscriptions, which are roster items"),
+          Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
+          Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
+          Map.entry("im.zonda.module.commands.Command", "a command of an address"),
+          Map.entry("im.zonda.module.commands.CommandTable", "runs the commands of an address"),
+          Map.entry("im.zonda.module.commands.CommandStage", "answers a stage of a command"),
+          Map.entry("im.zonda.module.commands.CommandSessions", "the bounds of commands that run"),
+          Map.entry("im.zonda.module.commands.CommandXml", "names of the elements of commands"),
+          Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"));
 
   private record Allowed(String user, String used, String reason) {}
 

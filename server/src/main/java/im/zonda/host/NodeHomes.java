@@ -52,19 +52,25 @@ final class NodeHomes implements LocalHomes {
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
   private final ServedByNodes served;
+  private final OnlineSessions online;
+  private final Consumer<Post.ModuleNotice> notices;
   private final SessionCopyForm form = new SessionCopyForm();
 
+  /// @param notices gets what modules of other nodes say
   /// @param federation the exchange of stanzas with other servers, null while there is none
   NodeHomes(
       StanzaRouter router,
-      Nodes nodes,
       MessageLog log,
       ServedByNodes served,
+      OnlineSessions online,
+      Consumer<Post.ModuleNotice> notices,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
-    this.nodes = nodes;
+    this.nodes = router.homes().nodes();
     this.log = log;
     this.served = served;
+    this.online = online;
+    this.notices = notices;
     this.components = router.components().cluster();
     this.federation = federation;
     router.sessions().copyWith(form);
@@ -189,6 +195,10 @@ final class NodeHomes implements LocalHomes {
   public void receive(Member from, Post value) {
     router.requestsOfServer().receive(from, value);
     served.receive(from, value);
+    online.receive(from, value);
+    if (value instanceof Post.ModuleNotice notice) {
+      notices.accept(notice);
+    }
     if (components != null) {
       components.receive(from, value);
     }
@@ -199,6 +209,7 @@ final class NodeHomes implements LocalHomes {
     router.requestsOfServer().placed(members);
     router.sessions().placed(members);
     served.placed(members);
+    online.placed(members);
     if (components != null) {
       components.placed(members);
     }

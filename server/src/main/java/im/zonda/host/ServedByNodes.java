@@ -60,6 +60,7 @@ final class ServedByNodes {
     sections.put("archive", own.archive());
     sections.put("rooms", own.rooms());
     sections.put("registration", own.registration());
+    sections.put("services.administration", own.services().administration());
     sections.put("limits", own.limits().ofHost());
     sections.put("modules-off", new TreeSet<>(own.modulesOff()));
     sections.put("host", own.host().entrySet().stream().map(ServedByNodes::text).sorted().toList());

@@ -3,6 +3,7 @@ package im.zonda.host;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
+import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
@@ -12,14 +13,18 @@ import im.zonda.home.account.StanzaRouter;
 import im.zonda.link.SessionGate;
 import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
+import im.zonda.module.DisabledAccounts;
 import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
+import im.zonda.module.OnlineAccounts;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
+import im.zonda.module.ServerControl;
 import im.zonda.module.XmppModule;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Nodes;
+import im.zonda.node.Post;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
@@ -94,6 +99,8 @@ public final class XmppServer {
   private final StreamContext streams;
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
+  private final OnlineSessions online;
+  private final StoppableProcess process = new StoppableProcess();
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
 
@@ -116,13 +123,15 @@ public final class XmppServer {
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
+    this.online =
+        new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
     this.hosts =
         new VirtualHosts(
             environment,
             offeredPorts(stores, config).with(StanzaIds.class, stanzaIds),
             router,
             gate,
-            stores.accounts(),
+            new StoredAccounts(stores.accounts(), disabling(stores)),
             modules);
     hosts.open(config);
     Authenticator authenticator =
@@ -263,13 +272,19 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    return new NodeHomes(router, environment.nodes(), log, servedByNodes, this::federation);
+    return new NodeHomes(router, log, servedByNodes, online, this::noticed, this::federation);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the
   /// configuration differ.
   public Map<Member, SortedSet<String>> differingNodes() {
     return servedByNodes.differing();
+  }
+
+  /// Has `control` stop the process that the server runs in. To be called once; before,
+  /// administrators cannot stop it.
+  public void stopBy(ServerControl control) {
+    process.set(control);
   }
 
   /// The router.
@@ -297,6 +312,14 @@ public final class XmppServer {
     return undone;
   }
 
+  private void noticed(Post.ModuleNotice notice) {
+    for (VirtualHost host : hosts.all()) {
+      if (host.domain().domain().equals(notice.domain())) {
+        host.noticed(notice.module());
+      }
+    }
+  }
+
   private List<String> hostNames() {
     return hosts.all().stream().map(host -> host.domain().domain()).toList();
   }
@@ -318,6 +341,10 @@ public final class XmppServer {
     hosts.all().forEach(host -> host.services().forEach(action));
   }
 
+  private static StoredDisabling disabling(Stores stores) {
+    return new StoredDisabling(stores.keyValues(StoredDisabling.STORE));
+  }
+
   private OfferedPorts offeredPorts(Stores stores, ServerConfig config) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
@@ -333,6 +360,9 @@ public final class XmppServer {
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
+        .with(DisabledAccounts.class, disabling(stores))
+        .with(OnlineAccounts.class, online)
+        .with(ServerControl.class, process)
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, new SavedStateFiles(data))
         .with(DomainService.LocalDomains.class, router.routes()::isServed);

@@ -77,6 +77,24 @@ final class PostForm {
         out.writeByte(11);
         out.writeUTF(sections);
       }
+      case Post.OnlineAsked(long question, String domain, String activity, int limit) -> {
+        out.writeByte(12);
+        out.writeLong(question);
+        out.writeUTF(domain);
+        out.writeUTF(activity);
+        out.writeInt(limit);
+      }
+      case Post.ModuleNotice(String domain, String module) -> {
+        out.writeByte(14);
+        out.writeUTF(domain);
+        out.writeUTF(module);
+      }
+      case Post.OnlineFound(long question, long count, StanzaBytes accounts) -> {
+        out.writeByte(13);
+        out.writeLong(question);
+        out.writeLong(count);
+        bytes(accounts, out);
+      }
     }
   }
 
@@ -98,6 +116,9 @@ final class PostForm {
         case 9 -> new Post.AskedNoMore(in.readUTF(), in.readUTF(), bytes(in).text());
         case 10 -> new Post.Answered(bytes(in));
         case 11 -> new Post.Served(in.readUTF());
+        case 12 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
+        case 13 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
+        case 14 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

@@ -147,12 +147,14 @@ final class Checks {
     if (!isJid(rooms.prefix() + ".example.org", Jid::isDomain)) {
       report(path + ".prefix", start, path + ".prefix is not a part of a domain");
     }
-    for (String admin : rooms.admins()) {
-      if (!isJid(admin, jid -> jid.isBare() && jid.local() != null)) {
+    accounts(path + ".admins", rooms.admins(), start);
+  }
+
+  private void accounts(String path, List<String> addresses, Place start) {
+    for (String address : addresses) {
+      if (!isJid(address, jid -> jid.isBare() && jid.local() != null)) {
         report(
-            path + ".admins",
-            start,
-            path + ".admins: " + admin + " is not an account such as juliet@example.org");
+            path, start, path + ": " + address + " is not an account such as juliet@example.org");
       }
     }
   }
@@ -163,6 +165,7 @@ final class Checks {
       String prefix = path + ".search.prefix";
       report(prefix, start, prefix + " is not a part of a domain");
     }
+    accounts(path + ".administration.admins", services.administration().admins(), start);
   }
 
   private static boolean isJid(String text, Predicate<Jid> kind) {

@@ -1,8 +1,10 @@
 package im.zonda.app.scenario;
 
 import im.zonda.app.StandardModules;
+import im.zonda.config.Administration;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.ContactAddresses;
 import im.zonda.config.ExternalService;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
@@ -81,7 +83,9 @@ final class Scenarios {
                 Services.Search.Users.OPTED_IN,
                 List.of("first", "last", "nick", "email"),
                 "characters",
-                50));
+                50),
+            Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")),
+            ContactAddresses.DEFAULTS);
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 

@@ -59,6 +59,17 @@ public final class TestRegistration implements AccountRegistration {
     return stores.accounts().remove(account) ? new Result.Done() : new Result.NoAccount();
   }
 
+  @Override
+  public @Nullable Instant created(Jid account) {
+    Account found = stores.accounts().find(account);
+    return found == null ? null : found.created();
+  }
+
+  @Override
+  public long count(String domain) {
+    return stores.accounts().count(domain);
+  }
+
   private static @Nullable Result check(String password) {
     boolean control = password.chars().anyMatch(c -> c < ' ');
     return control || password.length() > MAX_LENGTH
