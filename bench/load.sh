@@ -7,6 +7,7 @@
 #   bench/load.sh rooms chat|storm|joins [options]       occupants of rooms (XEP-0045)
 #   bench/load.sh rooms report SERIES [GC-LOG [SVG]]     figures of each second as table and plot
 #   bench/load.sh rooms accounts DATA DOMAIN PREFIX N    accounts in the store of a stopped Zonda
+#   bench/load.sh pubsub [options]                       a node with many subscribers (XEP-0060)
 #   bench/load.sh rooms-in-process [options]             a server and its clients without sockets
 #
 # Prints the options if one is wrong. Builds the classes when they are missing, and with REBUILD=1
@@ -26,6 +27,7 @@ case "${1:-}" in
       module=app scope=test main=im.zonda.app.load.LoadAccounts && shift
     fi
     ;;
+  pubsub) main=im.zonda.bench.pubsub.PublishLoad && shift ;;
   rooms-in-process)
     # The server is what is measured: its own options, and a heap for many sessions.
     module=app scope=test main=im.zonda.app.load.RoomsInMemory && shift

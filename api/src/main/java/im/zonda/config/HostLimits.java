@@ -16,4 +16,5 @@ public record HostLimits(
     int blockedBytes,
     int pushServices,
     int pushBytes,
-    int pushRate) {}
+    int pushRate,
+    PubSubLimits pubsub) {}

@@ -282,7 +282,8 @@ public record Limits(
         blockedBytes,
         pushServices,
         pushBytes,
-        pushRate);
+        pushRate,
+        pubsub);
   }
 
   /// A copy with these limits of a host.
@@ -330,6 +331,6 @@ public record Limits(
         saslFailures,
         tokenTime,
         clients,
-        pubsub);
+        own.pubsub());
   }
 }

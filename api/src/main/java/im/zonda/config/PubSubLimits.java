@@ -2,7 +2,7 @@ package im.zonda.config;
 
 import im.zonda.config.Setting.Form;
 
-/// Limits of publish-subscribe (XEP-0060, XEP-0163) for each account.
+/// Limits of publish-subscribe (XEP-0060, XEP-0163).
 public record PubSubLimits(
     @Setting(value = "maximum number of nodes of one account", min = 1, max = 100_000) int nodes,
     @Setting(
@@ -22,8 +22,39 @@ public record PubSubLimits(
             value = "maximum number of subscriptions and affiliations at all nodes of one account",
             min = 1,
             max = 1_000_000)
-        int subscriptions) {
+        int subscriptions,
+    @Setting(
+            value = "maximum number of nodes of the service that one user creates",
+            min = 1,
+            max = 1_000_000)
+        int createdNodes,
+    @Setting(
+            value = "maximum size of all items of the service's nodes that one user has created",
+            form = Form.BYTES,
+            min = 4_096,
+            max = 1L << 40)
+        long createdBytes,
+    @Setting(
+            value =
+                "maximum number of subscriptions and affiliations of one node of the service; all of"
+                    + " them are in memory while the node is in use",
+            min = 1,
+            max = 1_000_000)
+        int nodeSubscriptions,
+    @Setting(
+            value =
+                "maximum number of subscriptions and affiliations of all nodes of the service that"
+                    + " one user has created",
+            min = 1,
+            max = 10_000_000)
+        int createdSubscriptions,
+    @Setting(
+            value = "maximum number of subscriptions of one user to nodes of the service",
+            min = 1,
+            max = 10_000)
+        int userSubscriptions) {
   /// The default limits.
   public static final PubSubLimits DEFAULTS =
-      new PubSubLimits(256, 1_000, 196_608, 33_554_432, 1_000);
+      new PubSubLimits(
+          256, 1_000, 196_608, 33_554_432, 1_000, 1_000, 268_435_456, 20_000, 100_000, 1_000);
 }

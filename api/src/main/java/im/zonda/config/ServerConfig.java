@@ -420,6 +420,9 @@ public record ServerConfig(
     if (!own.modulesOff().contains("muc")) {
       domains.add(own.rooms().prefix() + "." + domain);
     }
+    if (!own.modulesOff().contains("pubsub-service")) {
+      domains.add(own.services().pubsub().prefix() + "." + domain);
+    }
     if (own.services().search().isOn() && !own.modulesOff().contains("search")) {
       domains.add(own.services().search().prefix() + "." + domain);
     }

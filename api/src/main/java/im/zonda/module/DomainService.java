@@ -68,9 +68,17 @@ public interface DomainService<T> {
   /// sender's thread: must not block itself.
   boolean mayBlock(T home, Stanza stanza);
 
-  /// Handles a stanza to the address or to a resource of it; the stanza's `from` is the true
-  /// sender. If it throws, the sender gets an error.
+  /// Handles a stanza to the address or to a resource of it, or one to the domain for which
+  /// [#homeOf] has named this home; the stanza's `from` is the true sender. If it throws, the
+  /// sender gets an error.
   void accept(T home, Envelope envelope);
+
+  /// The bare address of the home that handles a stanza to the domain itself: of a part of the
+  /// service that clients name within the stanza. Null if [#acceptForDomain] handles it. Any thread
+  /// may call, on each node of a cluster; must not block.
+  default @Nullable Jid homeOf(Stanza stanza) {
+    return null;
+  }
 
   /// Handles a stanza to the domain itself. May block for IQ requests only. Runs on several threads
   /// at once and in no order.

@@ -24,7 +24,22 @@ public interface PubSubStore {
   /// @param creator the bare address of the user who created it
   /// @param created when it was created, to the microsecond
   /// @param settings its configuration as text, in the form of the module
-  record Node(Jid owner, String name, Jid creator, Instant created, String settings) {}
+  /// @param listed whether [#listed] has it
+  /// @param entries how many affiliations and subscriptions it has, as the module counts them, for
+  ///   [#usage]
+  record Node(
+      Jid owner,
+      String name,
+      Jid creator,
+      Instant created,
+      String settings,
+      boolean listed,
+      int entries) {
+    /// A node that is listed, without entries.
+    public Node(Jid owner, String name, Jid creator, Instant created, String settings) {
+      this(owner, name, creator, created, settings, true, 0);
+    }
+  }
 
   /// What a user is to a node.
   ///
@@ -83,6 +98,19 @@ public interface PubSubStore {
   /// The item of a node that was published last.
   record Last(String node, Item item) {}
 
+  /// What a user has at a node: the affiliation.
+  record AffiliatedNode(String node, String affiliation) {}
+
+  /// What a user has at a node: a subscription.
+  record SubscribedNode(String node, Subscription subscription) {}
+
+  /// The nodes that a user has created.
+  ///
+  /// @param nodes how many there are
+  /// @param bytes the size of all their items: payloads and ids
+  /// @param entries their affiliations and subscriptions, as their rows count them
+  record Usage(int nodes, long bytes, long entries) {}
+
   /// The node of an owner, or null.
   @Nullable Stored find(Jid owner, String name);
 
@@ -91,6 +119,27 @@ public interface PubSubStore {
 
   /// Names of an owner's nodes in the order of their bytes, at most `limit`, after that name.
   List<String> list(Jid owner, @Nullable String after, int limit);
+
+  /// An owner's nodes that are listed, in the order of the bytes of their names, at most `limit`,
+  /// after that name.
+  List<Node> listed(Jid owner, @Nullable String after, int limit);
+
+  /// The affiliations of a user with an owner's nodes, in the order of the nodes' names, found by
+  /// the user.
+  ///
+  /// @param user a bare address
+  List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit);
+
+  /// The subscriptions of a user, of the bare address and of full ones, to an owner's nodes, in the
+  /// order of the nodes' names and of the identifiers, found by the user.
+  ///
+  /// @param user a bare address
+  List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit);
+
+  /// What a user has created at an owner.
+  ///
+  /// @param creator a bare address
+  Usage usage(Jid owner, Jid creator);
 
   /// The number of an owner's nodes.
   int count(Jid owner);

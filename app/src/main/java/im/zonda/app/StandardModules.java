@@ -3,12 +3,15 @@ package im.zonda.app;
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
 import im.zonda.module.admin.AdminModule;
+import im.zonda.module.avatar.AvatarModule;
 import im.zonda.module.blocking.BlockingModule;
+import im.zonda.module.bookmarks.BookmarksModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
 import im.zonda.module.delegation.DelegationModule;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.last.LastModule;
@@ -20,6 +23,7 @@ import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.privilege.PrivilegeModule;
 import im.zonda.module.pubsub.PubSubModule;
+import im.zonda.module.pubsub.service.PubSubServiceModule;
 import im.zonda.module.push.PushModule;
 import im.zonda.module.registration.RegistrationModule;
 import im.zonda.module.roster.RosterModule;
@@ -47,6 +51,8 @@ public final class StandardModules {
     VcardModule vcards = new VcardModule();
     DiscoModule disco = new DiscoModule();
     AdminModule admin = new AdminModule(disco);
+    PrivateXmlModule privateXml = new PrivateXmlModule();
+    PubSubModule pubsub = new PubSubModule(roster, disco);
     return List.of(
         roster,
         presence,
@@ -67,15 +73,19 @@ public final class StandardModules {
         new LastModule(),
         new MucModule(),
         new PingModule(),
-        new PrivateXmlModule(),
+        privateXml,
         new PushModule(),
-        new PubSubModule(roster, disco),
+        pubsub,
+        new PubSubServiceModule(),
         new RegistrationModule(),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),
         vcards,
-        new VersionModule());
+        new VersionModule(),
+        new BookmarksModule(pubsub, privateXml),
+        new AvatarModule(pubsub, vcards, presence),
+        new DisplayedModule(pubsub));
   }
 
   /// The names of the modules that can be switched off.

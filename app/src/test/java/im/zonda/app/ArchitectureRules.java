@@ -41,6 +41,7 @@ final class ArchitectureRules {
           "stanza",
           "config",
           "store",
+          "account",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -71,7 +72,11 @@ final class ArchitectureRules {
           "module.pubsub.request",
           "module.pubsub.caps",
           "module.pubsub.pep",
+          "module.pubsub.service",
           "module.pubsub",
+          "module.bookmarks",
+          "module.avatar",
+          "module.displayed",
           "module.muc.room",
           "module.muc.home",
           "module.muc.stanza",
@@ -117,7 +122,7 @@ final class ArchitectureRules {
 
   /// The packages of `api`.
   private static final List<String> CONTRACTS =
-      List.of("config", "store", "cluster", "session", "hook", "module");
+      List.of("config", "store", "cluster", "account", "session", "hook", "module");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.
@@ -158,6 +163,12 @@ final class ArchitectureRules {
               "pubsub",
               "disco",
               "nodes are discovered, and hashes of features verified (XEP-0030, XEP-0115)"),
+          new Allowed("bookmarks", "pubsub", "bookmarks are items of a node (XEP-0402)"),
+          new Allowed("bookmarks", "privatexml", "and were private XML before (XEP-0048)"),
+          new Allowed("avatar", "pubsub", "the picture is an item of a node (XEP-0084)"),
+          new Allowed("avatar", "vcard", "and the photo of a vCard (XEP-0398)"),
+          new Allowed("avatar", "presence", "presence tells another picture (XEP-0398)"),
+          new Allowed("displayed", "pubsub", "what was displayed is in a node (XEP-0490)"),
           new Allowed("strangers", "roster", "a contact is no stranger"),
           new Allowed("strangers", "presence", "who was sent directed presence is no stranger"));
 
@@ -195,7 +206,10 @@ final class ArchitectureRules {
           Map.entry("im.zonda.module.commands.CommandStage", "answers a stage of a command"),
           Map.entry("im.zonda.module.commands.CommandSessions", "the bounds of commands that run"),
           Map.entry("im.zonda.module.commands.CommandXml", "names of the elements of commands"),
-          Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"));
+          Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"),
+          Map.entry(
+              "im.zonda.module.pubsub.PepNodes",
+              "bookmarks, avatars and what was displayed are in nodes of accounts"));
 
   private record Allowed(String user, String used, String reason) {}
 
@@ -271,12 +285,17 @@ final class ArchitectureRules {
         String module = moduleOf(used);
         if (!module.isEmpty()
             && !module.equals(moduleOf(type))
-            && !used.getSimpleName().endsWith("Module")) {
-          shown.add(used.getName().replaceAll("\\$.*", ""));
+            && !outermost(used).endsWith("Module")) {
+          shown.add(outermost(used));
         }
       }
     }
     return shown;
+  }
+
+  /// The name of the class that is not nested in another one.
+  private static String outermost(JavaClass type) {
+    return type.getName().replaceAll("\\$.*", "");
   }
 
   /// The name of the module that a class belongs to; empty if it belongs to none.

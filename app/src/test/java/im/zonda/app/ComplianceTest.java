@@ -24,12 +24,8 @@ class ComplianceTest {
   private static final Set<String> NOT_BUILT =
       Set.of(
           "RFC 7395", // XMPP over WebSocket
-          "XEP-0048", // bookmarks in private XML, as a view of XEP-0402
-          "XEP-0153", // avatars in vCards
           "XEP-0206", // XMPP over BOSH
-          "XEP-0363", // file upload
-          "XEP-0398", // avatars in vCards, as a view of XEP-0084
-          "XEP-0402"); // bookmarks
+          "XEP-0363"); // file upload
 
   private static final Pattern MISSING = Pattern.compile("\\bno ((?:XEP-|RFC )\\d+)");
 

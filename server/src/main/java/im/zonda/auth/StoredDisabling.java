@@ -1,7 +1,7 @@
 package im.zonda.auth;
 
+import im.zonda.account.DisabledAccounts;
 import im.zonda.jid.Jid;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.store.KeyValueStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

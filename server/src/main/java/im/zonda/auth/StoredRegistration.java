@@ -1,7 +1,7 @@
 package im.zonda.auth;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;

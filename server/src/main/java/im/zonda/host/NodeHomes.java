@@ -51,26 +51,20 @@ final class NodeHomes implements LocalHomes {
   private final MessageLog log;
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
-  private final ServedByNodes served;
-  private final OnlineSessions online;
-  private final Consumer<Post.ModuleNotice> notices;
+  private final NodePosts posts;
   private final SessionCopyForm form = new SessionCopyForm();
 
-  /// @param notices gets what modules of other nodes say
+  /// @param posts gets what other nodes say
   /// @param federation the exchange of stanzas with other servers, null while there is none
   NodeHomes(
       StanzaRouter router,
       MessageLog log,
-      ServedByNodes served,
-      OnlineSessions online,
-      Consumer<Post.ModuleNotice> notices,
+      NodePosts posts,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
     this.nodes = router.homes().nodes();
     this.log = log;
-    this.served = served;
-    this.online = online;
-    this.notices = notices;
+    this.posts = posts;
     this.components = router.components().cluster();
     this.federation = federation;
     router.sessions().copyWith(form);
@@ -194,11 +188,7 @@ final class NodeHomes implements LocalHomes {
   @Override
   public void receive(Member from, Post value) {
     router.requestsOfServer().receive(from, value);
-    served.receive(from, value);
-    online.receive(from, value);
-    if (value instanceof Post.ModuleNotice notice) {
-      notices.accept(notice);
-    }
+    posts.receive(from, value);
     if (components != null) {
       components.receive(from, value);
     }
@@ -208,8 +198,7 @@ final class NodeHomes implements LocalHomes {
   public void placed(Set<Member> members) {
     router.requestsOfServer().placed(members);
     router.sessions().placed(members);
-    served.placed(members);
-    online.placed(members);
+    posts.placed(members);
     if (components != null) {
       components.placed(members);
     }

@@ -1,10 +1,10 @@
 package im.zonda.host;
 
+import im.zonda.account.OnlineAccounts;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.home.session.LocalSession;
 import im.zonda.jid.Jid;
-import im.zonda.module.OnlineAccounts;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;

@@ -59,6 +59,7 @@ final class ServedByNodes {
     sections.put("storage", List.of(own.storage().archive(), own.storage().durable()));
     sections.put("archive", own.archive());
     sections.put("rooms", own.rooms());
+    sections.put("services.pubsub", own.services().pubsub());
     sections.put("registration", own.registration());
     sections.put("services.administration", own.services().administration());
     sections.put("limits", own.limits().ofHost());
@@ -77,6 +78,7 @@ final class ServedByNodes {
     all.addAll(Arrays.asList(entry.getKey(), host.registration(), host.archive(), host.rooms()));
     all.addAll(Arrays.asList(host.contact(), off == null ? null : new TreeSet<>(off)));
     all.add(host.limits());
+    all.add(host.services() == null ? null : host.services().pubsub());
     return all.toString();
   }
 

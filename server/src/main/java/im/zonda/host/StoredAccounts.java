@@ -1,7 +1,7 @@
 package im.zonda.host;
 
+import im.zonda.account.DisabledAccounts;
 import im.zonda.jid.Jid;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;

@@ -1,5 +1,8 @@
 package im.zonda.host;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.DisabledAccounts;
+import im.zonda.account.OnlineAccounts;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
@@ -11,13 +14,10 @@ import im.zonda.edge.core.EdgeConnections;
 import im.zonda.edge.core.HomeProcesses;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.link.SessionGate;
-import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
-import im.zonda.module.OnlineAccounts;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
 import im.zonda.module.ServerControl;
@@ -101,6 +101,7 @@ public final class XmppServer {
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
   private final StoppableProcess process = new StoppableProcess();
+  private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
 
@@ -120,6 +121,7 @@ public final class XmppServer {
     this.data = config.data();
     this.environment = environment;
     this.log = stores.messages();
+    this.capabilities = new SharedCapabilities(environment.nodes());
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
@@ -272,7 +274,8 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    return new NodeHomes(router, log, servedByNodes, online, this::noticed, this::federation);
+    NodePosts posts = new NodePosts(servedByNodes, online, capabilities, this::noticed);
+    return new NodeHomes(router, log, posts, this::federation);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the
@@ -350,7 +353,7 @@ public final class XmppServer {
         .with(RosterStore.class, stores.rosters())
         .with(RoomStore.class, stores.rooms())
         .with(PubSubStore.class, stores.pubSub())
-        .with(CapabilityCache.class, new KnownCapabilities())
+        .with(CapabilityCache.class, capabilities)
         .with(MessageLog.class, stores.messages())
         .with(MessageArchive.class, stores.archive())
         .with(AccountAddresses.class, stores.accounts()::list)

@@ -1,6 +1,7 @@
 package im.zonda.node;
 
 import im.zonda.cluster.frame.StanzaBytes;
+import java.util.List;
 
 /// What parts of the server on different nodes say to each other. Between two members each value
 /// arrives once and in order, over all placements, unless one of them leaves the cluster.
@@ -76,6 +77,19 @@ public sealed interface Post {
 
   /// The answer to a request of the receiver.
   record Answered(StanzaBytes answer) implements Post {}
+
+  // ---- capabilities of clients
+
+  /// The features behind a hash, which the sender has verified (XEP-0115).
+  ///
+  /// @param source the bare address of the user whose client has sent them
+  record Features(String algorithm, String hash, List<String> features, String source)
+      implements Post {
+    /// Copies the list.
+    public Features {
+      features = List.copyOf(features);
+    }
+  }
 
   // ---- configuration
 

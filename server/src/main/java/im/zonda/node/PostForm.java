@@ -8,6 +8,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The binary form of a [Post]: a byte for the kind, then its fields. Kinds and the order of fields
 /// never change; a later version may add fields behind.
@@ -43,12 +45,7 @@ final class PostForm {
         out.writeLong(link);
         out.writeBoolean(output);
       }
-      case Post.ComponentStanza(long link, long number, StanzaBytes stanza) -> {
-        out.writeByte(4);
-        out.writeLong(link);
-        out.writeLong(number);
-        bytes(stanza, out);
-      }
+      case Post.ComponentStanza stanza -> componentStanza(stanza, out);
       case Post.ComponentClosed(long link, String condition, String text) -> {
         out.writeByte(5);
         out.writeLong(link);
@@ -77,25 +74,41 @@ final class PostForm {
         out.writeByte(11);
         out.writeUTF(sections);
       }
-      case Post.OnlineAsked(long question, String domain, String activity, int limit) -> {
+      case Post.Features features -> {
         out.writeByte(12);
-        out.writeLong(question);
-        out.writeUTF(domain);
-        out.writeUTF(activity);
-        out.writeInt(limit);
+        features(features, out);
       }
+      case Post.OnlineAsked asked -> onlineAsked(asked, out);
+      case Post.OnlineFound found -> onlineFound(found, out);
       case Post.ModuleNotice(String domain, String module) -> {
-        out.writeByte(14);
+        out.writeByte(15);
         out.writeUTF(domain);
         out.writeUTF(module);
       }
-      case Post.OnlineFound(long question, long count, StanzaBytes accounts) -> {
-        out.writeByte(13);
-        out.writeLong(question);
-        out.writeLong(count);
-        bytes(accounts, out);
-      }
     }
+  }
+
+  private static void componentStanza(Post.ComponentStanza value, DataOutputStream out)
+      throws IOException {
+    out.writeByte(4);
+    out.writeLong(value.link());
+    out.writeLong(value.number());
+    bytes(value.stanza(), out);
+  }
+
+  private static void onlineAsked(Post.OnlineAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(13);
+    out.writeLong(asked.question());
+    out.writeUTF(asked.domain());
+    out.writeUTF(asked.activity());
+    out.writeInt(asked.limit());
+  }
+
+  private static void onlineFound(Post.OnlineFound found, DataOutputStream out) throws IOException {
+    out.writeByte(14);
+    out.writeLong(found.question());
+    out.writeLong(found.count());
+    bytes(found.accounts(), out);
   }
 
   /// Reads what [#write] has written.
@@ -116,9 +129,10 @@ final class PostForm {
         case 9 -> new Post.AskedNoMore(in.readUTF(), in.readUTF(), bytes(in).text());
         case 10 -> new Post.Answered(bytes(in));
         case 11 -> new Post.Served(in.readUTF());
-        case 12 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
-        case 13 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
-        case 14 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
+        case 12 -> features(in);
+        case 13 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
+        case 14 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
+        case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }
@@ -130,6 +144,27 @@ final class PostForm {
     out.writeUTF(from);
     out.writeUTF(to);
     text(id, out);
+  }
+
+  private static void features(Post.Features post, DataOutputStream out) throws IOException {
+    out.writeUTF(post.algorithm());
+    out.writeUTF(post.hash());
+    out.writeUTF(post.source());
+    out.writeInt(post.features().size());
+    for (String feature : post.features()) {
+      text(feature, out);
+    }
+  }
+
+  private static Post.Features features(DataInputStream in) throws IOException {
+    String algorithm = in.readUTF();
+    String hash = in.readUTF();
+    String source = in.readUTF();
+    List<String> features = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      features.add(bytes(in).text());
+    }
+    return new Post.Features(algorithm, hash, features, source);
   }
 
   private static Post.Presence presence(String name) throws IOException {

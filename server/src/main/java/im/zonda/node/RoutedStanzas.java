@@ -2,7 +2,6 @@ package im.zonda.node;
 
 import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.placement.Placement;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
@@ -33,9 +32,16 @@ import org.slf4j.LoggerFactory;
 final class RoutedStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(RoutedStanzas.class);
 
-  /// How long a stanza waits for what homes of this node still do with it since a node that is gone
-  /// has sent it, in ms. Only what could not wait for each other would take so long.
+  /// How long a stanza waits for what its home still does with it since another node has sent it,
+  /// in ms. Only what could not wait for each other would take so long.
   private static final long PATIENCE = 10_000;
+
+  /// A stanza that its home handles.
+  private record Handled(long identity, String owner) {
+    static Handled of(NodeValue.Route route) {
+      return new Handled(route.identity(), route.owner());
+    }
+  }
 
   private final Node node;
   private final NodeSetup setup;
@@ -46,8 +52,8 @@ final class RoutedStanzas {
   private final ArrivedStanzas arrived = new ArrivedStanzas();
   private final ResentStanzas resent = new ResentStanzas();
 
-  /// How many stanzas of each identity homes of this node handle, by the node that has sent them.
-  private final Map<Member, Map<Long, Integer>> beingHandled = new HashMap<>();
+  /// How many of each the homes of this node handle.
+  private final Map<Handled, Integer> beingHandled = new HashMap<>();
 
   /// What is being handed to its home.
   private volatile @Nullable Envelope delivered;
@@ -89,7 +95,7 @@ final class RoutedStanzas {
           resent.add(waiting(from, route));
           inbox.submit(this::lookUp); // when all that has come at the same time is here
         } else {
-          deliver(from, route, 0);
+          deliver(from, route, 0, () -> {});
         }
       }
     }
@@ -135,20 +141,12 @@ final class RoutedStanzas {
     }
   }
 
-  /// Whether the log has what a home of this node does with a stanza that a node has sent which is
-  /// gone: its sender sends it again through another one.
+  /// Whether the log has what the home does with the same stanza, which another node has sent: one
+  /// that is gone, or a former home of the sender that still had it on its way when the sender's
+  /// client was told to send it again.
   private boolean isSettled(ResentStanzas.Waiting stanza) {
-    Placement placement = node.placement();
-    if (placement == null || setup.clock().getAsLong() - stanza.since() > PATIENCE) {
-      return true;
-    }
-    for (Map.Entry<Member, Map<Long, Integer>> each : beingHandled.entrySet()) {
-      if (!placement.isMember(each.getKey())
-          && each.getValue().containsKey(stanza.route().identity())) {
-        return false;
-      }
-    }
-    return true;
+    return !beingHandled.containsKey(Handled.of(stanza.route()))
+        || setup.clock().getAsLong() - stanza.since() > PATIENCE;
   }
 
   private void lookUp(ResentStanzas.Question question) {
@@ -168,10 +166,20 @@ final class RoutedStanzas {
       List<ResentStanzas.Waiting> stanzas, Map<Long, MessageLog.Known> found) {
     Map<Long, Long> ids = new HashMap<>();
     found.forEach((origin, known) -> ids.put(origin, known.id()));
+    Map<Long, List<ResentStanzas.Waiting>> again = new HashMap<>();
     for (ResentStanzas.Waiting each : ResentStanzas.inOrderOfRooms(stanzas, ids)) {
       long entry = ids.getOrDefault(each.origin(), 0L);
-      if (entry == 0 || each.toRoom()) {
-        deliver(each.from(), each.route(), entry);
+      List<ResentStanzas.Waiting> others = again.get(each.origin());
+      if (entry == 0 && others != null) {
+        // Another node has sent the same stanza: it is handled when the first one is.
+        others.add(each);
+        node.reached(each.from(), each.route());
+      } else if (entry == 0 && each.origin() != 0) {
+        List<ResentStanzas.Waiting> same = new ArrayList<>(0);
+        again.put(each.origin(), same);
+        deliver(each.from(), each.route(), entry, () -> same.forEach(this::handled));
+      } else if (entry == 0 || each.toRoom()) {
+        deliver(each.from(), each.route(), entry, () -> {});
       } else {
         // A session of its receiver gets what waits in the log.
         handled(each.from(), each.route());
@@ -202,26 +210,24 @@ final class RoutedStanzas {
     node.say(from, new NodeValue.Safe(route.entry()));
   }
 
-  private void isHandled(Member from, NodeValue.Route route) {
-    Map<Long, Integer> sent = beingHandled.get(from);
-    if (sent != null) {
-      sent.computeIfPresent(route.identity(), (_, count) -> count == 1 ? null : count - 1);
-      Placement placement = node.placement();
-      if (placement != null && !placement.isMember(from)) {
-        if (sent.isEmpty()) {
-          beingHandled.remove(from);
-        }
-        lookUp();
-      }
-    }
-    handled(from, route);
+  private void handled(ResentStanzas.Waiting stanza) {
+    handled(stanza.from(), stanza.route());
   }
 
-  private void deliver(Member from, NodeValue.Route route, long entry) {
-    beingHandled
-        .computeIfAbsent(from, _ -> new HashMap<>())
-        .merge(route.identity(), 1, Integer::sum);
-    Runnable handled = () -> inbox.submit(() -> isHandled(from, route));
+  private void isHandled(Member from, NodeValue.Route route, Runnable then) {
+    beingHandled.computeIfPresent(Handled.of(route), (_, count) -> count == 1 ? null : count - 1);
+    if (resent.isWaiting()) {
+      inbox.submit(this::lookUp); // when all that was committed at the same time is handled
+    }
+    handled(from, route);
+    then.run();
+  }
+
+  /// @param entry see [Origin#entry]
+  /// @param then runs when it has been handled
+  private void deliver(Member from, NodeValue.Route route, long entry, Runnable then) {
+    beingHandled.merge(Handled.of(route), 1, Integer::sum);
+    Runnable handled = () -> inbox.submit(() -> isHandled(from, route, then));
     NodeOrigin.Cause cause =
         new NodeOrigin.Cause(route.identity(), route.age(), entry, route.stanza().stored());
     List<NodeOrigin> made = new ArrayList<>(1);

@@ -32,7 +32,9 @@ class PostFormTest {
           new Post.Served("hosts=00ff;rooms=ff00"),
           new Post.ModuleNotice("a.example", "admin"),
           new Post.OnlineAsked(3, "a.example", "ACTIVE", 25),
-          new Post.OnlineFound(3, 2, STANZA));
+          new Post.OnlineFound(3, 2, STANZA),
+          new Post.Features(
+              "sha-1", "q07IKJEyjvHSyhy//CH0CxmKi8w=", List.of("urn:a", "ä"), "b@a.example"));
 
   @Test
   void everyKindIsReadAsItWasWritten() throws IOException {

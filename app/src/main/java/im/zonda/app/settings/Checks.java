@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -161,11 +162,19 @@ final class Checks {
 
   private void services(String path, Services services, Place start) {
     new ServiceChecks(path, services, (place, text) -> report(place, start, text)).run();
-    if (!isJid(services.search().prefix() + ".example.org", Jid::isDomain)) {
-      String prefix = path + ".search.prefix";
-      report(prefix, start, prefix + " is not a part of a domain");
-    }
+    Map<String, String> prefixes =
+        Map.of(
+            ".search", services.search().prefix(),
+            ".pubsub", services.pubsub().prefix());
+    new TreeMap<>(prefixes)
+        .forEach((name, prefix) -> {
+          if (!isJid(prefix + ".example.org", Jid::isDomain)) {
+            String key = path + name + ".prefix";
+            report(key, start, key + " is not a part of a domain");
+          }
+        });
     accounts(path + ".administration.admins", services.administration().admins(), start);
+    accounts(path + ".pubsub.admins", services.pubsub().admins(), start);
   }
 
   private static boolean isJid(String text, Predicate<Jid> kind) {
@@ -188,23 +197,15 @@ final class Checks {
               start,
               service
                   + " is "
-                  + nameOf(host, service)
+                  + ServiceNames.of(config, host, service)
                   + " of "
                   + host
                   + " and cannot be served twice; "
-                  + (isRooms(host, service) ? "rooms.prefix" : "services.search.prefix")
+                  + ServiceNames.prefixKey(config, host, service)
                   + " changes its name");
         }
       }
     }
-  }
-
-  private boolean isRooms(String host, String service) {
-    return service.startsWith(config.at(host).rooms().prefix() + ".");
-  }
-
-  private String nameOf(String host, String service) {
-    return isRooms(host, service) ? "the room service" : "the search";
   }
 
   private void tls(String path, Tls tls, Place start) {

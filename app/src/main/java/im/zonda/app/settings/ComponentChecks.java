@@ -52,15 +52,18 @@ final class ComponentChecks {
       }
       for (String host : config.hosts()) {
         if (config.serviceDomains(host).contains(domain)) {
-          report.accept(path, path + ": " + domain + " is " + nameOf(host, domain) + host);
+          report.accept(
+              path,
+              path
+                  + ": "
+                  + domain
+                  + " is "
+                  + ServiceNames.of(config, host, domain)
+                  + " of "
+                  + host);
         }
       }
     }
-  }
-
-  private String nameOf(String host, String service) {
-    String rooms = config.at(host).rooms().prefix() + ".";
-    return service.startsWith(rooms) ? "the room service of " : "the search of ";
   }
 
   private void privilege(String component, ComponentPrivilege privilege) {

@@ -11,12 +11,14 @@ import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Commands of administrators (XEP-0133) whose effects are outside of the conversation.
 @Timeout(60)
@@ -24,6 +26,7 @@ class AdministrationTest {
   private static final String ADMIN = "bard@example.org/globe";
   private static final String USER = "juliet@example.org";
 
+  @TempDir private Path data;
   private TestServer server;
   private ScriptedClient bard;
   private AdminSteps admin;
@@ -38,6 +41,7 @@ class AdministrationTest {
             .with(
                 "services.administration",
                 Administration.DEFAULTS.withAdmins(List.of("bard@example.org")))
+            .withData(data)
             .startInMemory();
     bard = server.connect(ADMIN);
     admin = new AdminSteps(bard, "example.org");
@@ -68,6 +72,7 @@ class AdministrationTest {
       assertThat(answer.child("account-disabled")).as(answer.toString()).isNotNull();
     }
     assertThat(admin.number("get-disabled-users-num")).isEqualTo("1");
+    server.close();
     server = server.restart();
     assertThat(login("SCRAM-SHA-256").child("account-disabled")).isNotNull();
     bard = server.connect(ADMIN);

@@ -162,7 +162,8 @@ class HostSettingsTest {
               usual.blockedBytes(),
               usual.pushServices(),
               usual.pushBytes(),
-              usual.pushRate()));
+              usual.pushRate(),
+              usual.pubsub()));
 
       assertThat(ask(romeo, "set", "", vcard).condition()).isEqualTo("policy-violation");
       assertThat(ask(juliet, "set", "", vcard).attribute("type")).isEqualTo("result");
@@ -297,7 +298,13 @@ class HostSettingsTest {
     }
     assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(threads + 5);
     assertThat(server.server().router().routes().domains())
-        .containsExactlyInAnyOrder("a.example", "b.example", "rooms.a.example", "rooms.b.example");
+        .containsExactlyInAnyOrder(
+            "a.example",
+            "b.example",
+            "rooms.a.example",
+            "rooms.b.example",
+            "pubsub.a.example",
+            "pubsub.b.example");
     for (int i = 0; i < COLLECTIONS && left(removed) > 0; i++) {
       server.server().router().sweep();
       System.gc();

@@ -1,9 +1,12 @@
 package im.zonda.app.hosts;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import im.zonda.config.Administration;
-import im.zonda.config.ContactAddresses;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.xml.XmlElement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +36,10 @@ final class IsolationCases {
           Map.entry("delegation", Set.of("delegated requests")),
           Map.entry("strangers", Set.of("strangers", "held messages")),
           Map.entry("pubsub", Set.of("nodes")),
+          Map.entry("bookmarks", Set.of("nodes", "private XML")),
+          Map.entry("avatar", Set.of("nodes", "vCard")),
+          Map.entry("displayed", Set.of("nodes")),
+          Map.entry("pubsub-service", Set.of("nodes of services")),
           Map.entry("push", Set.of("push services")),
           Map.entry("search", Set.of("user search")),
           Map.entry("admin", Set.of("administration")),
@@ -111,16 +118,37 @@ final class IsolationCases {
           null,
           null,
           null,
-          new Services(
-              Services.Push.DEFAULTS,
-              Map.of(),
-              SEARCH,
-              Administration.DEFAULTS.withAdmins(List.of("romeo@a.example")),
-              ContactAddresses.DEFAULTS),
+          new Services(Services.Push.DEFAULTS, Map.of(), SEARCH)
+              .with(Administration.DEFAULTS.withAdmins(List.of("romeo@a.example"))),
           null,
           null,
           null,
           null);
+
+  /// Sends a request and returns the answer.
+  interface Asking {
+    XmlElement ask(ScriptedClient client, String type, String to, String payload);
+  }
+
+  /// Nodes of the services of two hosts, with the same name.
+  static void serviceNodes(Asking asking, ScriptedClient first, ScriptedClient second) {
+    String publish =
+        "<pubsub xmlns='http://jabber.org/protocol/pubsub'><publish node='n'><item id='i'>"
+            + "<x xmlns='x:y'>secret</x></item></publish></pubsub>";
+    String own = "<pubsub xmlns='http://jabber.org/protocol/pubsub'><affiliations/></pubsub>";
+    String items = "<query xmlns='http://jabber.org/protocol/disco#items'/>";
+    String at = "pubsub.a.example";
+    assertThat(asking.ask(first, "set", at, publish).attribute("type")).isEqualTo("result");
+    assertThat(asking.ask(first, "get", at, items).toString()).contains("'n'");
+    assertThat(asking.ask(first, "get", at, own).toString()).contains("'n'");
+    String other = "pubsub.b.example";
+    assertThat(asking.ask(second, "get", other, items).toString()).doesNotContain("'n'");
+    assertThat(asking.ask(first, "get", other, own).toString()).doesNotContain("'n'");
+    // Nodes are created by the accounts of the host, and published to by their owners.
+    String create = "<pubsub xmlns='http://jabber.org/protocol/pubsub'><create/></pubsub>";
+    assertThat(asking.ask(second, "set", at, create).condition()).isEqualTo("forbidden");
+    assertThat(asking.ask(second, "set", at, publish).condition()).isEqualTo("forbidden");
+  }
 
   private IsolationCases() {}
 }

@@ -164,7 +164,10 @@ class CutOffRoomTest {
       say(speaker, "2");
       say(speaker, "3");
       assertThat(heardUpTo(near, "3")).containsExactly("1", "2", "3");
+      listener.skipUnread();
       cluster.kill(dying, third);
+      // It has entered lately, so its own presence may be missing, too.
+      RoomSteps.awaitPresence(listener, "listener");
       say(speaker, "4");
       assertThat(heardUpTo(listener, "4")).containsExactly("2", "3", "4");
     }

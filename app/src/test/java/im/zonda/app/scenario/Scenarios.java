@@ -4,8 +4,8 @@ import im.zonda.app.StandardModules;
 import im.zonda.config.Administration;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
-import im.zonda.config.ContactAddresses;
 import im.zonda.config.ExternalService;
+import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.testkit.scenario.Scenario;
@@ -49,10 +49,17 @@ final class Scenarios {
                 "urn:xmpp:delegation:2:bare:disco#items:*"));
     return ServerPlan.of(StandardModules::create)
         .withHosts("example.org", "capulet.lit", "shakespeare.lit")
-        .with("host", Map.of("shakespeare.lit", shakespeare()))
+        .with("host", Map.of("shakespeare.lit", shakespeare(), "capulet.lit", capulet()))
         .with("component.secret", Map.of("*.capulet.lit", "secret"))
         .with("component.privilege", Map.of("pubsub.capulet.lit", all))
         .with("component.delegation", Map.of("pubsub.capulet.lit", managed));
+  }
+
+  /// A component has the domain that the publish-subscribe service has elsewhere.
+  private static ServerConfig.Host capulet() {
+    PubSub nodes = new PubSub("nodes", PubSub.Creation.ACCOUNTS, List.of());
+    Services services = Services.DEFAULTS.with(nodes);
+    return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 
   /// External services as in XEP-0215, and a search for users as in XEP-0055.
@@ -77,15 +84,14 @@ final class Scenarios {
             "guest");
     Services services =
         new Services(
-            Services.Push.DEFAULTS,
-            Map.of("stun", stun, "turn", turn, "ftp", ftp),
-            new Services.Search(
-                Services.Search.Users.OPTED_IN,
-                List.of("first", "last", "nick", "email"),
-                "characters",
-                50),
-            Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")),
-            ContactAddresses.DEFAULTS);
+                Services.Push.DEFAULTS,
+                Map.of("stun", stun, "turn", turn, "ftp", ftp),
+                new Services.Search(
+                    Services.Search.Users.OPTED_IN,
+                    List.of("first", "last", "nick", "email"),
+                    "characters",
+                    50))
+            .with(Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")));
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 

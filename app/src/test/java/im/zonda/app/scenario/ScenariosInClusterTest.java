@@ -22,7 +22,6 @@ class ScenariosInClusterTest {
       Set.of(
           "delegation/requests.xmpp",
           "privilege/presence.xmpp",
-          "pubsub/contacts.xmpp",
           "admin/lists.xmpp",
           "admin/texts.xmpp");
 

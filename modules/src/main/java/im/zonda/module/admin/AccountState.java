@@ -1,7 +1,7 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.DisabledAccounts;
 import im.zonda.jid.Jid;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.store.KeyValueStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

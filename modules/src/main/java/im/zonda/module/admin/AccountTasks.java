@@ -1,8 +1,8 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.DisabledAccounts;
 import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;

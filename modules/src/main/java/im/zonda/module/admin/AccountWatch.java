@@ -1,12 +1,12 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.DisabledAccounts;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Phase;
 import im.zonda.hook.SessionListener;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.module.ModuleContext;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;

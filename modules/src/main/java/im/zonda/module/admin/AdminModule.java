@@ -1,15 +1,15 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.DisabledAccounts;
+import im.zonda.account.OnlineAccounts;
 import im.zonda.config.Administration;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
 import im.zonda.module.Addressee;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.OnlineAccounts;
 import im.zonda.module.Ports;
 import im.zonda.module.ServerControl;
 import im.zonda.module.Xep;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
             + " for accounts, not for rooms; in a cluster, restart and shutdown are for one node")
 public final class AdminModule implements XmppModule {
   /// The key-value store of accounts, and of the host itself.
-  static final String STORE = "administration";
+  public static final String STORE = "administration";
 
   private final DiscoModule disco;
   private final SessionKey<Instant> bound =

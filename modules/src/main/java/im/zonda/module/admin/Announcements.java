@@ -1,9 +1,9 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.OnlineAccounts;
+import im.zonda.account.OnlineAccounts.Activity;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.OnlineAccounts;
-import im.zonda.module.OnlineAccounts.Activity;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.DisabledAccounts;
+import im.zonda.account.OnlineAccounts;
+import im.zonda.account.OnlineAccounts.Activity;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
-import im.zonda.module.DisabledAccounts;
 import im.zonda.module.ModuleContext;
-import im.zonda.module.OnlineAccounts;
-import im.zonda.module.OnlineAccounts.Activity;
 import im.zonda.module.admin.AccountTasks.SessionInfo;
 import im.zonda.module.admin.AccountTasks.Task;
 import im.zonda.module.commands.CommandStage;

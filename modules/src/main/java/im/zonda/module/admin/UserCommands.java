@@ -1,8 +1,8 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.AccountRegistration.Result;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
-import im.zonda.module.AccountRegistration.Result;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.admin.AccountTasks.Task;

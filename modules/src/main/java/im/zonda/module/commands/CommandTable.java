@@ -142,10 +142,10 @@ public final class CommandTable {
           ? CommandXml.sessionExpired()
           : CommandXml.badSession();
     }
-    return goOn(command, session, action, iq, request, address);
+    return continueSession(command, session, action, iq, request, address);
   }
 
-  private IqReply goOn(
+  private IqReply continueSession(
       Command command,
       CommandSession session,
       CommandAction action,

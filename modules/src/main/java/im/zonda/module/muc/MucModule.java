@@ -139,7 +139,7 @@ public final class MucModule implements XmppModule {
                     new RoomReplay(context, broadcast, repository)))));
     if (context.port(MessageLog.class).keepsOrigins()) {
       new SessionRooms(context, domain).install();
-      new RoomCatchUp(context, broadcast).install(requests);
+      new RoomCatchUp(context, broadcast, entry).install(requests);
     }
   }
 

@@ -39,6 +39,7 @@ public final class PresenceModule implements XmppModule {
 
   private final RosterModule roster;
   private @Nullable PresenceVisibility installedVisibility;
+  private @Nullable Availability installedAvailability;
   private volatile @Nullable PresenceMemory installedMemory;
   private volatile Consumer<Home> hiding = home -> {};
 
@@ -81,6 +82,14 @@ public final class PresenceModule implements XmppModule {
     return visibility().hasDirected(home, bare);
   }
 
+  /// Broadcasts another presence for a session that is available, as if its client had sent it.
+  public void broadcast(Presence presence, Home home, Session session) {
+    Availability availability = installedAvailability;
+    if (availability != null && session.available()) {
+      availability.broadcast(presence, home, session);
+    }
+  }
+
   private PresenceVisibility visibility() {
     if (installedVisibility == null) {
       throw new IllegalStateException("the presence module is not installed");
@@ -102,6 +111,7 @@ public final class PresenceModule implements XmppModule {
     PresenceSender sender = new PresenceSender(context);
     DirectedPresence directed = new DirectedPresence(() -> limits.get().directedPresences());
     Availability availability = new Availability(rosters, directed, memory, sender);
+    installedAvailability = availability;
     installedVisibility = new PresenceVisibility(rosters, directed, sender);
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =

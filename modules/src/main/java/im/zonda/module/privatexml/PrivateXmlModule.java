@@ -1,5 +1,6 @@
 package im.zonda.module.privatexml;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.IqReply;
 import im.zonda.module.IqRequest;
@@ -7,6 +8,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.KeyValueStore;
@@ -21,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +36,74 @@ public final class PrivateXmlModule implements XmppModule {
   private static final String NAMESPACE = "jabber:iq:private";
   private static final QName QUERY = new QName(NAMESPACE, "query");
 
+  private static final Observer NOBODY =
+      new Observer() {
+        @Override
+        public @Nullable IqReply refuse(Home home, Element element) {
+          return null;
+        }
+
+        @Override
+        public void stored(Home home, Element element) {}
+      };
+
   /// The overhead that is counted for every entry.
   private static final int ENTRY_BYTES = 128;
 
   /// The maximum size of a name with its namespace, which is the key in the store, in bytes.
   private static final int KEY_BYTES = 512;
+
+  /// Follows what clients store under one name. Called at the account's home; may block.
+  public interface Observer {
+    /// Why the element is rejected, or null. Called before anything is stored.
+    @Nullable IqReply refuse(Home home, Element element);
+
+    /// The element is stored; the client has not been answered.
+    void stored(Home home, Element element);
+  }
+
+  private final Map<QName, Observer> observers = new ConcurrentHashMap<>();
+  private volatile @Nullable KeyValueStore installed;
+
+  /// Sets who follows what clients store under a name; null for nobody.
+  public void observe(QName name, @Nullable Observer observer) {
+    if (observer == null) {
+      observers.remove(name);
+    } else {
+      observers.put(name, observer);
+    }
+  }
+
+  /// Whether clients can store XML.
+  public boolean isOn() {
+    return installed != null;
+  }
+
+  /// What is stored under a name, or null. Blocks.
+  public @Nullable Element find(Jid account, QName name) {
+    KeyValueStore store = installed;
+    byte[] kept = store == null ? null : store.get(account, key(name));
+    return kept == null ? null : merged(name, read(kept).children());
+  }
+
+  /// Stores an element as if the client had done it, without a limit. The observer is not called.
+  /// Blocks.
+  public void put(Jid account, Element element) {
+    KeyValueStore store = installed;
+    if (store != null) {
+      entries(List.of(element)).forEach((key, value) -> store.put(account, key, value));
+    }
+  }
+
+  /// Elements of one name as one element; null if there are none.
+  private static @Nullable Element merged(QName name, List<Element> elements) {
+    if (elements.size() < 2) {
+      return elements.isEmpty() ? null : elements.getFirst();
+    }
+    Element.Builder all = Element.builder(name);
+    elements.forEach(each -> all.children(each.children()));
+    return all.build();
+  }
 
   @Override
   public String name() {
@@ -53,6 +119,7 @@ public final class PrivateXmlModule implements XmppModule {
   public void install(ModuleContext context) {
     context.advertise(NAMESPACE);
     KeyValueStore store = context.keyValues("private");
+    installed = store;
     IntSupplier most = () -> context.config().limits().privateBytes();
     context.onIq(Iq.Type.GET, QUERY, Addressee.OWN_ACCOUNT, request -> get(request, store));
     context.onIq(
@@ -64,6 +131,11 @@ public final class PrivateXmlModule implements XmppModule {
           Addressee.OTHER_ACCOUNT,
           request -> IqReply.refuse(ErrorCondition.FORBIDDEN));
     }
+  }
+
+  @Override
+  public void stop() {
+    installed = null;
   }
 
   private static IqReply get(IqRequest request, KeyValueStore store) {
@@ -89,7 +161,7 @@ public final class PrivateXmlModule implements XmppModule {
     return IqReply.result(result.build());
   }
 
-  private static IqReply set(IqRequest request, KeyValueStore store, int most) {
+  private IqReply set(IqRequest request, KeyValueStore store, int most) {
     List<Element> given = request.payload().children();
     IqReply refused = check(given);
     if (refused != null) {
@@ -102,8 +174,33 @@ public final class PrivateXmlModule implements XmppModule {
       return IqReply.refuse(
           ErrorCondition.RESOURCE_CONSTRAINT, "Private data may have at most " + most + " bytes.");
     }
+    Map<QName, Element> observed = observed(given);
+    for (Map.Entry<QName, Element> each : observed.entrySet()) {
+      IqReply refusal = observer(each.getKey()).refuse(request.home(), each.getValue());
+      if (refusal != null) {
+        return refusal;
+      }
+    }
     entries.forEach((key, value) -> store.put(request.home().jid(), key, value));
+    observed.forEach((name, element) -> observer(name).stored(request.home(), element));
     return IqReply.empty();
+  }
+
+  /// The elements under names that are followed.
+  private Map<QName, Element> observed(List<Element> given) {
+    Map<QName, Element> observed = new LinkedHashMap<>();
+    for (QName name : observers.keySet()) {
+      Element element =
+          merged(name, given.stream().filter(each -> each.name().equals(name)).toList());
+      if (element != null) {
+        observed.put(name, element);
+      }
+    }
+    return observed;
+  }
+
+  private Observer observer(QName name) {
+    return observers.getOrDefault(name, NOBODY);
   }
 
   /// The error for these elements, or null if they are valid.

@@ -18,6 +18,7 @@ import im.zonda.module.disco.AccountNodes;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.pep.KnownNodes;
 import im.zonda.module.pubsub.pep.Pep;
 import im.zonda.module.pubsub.pep.PresenceWatch;
 import im.zonda.module.pubsub.request.NodeDiscovery;
@@ -45,8 +46,10 @@ import java.util.Objects;
     version = "1.30.0",
     title = "Publish-Subscribe",
     note =
-        "Nodes of accounts only. Subscription options are whether to deliver; no temporary and no"
-            + " leased subscriptions, no lists of pending requests by ad-hoc command")
+        "Nodes of accounts and of a service. Subscription options are whether to deliver, and the end"
+            + " of a lease; no temporary subscriptions, digests, bodies and collections (XEP-0248)."
+            + " The service has no presence: its access models are open, authorize and whitelist,"
+            + " and it sends last items to new subscribers only")
 @Xep(
     number = 163,
     version = "1.2.2",
@@ -69,6 +72,7 @@ public final class PubSubModule implements XmppModule {
           "instant-nodes",
           "item-ids",
           "last-published",
+          "leased-subscription",
           "manage-subscriptions",
           "member-affiliation",
           "meta-data",
@@ -99,12 +103,19 @@ public final class PubSubModule implements XmppModule {
 
   private final RosterModule roster;
   private final DiscoModule disco;
+  private final KnownNodes known = new KnownNodes();
+  private final PepNodes nodes = new PepNodes(known);
 
   /// @param roster the module whose rosters decide on access
   /// @param disco the module that answers for the nodes
   public PubSubModule(RosterModule roster, DiscoModule disco) {
     this.roster = roster;
     this.disco = disco;
+  }
+
+  /// The nodes of accounts, for other modules.
+  public PepNodes nodes() {
+    return nodes;
   }
 
   @Override
@@ -124,7 +135,8 @@ public final class PubSubModule implements XmppModule {
             context.port(CapabilityCache.class),
             context.port(ExternalComponents.class),
             context.ids());
-    Pep pep = Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner);
+    Pep pep = Pep.of(context, context.port(PubSubStore.class), roster.rosters(), learner, known);
+    nodes.installed(pep);
     context.addAccountIdentity(new DiscoIdentity("pubsub", "pep", null));
     context.advertiseForAccounts(PubSubXml.NAMESPACE);
     FEATURES.forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
@@ -146,6 +158,7 @@ public final class PubSubModule implements XmppModule {
 
   @Override
   public void stop() {
+    nodes.installed(null);
     disco.describeNodes(null);
   }
 
@@ -198,7 +211,8 @@ public final class PubSubModule implements XmppModule {
     return new AccountNodes() {
       @Override
       public List<Element> list(IqRequest request) {
-        return NodeDiscovery.nodes(pep.owner(request.home()), from(request));
+        return NodeDiscovery.nodes(
+            pep.owner(request.home()), pep.nodes(request.home()), from(request));
       }
 
       @Override

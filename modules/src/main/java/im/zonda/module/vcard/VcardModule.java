@@ -8,6 +8,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.store.KeyValueStore;
@@ -33,6 +34,30 @@ public final class VcardModule implements XmppModule {
   private static final QName VCARD = new QName(NAMESPACE, "vCard");
   private static final String KEY = "vcard";
 
+  /// Keeps the photos of vCards elsewhere. Called at the account's home; may block.
+  public interface Photos {
+    /// A vCard as that user gets it.
+    ///
+    /// @param vcard the vCard as it is stored, or null
+    /// @return null if there is nothing that the user may have
+    @Nullable Element shown(Home home, Jid user, @Nullable Element vcard);
+
+    /// Takes the photo out of a vCard that the owner sets.
+    ///
+    /// @param vcard the vCard; null if it is removed
+    Taken take(Home home, @Nullable Element vcard);
+
+    /// What has become of a photo.
+    sealed interface Taken {
+      /// It is kept elsewhere, or there is none; the vCard is stored as it is here.
+      record Rest(@Nullable Element vcard) implements Taken {}
+
+      /// The request is rejected.
+      record Refused(IqReply reply) implements Taken {}
+    }
+  }
+
+  private volatile @Nullable Photos photos;
   private volatile @Nullable BiConsumer<Jid, @Nullable Element> listener;
   private volatile @Nullable KeyValueStore vcards;
 
@@ -78,6 +103,35 @@ public final class VcardModule implements XmppModule {
     listener = newListener;
   }
 
+  /// Sets who keeps the photos; null for nobody.
+  public void keepPhotos(@Nullable Photos newPhotos) {
+    photos = newPhotos;
+  }
+
+  /// Whether accounts have vCards.
+  public boolean isOn() {
+    return vcards != null;
+  }
+
+  /// Stores a vCard in place of the one that is stored. Blocks.
+  public void replace(Jid account, Element vcard) {
+    KeyValueStore store = vcards;
+    if (store != null) {
+      store.put(account, KEY, bytes(vcard));
+    }
+  }
+
+  private static byte[] bytes(Element vcard) {
+    ByteArraySink bytes = new ByteArraySink(1_024);
+    XmlWriter.write(vcard, "", bytes);
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public void stop() {
+    vcards = null;
+  }
+
   private void changed(Jid account, @Nullable Element vcard) {
     BiConsumer<Jid, @Nullable Element> present = listener;
     if (present != null) {
@@ -100,28 +154,39 @@ public final class VcardModule implements XmppModule {
     }
   }
 
-  private static IqReply get(IqRequest request, KeyValueStore store, ErrorCondition none) {
-    byte[] vcard = store.get(request.home().jid(), KEY);
-    if (vcard == null) {
-      return IqReply.refuse(none);
+  private IqReply get(IqRequest request, KeyValueStore store, ErrorCondition none) {
+    byte[] stored = store.get(request.home().jid(), KEY);
+    Element vcard = stored == null ? null : read(stored);
+    Photos elsewhere = photos;
+    Jid user = request.iq().from();
+    if (elsewhere != null && user != null) {
+      vcard = elsewhere.shown(request.home(), user, vcard);
     }
-    return IqReply.result(read(vcard));
+    return vcard == null ? IqReply.refuse(none) : IqReply.result(vcard);
   }
 
   private IqReply set(IqRequest request, KeyValueStore store, int most) {
-    Element vcard = request.payload();
-    if (vcard.nodes().isEmpty()) {
-      store.remove(request.home().jid(), KEY);
-      changed(request.home().jid(), null);
-      return IqReply.empty();
-    }
-    ByteArraySink bytes = new ByteArraySink(1_024);
-    XmlWriter.write(vcard, "", bytes);
-    if (bytes.size() > most) {
+    Element given = request.payload();
+    Element vcard = given.nodes().isEmpty() ? null : given;
+    if (vcard != null && bytes(vcard).length > most) {
       return IqReply.refuse(
           ErrorCondition.POLICY_VIOLATION, "A vCard may have at most " + most + " bytes.");
     }
-    store.put(request.home().jid(), KEY, bytes.toByteArray());
+    Photos elsewhere = photos;
+    Element rest = vcard;
+    if (elsewhere != null) {
+      switch (elsewhere.take(request.home(), vcard)) {
+        case Photos.Taken.Rest(Element without) -> rest = without;
+        case Photos.Taken.Refused(IqReply reply) -> {
+          return reply;
+        }
+      }
+    }
+    if (rest == null) {
+      store.remove(request.home().jid(), KEY);
+    } else {
+      store.put(request.home().jid(), KEY, bytes(rest));
+    }
     changed(request.home().jid(), vcard);
     return IqReply.empty();
   }

@@ -59,7 +59,8 @@ abstract class PushStage {
             d.blockedBytes(),
             services,
             d.pushBytes(),
-            rate);
+            rate,
+            d.pubsub());
     Services own = new Services(new Services.Push(content), Map.of(), Services.Search.DEFAULTS);
     Host host = new Host(null, null, null, own, null, null, null, limits);
     context.config(context.config().withHosts(Map.of("example.org", host)).at("example.org"));

@@ -329,7 +329,8 @@ class RosterModuleTest {
                 own.blockedBytes(),
                 own.pushServices(),
                 own.pushBytes(),
-                own.pushRate()));
+                own.pushRate(),
+                own.pubsub()));
     return withLimits(all, limits);
   }
 

@@ -15,6 +15,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Addressee;
 import im.zonda.module.DiscoIdentity;
 import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.HostInfo;
 import im.zonda.module.IqHandler;
@@ -34,6 +35,7 @@ import im.zonda.stanza.Stanza;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -53,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 /// What the installed modules have declared.
 public final class TestDeclarations implements HostInfo {
   final List<DomainService<?>> services = new ArrayList<>();
+  private final Map<Jid, Consumer<Stanza>> served = new HashMap<>();
+  private final ArrayDeque<Runnable> turns = new ArrayDeque<>();
+  private boolean inTurn;
 
   /// The domains of connected components.
   public final List<Jid> components = new ArrayList<>();
@@ -300,14 +305,46 @@ public final class TestDeclarations implements HostInfo {
     return marked;
   }
 
-  /// The homes of a service's addresses; tasks run at once.
+  /// Brings a stanza to a service, as the router does. What the service does later at its homes is
+  /// done when the stanza has been handled.
+  public void toService(Stanza stanza) {
+    Jid to = Objects.requireNonNull(stanza.to());
+    Consumer<Stanza> service = Objects.requireNonNull(served.get(Jid.of(to.domain())));
+    turns.add(() -> service.accept(stanza));
+    inTurn = true;
+    try {
+      while (!turns.isEmpty()) {
+        turns.removeFirst().run();
+      }
+    } finally {
+      inTurn = false;
+    }
+  }
+
+  /// The homes of a service's addresses; tasks run at once unless a stanza is being handled.
   <T> ServiceHomes<T> serve(DomainService<T> service) {
     services.add(service);
     Map<Jid, T> open = new HashMap<>();
+    served.put(
+        service.domain(),
+        stanza -> {
+          Jid to = Objects.requireNonNull(stanza.to());
+          Jid home = to.local() == null ? service.homeOf(stanza) : to.bare();
+          if (home == null) {
+            service.acceptForDomain(stanza);
+          } else {
+            service.accept(open.computeIfAbsent(home, service::load), Envelope.of(stanza));
+          }
+        });
     return new ServiceHomes<>() {
       @Override
       public void submit(Jid address, boolean mayBlock, Consumer<T> task) {
-        task.accept(open.computeIfAbsent(address, service::load));
+        T home = open.computeIfAbsent(address, service::load);
+        if (inTurn) {
+          turns.add(() -> task.accept(home));
+        } else {
+          task.accept(home);
+        }
       }
 
       @Override

@@ -1,7 +1,7 @@
 package im.zonda.module.testing;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
 import im.zonda.store.Account;
 import java.time.Instant;
 import java.util.HashMap;

@@ -133,7 +133,8 @@ final class OutboundStanzas {
     }
     if (to.isDomain()
         && passing.isRequest()
-        && destination instanceof ServiceDestination<?> service) {
+        && destination instanceof ServiceDestination<?> service
+        && service.homeOf(passing) == null) {
       service.acceptForDomain(passing);
     } else {
       destination.accept(envelope.withStanza(passing));

@@ -328,16 +328,18 @@ final class Resumption {
 
   /// What is to be saved of a session; null if it cannot be resumed.
   @Nullable SavedSession saved(LocalSession session) {
-    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null
-        ? null
-        : saved(session, unacknowledged, session.readsLog(), SentEntries.of(session));
+    return saved(session, SentEntries.of(session));
   }
 
   /// What another node has to know of a session that waits for resumption, in case this one dies;
   /// null if it cannot be resumed. Messages that it is sent later are to be read from the log.
   @Nullable SavedSession copy(LocalSession session) {
     return saved(session, session.outgoing().waiting(), true, SentEntries.ofCopy(session));
+  }
+
+  private @Nullable SavedSession saved(LocalSession session, SentEntries sent) {
+    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
+    return unacknowledged == null ? null : saved(session, unacknowledged, session.readsLog(), sent);
   }
 
   private @Nullable SavedSession saved(
@@ -380,7 +382,9 @@ final class Resumption {
         return null;
       }
     }
-    session.management(new Management(saved.id(), handled));
+    Management management = new Management(saved.id(), handled);
+    management.countedElsewhere();
+    session.management(management);
     remember(session);
     session.presence(saved.presence());
     session.sentBefore(saved.sent());
@@ -391,7 +395,8 @@ final class Resumption {
   /// Takes a session out of its home, to be restored on another node; null if it cannot be resumed.
   /// What is still to be counted follows it.
   @Nullable MovingSession take(AccountHome home, LocalSession session) {
-    SavedSession saved = saved(session);
+    // If the node to which it moves dies, the log is read for what came meanwhile.
+    SavedSession saved = saved(session, SentEntries.ofCopy(session));
     Management management = session.management();
     if (saved == null || management == null || !home.remove(session)) {
       return null;
@@ -437,13 +442,19 @@ final class Resumption {
       if (!moved.pending().isEmpty()) {
         long now = clock.millis();
         management.owed(now);
-        if (now - lostAt < MOVING.toMillis()) {
+        if (isAfterLoss()) {
           // It was at no home when the loss became known.
           Jid account = session.jid().bare();
           router.submitLater(SAYING, account, home -> recountOwed(home, session));
         }
       }
     }
+  }
+
+  /// Whether a session that comes now may have been at a node that is gone, since it was taken out
+  /// of the home from which it comes.
+  boolean isAfterLoss() {
+    return clock.millis() - lostAt < MOVING.toMillis();
   }
 
   /// How long ago a home that has died may have handled what the client sends now, in ms; 0 if the

@@ -94,7 +94,7 @@ final class SessionRebuilding {
     }
     saving.remade(session, saved);
     try {
-      if (!saving.putBack(home, session, saved)) {
+      if (!saving.putBack(home, session, saved, true)) {
         return;
       }
     } catch (RuntimeException | Error e) {

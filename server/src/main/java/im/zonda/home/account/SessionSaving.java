@@ -225,6 +225,8 @@ final class SessionSaving {
       sessions.removeCopy(saved.jid().bare(), saved.id());
       return;
     }
+    // Another home may have had it meanwhile, and have taken what was sent to it.
+    boolean incomplete = moved.isCopy() || resumption.isAfterLoss();
     if (moved.isCopy()) {
       remade(session, saved);
     } else {
@@ -239,7 +241,7 @@ final class SessionSaving {
           @Override
           public void run(AccountHome home) {
             try {
-              if (putBack(home, session, saved) && moved.isCopy()) {
+              if (putBack(home, session, saved, incomplete) && incomplete) {
                 remade(home, session, Map.of());
               }
             } catch (RuntimeException | Error e) {
@@ -265,7 +267,9 @@ final class SessionSaving {
   }
 
   /// Puts a session back into its home; false if it cannot be there.
-  boolean putBack(AccountHome home, LocalSession session, SavedSession saved) {
+  ///
+  /// @param readsLog whether the log may have more for it than it has been sent
+  boolean putBack(AccountHome home, LocalSession session, SavedSession saved, boolean readsLog) {
     String resource = Objects.requireNonNull(session.jid().resource());
     if (!home.exists() || home.session(resource) != null) {
       drop(session);
@@ -276,10 +280,11 @@ final class SessionSaving {
     router.awaited().madeAgain(home, session);
     session.since(messages.nextId());
     resumption.restored(session, saved);
-    if (saved.catchingUp() && session.priority() < 0) {
+    boolean catchesUp = readsLog || saved.catchingUp();
+    if (catchesUp && session.priority() < 0) {
       // It reads what is addressed to it alone, as it would have.
       catchUp.begun(home, session);
-    } else if (saved.catchingUp()) {
+    } else if (catchesUp) {
       catchUp.goOn(home, session);
     }
     return true;

@@ -28,6 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,9 +79,9 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     @Override
     public void accept(T home, Envelope envelope) {
       service.accept(home, envelope);
-      Jid address = envelope.stanza().to();
-      if (copies && address != null) {
-        copyChanges(address.bare(), home);
+      Jid address = copies ? homeOf(envelope.stanza()) : null;
+      if (address != null) {
+        copyChanges(address, home);
       }
     }
 
@@ -109,9 +110,9 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   @Override
   public void accept(Envelope envelope) {
     Stanza stanza = envelope.stanza();
-    Jid to = stanza.to();
-    if (to != null && to.local() != null) {
-      if (!homes.accept(to.bare(), envelope)) {
+    Jid home = homeOf(stanza);
+    if (home != null) {
+      if (!homes.accept(home, envelope)) {
         routes.errors().rejectDirected(stanza, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
       }
       return;
@@ -123,6 +124,12 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     } else {
       acceptForDomain(stanza);
     }
+  }
+
+  /// The bare address of the home that handles a stanza; null if the service itself does.
+  public @Nullable Jid homeOf(Stanza stanza) {
+    Jid to = stanza.to();
+    return to != null && to.local() != null ? to.bare() : service.homeOf(stanza);
   }
 
   /// Handles a stanza to the domain itself. Requests may block.

@@ -22,7 +22,8 @@ public final class Management {
   /// since 1970; [#NONE] if it did not.
   private long owedSince = NONE;
 
-  private boolean recounted;
+  /// Whether former homes may say that they have handled what is handled here, too.
+  private boolean countedElsewhere;
 
   /// When a home that has died may have begun to handle what this one does not know of, in ms since
   /// 1970; [#NONE] if there is no such home.
@@ -110,15 +111,20 @@ public final class Management {
   public long recount() {
     long since = owedSince;
     owedSince = NONE;
-    recounted = true;
+    countedElsewhere = true;
     handled = new HandledCount(handled.handled());
     return since;
   }
 
-  /// Whether a stanza counts that has been handled. After [#recount] one may be handled twice: a
-  /// former home that lives says so, too.
+  /// The session was at another home before, which may have been told to count again, too.
+  public void countedElsewhere() {
+    countedElsewhere = true;
+  }
+
+  /// Whether a stanza counts that has been handled. After [#recount], here or at a former home, one
+  /// may be handled twice: a former home that lives says so, too.
   public boolean counts(long number) {
-    return !recounted || handled.isPending(number);
+    return !countedElsewhere || handled.isPending(number);
   }
 
   /// The session was at a home that has died, which may have handled since then what the client

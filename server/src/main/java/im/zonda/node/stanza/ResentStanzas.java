@@ -67,6 +67,11 @@ public final class ResentStanzas {
     return first;
   }
 
+  /// Whether any waits.
+  public boolean isWaiting() {
+    return !waiting.isEmpty();
+  }
+
   /// What the log is to be asked now; null if nothing, or while it is being asked.
   ///
   /// @param settled whether the log can say by now what it has of a stanza; those behind one of

@@ -95,6 +95,56 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   }
 
   @Override
+  public List<Node> listed(Jid owner, @Nullable String after, int limit) {
+    return stores.call(() ->
+        nodes(owner).entrySet().stream()
+            .filter(
+                each -> after == null || MemoryData.TEXT_ORDER.compare(each.getKey(), after) > 0)
+            .map(each -> each.getValue().node)
+            .filter(Node::listed)
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit) {
+    return stores.call(() ->
+        nodes(owner).entrySet().stream()
+            .flatMap(each ->
+                each.getValue().affiliations.values().stream()
+                    .filter(affiliation -> affiliation.user().equals(user))
+                    .map(found -> new AffiliatedNode(each.getKey(), found.affiliation())))
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit) {
+    return stores.call(() ->
+        nodes(owner).entrySet().stream()
+            .flatMap(each ->
+                each.getValue().subscriptions.values().stream()
+                    .filter(subscription -> subscription.subscriber().bare().equals(user))
+                    .map(found -> new SubscribedNode(each.getKey(), found)))
+            .limit(limit)
+            .toList());
+  }
+
+  @Override
+  public Usage usage(Jid owner, Jid creator) {
+    return stores.call(() -> {
+      List<NodeData> own =
+          nodes(owner).values().stream()
+              .filter(each -> each.node.creator().equals(creator))
+              .toList();
+      return new Usage(
+          own.size(),
+          own.stream().mapToLong(each -> each.stored().bytes()).sum(),
+          own.stream().mapToLong(each -> each.node.entries()).sum());
+    });
+  }
+
+  @Override
   public int count(Jid owner) {
     return stores.call(() -> nodes(owner).size());
   }
@@ -130,7 +180,9 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
                   node.name(),
                   data.node.creator(),
                   data.node.created(),
-                  node.settings());
+                  node.settings(),
+                  node.listed(),
+                  node.entries());
           for (Affiliation each : affiliations) {
             if (each.affiliation().equals("none")) {
               data.affiliations.remove(each.user());
@@ -158,7 +210,9 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
         node.name(),
         node.creator(),
         node.created().truncatedTo(ChronoUnit.MICROS),
-        node.settings());
+        node.settings(),
+        node.listed(),
+        node.entries());
   }
 
   private static void requireName(String name) {

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Stored;
+import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.Subscription;
+import im.zonda.store.PubSubStore.Usage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -370,6 +373,95 @@ public abstract class PubSubStoreContract extends StoresContract {
     create(ROMEO, TUNE);
     assertThat(all(ROMEO, TUNE)).isEmpty();
     assertThat(all(JULIET, TUNE)).containsExactly("i2");
+  }
+
+  /// A service lists its nodes in the order of the bytes of their names, without hidden ones.
+  @Test
+  void listsNodesThatAreNotHidden() {
+    for (String name : List.of("b", "B", "\u00e4", "c", "a")) {
+      nodes().save(node(SERVICE, name), List.of(), List.of());
+    }
+    Node hidden = new Node(SERVICE, "aa", ROMEO, NOON, "x", false, 3);
+    nodes().save(hidden, List.of(), List.of());
+    create(Jid.of("other.example.net"), "d");
+    reopen();
+    assertThat(found(SERVICE, "aa").node()).isEqualTo(hidden);
+    assertThat(names(nodes().listed(SERVICE, null, 10)))
+        .containsExactly("B", "a", "b", "c", "\u00e4");
+    assertThat(names(nodes().listed(SERVICE, "a", 2))).containsExactly("b", "c");
+    assertThat(nodes().listed(SERVICE, "\u00e4", 2)).isEmpty();
+    nodes().save(node(SERVICE, "aa"), List.of(), List.of());
+    nodes().save(new Node(SERVICE, "b", ROMEO, NOON, "", false, 0), List.of(), List.of());
+    assertThat(names(nodes().listed(SERVICE, "a", 2))).containsExactly("aa", "c");
+    assertThat(nodes().listed(SERVICE, null, 1)).containsExactly(node(SERVICE, "B"));
+  }
+
+  private static List<String> names(List<Node> nodes) {
+    return nodes.stream().map(Node::name).toList();
+  }
+
+  /// What a user has at the nodes of an owner is found by the user, and nothing of others.
+  @Test
+  void findsAffiliationsAndSubscriptionsByTheUser() {
+    makeAccounts(ROMEO);
+    Jid bare = PHONE.bare();
+    Jid similar = Jid.of("romeo@example.net0");
+    Jid other = Jid.of("romeo@example.netx/phone");
+    for (String name : List.of("b", "a")) {
+      nodes()
+          .save(
+              node(SERVICE, name),
+              List.of(new Affiliation(bare, "owner"), new Affiliation(similar, "member")),
+              List.of(
+                  new Subscription("2", PHONE, "subscribed", "o"),
+                  new Subscription("1", bare, "pending", ""),
+                  new Subscription("3", similar, "subscribed", ""),
+                  new Subscription("4", other, "subscribed", "")));
+    }
+    nodes()
+        .save(
+            node(ROMEO, "a"),
+            List.of(new Affiliation(bare, "publisher")),
+            List.of(new Subscription("5", bare, "subscribed", "")));
+    reopen();
+    assertThat(nodes().affiliationsOf(SERVICE, bare, 10))
+        .containsExactly(new AffiliatedNode("a", "owner"), new AffiliatedNode("b", "owner"));
+    assertThat(nodes().affiliationsOf(SERVICE, bare, 1))
+        .containsExactly(new AffiliatedNode("a", "owner"));
+    assertThat(nodes().subscriptionsOf(SERVICE, bare, 3))
+        .containsExactly(
+            new SubscribedNode("a", new Subscription("1", bare, "pending", "")),
+            new SubscribedNode("a", new Subscription("2", PHONE, "subscribed", "o")),
+            new SubscribedNode("b", new Subscription("1", bare, "pending", "")));
+    assertThat(nodes().subscriptionsOf(SERVICE, bare, 10)).hasSize(4);
+    assertThat(nodes().affiliationsOf(ROMEO, bare, 10))
+        .containsExactly(new AffiliatedNode("a", "publisher"));
+    nodes()
+        .save(
+            node(SERVICE, "a"),
+            List.of(new Affiliation(bare, "none")),
+            List.of(new Subscription("1", bare, "none", "")));
+    assertThat(nodes().remove(SERVICE, "b")).isTrue();
+    assertThat(nodes().affiliationsOf(SERVICE, bare, 10)).isEmpty();
+    assertThat(nodes().subscriptionsOf(SERVICE, bare, 10))
+        .containsExactly(new SubscribedNode("a", new Subscription("2", PHONE, "subscribed", "o")));
+    assertThat(nodes().subscriptionsOf(SERVICE, JULIET, 10)).isEmpty();
+  }
+
+  @Test
+  void knowsWhatAUserHasCreated() {
+    create(SERVICE, "a", "b");
+    nodes().save(new Node(SERVICE, "c", JULIET, NOON, "", true, 7), List.of(), List.of());
+    nodes().save(new Node(SERVICE, "c", JULIET, NOON, "", true, 5), List.of(), List.of());
+    for (String name : List.of("a", "b", "c")) {
+      nodes().publish(SERVICE, name, List.of(item("ab", "<x/>")), 5);
+    }
+    reopen();
+    assertThat(nodes().usage(SERVICE, ROMEO)).isEqualTo(new Usage(2, 12, 0));
+    assertThat(nodes().usage(SERVICE, JULIET)).isEqualTo(new Usage(1, 6, 5));
+    assertThat(nodes().usage(SERVICE, PHONE.bare().withResource("x")))
+        .isEqualTo(new Usage(0, 0, 0));
+    assertThat(nodes().usage(ROMEO, ROMEO)).isEqualTo(new Usage(0, 0, 0));
   }
 
   @Test

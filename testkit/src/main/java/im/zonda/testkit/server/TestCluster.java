@@ -152,6 +152,12 @@ public final class TestCluster implements Stage, AutoCloseable {
     install();
   }
 
+  /// From now on the nodes do nothing of their own accord: what they copy some times a second stays
+  /// as it is.
+  public void stopTicks() {
+    ticks.shutdown();
+  }
+
   /// Has all nodes do what they do some times a second.
   public void tick() {
     nodes.values().forEach(Node::tick);

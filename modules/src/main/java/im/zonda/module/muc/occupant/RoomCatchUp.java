@@ -18,26 +18,37 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Sends a session what its room has sent after the last message that it had, at the request of the
 /// session's home ([SessionRooms]): the session was made again, because its node has died. The
-/// messages come before the answer, and everything that the room sends later comes after it.
+/// messages come before the answer, and everything that the room sends later comes after it. If the
+/// session has entered lately, it gets the occupants and its own presence first.
 ///
 /// An occupant that asks without need gets messages which it has had, not more than one page.
 public final class RoomCatchUp {
   private static final QName NAME = new QName("urn:zonda:muc:0", "catch-up");
 
-  /// What came before the last so many messages, or bytes, is not sent.
+  private static final QName MORE = new QName(NAME.namespace(), "more");
+
+  /// So many messages, or bytes, are sent at once.
   private static final int MOST = 1_000;
 
   private static final long MOST_BYTES = 1_048_576;
 
+  /// A session that has entered no longer ago may not have got its own presence.
+  private static final Duration ENTERED_LATELY = Duration.ofSeconds(30);
+
+  private final ModuleContext context;
   private final MessageArchive archive;
   private final StanzaIds ids;
   private final RoomBroadcast broadcast;
+  private final RoomEntry entry;
 
-  public RoomCatchUp(ModuleContext context, RoomBroadcast broadcast) {
+  public RoomCatchUp(ModuleContext context, RoomBroadcast broadcast, RoomEntry entry) {
+    this.context = context;
+    this.entry = entry;
     this.archive = context.port(MessageArchive.class);
     this.ids = context.port(StanzaIds.class);
     this.broadcast = broadcast;
@@ -60,11 +71,20 @@ public final class RoomCatchUp {
     return Iq.of(Iq.Type.SET, session, room, id, payload.build());
   }
 
+  /// Whether an answer says that there is more, which is to be asked for.
+  static boolean saysMore(Iq answer) {
+    return answer.payload(MORE) != null;
+  }
+
   private IqReply answer(RoomHome home, LiveRoom live, @Nullable Jid who, Element payload) {
     Occupant occupant = who == null ? null : live.room().occupant(who);
     OccupantSession session = occupant == null || who == null ? null : occupant.session(who);
-    if (session == null) {
+    if (occupant == null || session == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE);
+    }
+    if (MessageLog.timeOf(session.enteredAt())
+        .isAfter(context.clock().instant().minus(ENTERED_LATELY))) {
+      entry.sendAgain(live, occupant, session);
     }
     String after = payload.attribute("after");
     long last = after == null ? 0 : ids.decode(after).orElse(Long.MAX_VALUE - 1);
@@ -73,11 +93,11 @@ public final class RoomCatchUp {
         archive.page(
             home.jid(),
             new MessageArchive.Filter(null, from, Long.MAX_VALUE, null, null),
-            new MessageArchive.Portion(true, MOST, MOST_BYTES));
-    for (MessageLog.Entry entry : page.entries()) {
-      Message message = ArchivedAuthor.removeFrom(entry.message());
+            new MessageArchive.Portion(false, MOST, MOST_BYTES));
+    for (MessageLog.Entry each : page.entries()) {
+      Message message = ArchivedAuthor.removeFrom(each.message());
       broadcast.sendTo(session, SessionRooms.markSentAgain(message));
     }
-    return IqReply.empty();
+    return page.complete() ? IqReply.empty() : IqReply.result(Element.of(MORE));
   }
 }

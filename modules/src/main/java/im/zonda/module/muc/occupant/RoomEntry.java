@@ -191,6 +191,25 @@ public final class RoomEntry {
     sendRoomState(live, occupant, presence, false);
   }
 
+  /// Sends to a session that is in the room what came when it entered, except for the history: the
+  /// node of its home may have taken that with it.
+  void sendAgain(LiveRoom live, Occupant occupant, OccupantSession occupantSession) {
+    Room room = live.room();
+    Presence shown = occupantSession.presence();
+    broadcast.sendOccupantsTo(room, occupant, occupantSession);
+    broadcast.sendToSelf(
+        occupant,
+        occupantSession,
+        null,
+        shown == null ? List.of() : OccupantPresence.clientPayloads(shown),
+        codes(room, false));
+    sendSubject(room, occupantSession.jid());
+  }
+
+  private void sendSubject(Room room, Jid session) {
+    context.send(subject(room).withAddresses(subjectFrom(room), session));
+  }
+
   /// Sends the history and the subject (sections 7.2.13 and 7.2.14).
   private void sendHistory(LiveRoom live, Jid session, Presence presence) {
     HistoryRequest wanted =
@@ -198,7 +217,7 @@ public final class RoomEntry {
     for (Message message : live.history().select(wanted)) {
       context.send(message.withAddresses(message.from(), session));
     }
-    context.send(subject(live.room()).withAddresses(subjectFrom(live.room()), session));
+    sendSubject(live.room(), session);
   }
 
   private static Jid subjectFrom(Room room) {

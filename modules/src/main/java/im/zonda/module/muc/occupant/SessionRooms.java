@@ -14,14 +14,19 @@ import im.zonda.session.SessionKey;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.Message;
+import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What rooms of this host send to sessions, at the homes of their accounts, in a cluster.
 ///
@@ -40,8 +45,24 @@ public final class SessionRooms {
   private static final StanzaError REFUSAL =
       StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE).withDetail(Element.of(NOT_ENTERED));
 
-  /// How long an answer of a room is waited for.
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final QName ERROR = new QName(Namespaces.CLIENT, "error");
+
+  /// With these a room says that the session is not in it.
+  private static final List<QName> NOT_THERE =
+      Stream.of(ErrorCondition.NOT_ACCEPTABLE, ErrorCondition.ITEM_NOT_FOUND)
+          .map(condition -> new QName(Namespaces.STANZA_ERRORS, condition.elementName()))
+          .toList();
+
+  /// How long an answer of a room is waited for before it is asked again.
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /// How often a room is asked that does not answer, or with an error that may pass.
+  private static final int REQUESTS = 12;
+
+  /// How the ids of these requests begin: a late answer is not for the client.
+  private static final String REQUEST = "catch-up-";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRooms.class);
 
   private final SessionKey<Visits> key =
       SessionKey.ofSent("room-visits", Visits.class, Visits::write, Visits::read);
@@ -178,7 +199,7 @@ public final class SessionRooms {
         return Verdict.handled(); // the room sends its history when the session enters
       }
       visit = visit == null ? visits.open(from.bare()) : visit;
-      if (visit != null && !hears(visit, message, from.bare(), again)) {
+      if (visit != null && !hears(session, visit, message, from.bare(), again)) {
         return Verdict.handled();
       }
     }
@@ -188,10 +209,13 @@ public final class SessionRooms {
   }
 
   /// Notes the message; false if the session has had it before, or the room will send it again.
-  private boolean hears(Visit visit, Message message, Jid room, boolean again) {
+  private boolean hears(Session session, Visit visit, Message message, Jid room, boolean again) {
     String id = StanzaIds.assigned(message, room);
     if (id == null) {
       return true;
+    }
+    if (visit.isCatchingUp() && visit.requests() == 0) {
+      ask(session, room, visit); // it was at another node that the session waited for the room
     }
     if (again ? isHad(visit, id) : visit.isCatchingUp()) {
       return false;
@@ -230,7 +254,7 @@ public final class SessionRooms {
   }
 
   private void ask(Session session, Jid room, Visit visit) {
-    String request = context.ids().next();
+    String request = REQUEST + context.ids().next();
     visit.ask(request);
     context.send(RoomCatchUp.request(session.jid(), room, request, visit.last()));
     Jid account = session.jid().bare();
@@ -238,24 +262,52 @@ public final class SessionRooms {
         .scheduler()
         .schedule(
             PATIENCE,
-            () -> context.atHome(account, home -> answered(home, session.jid(), room, request)));
+            () -> context.atHome(account, home -> late(home, session.jid(), room, request)));
   }
 
-  /// Goes on with what the room sends; false if that request has been answered before.
-  private boolean answered(Home home, @Nullable Jid to, Jid room, String request) {
-    Session session = session(home, to);
+  /// The room has not answered that request in time, if it is still waited for.
+  private void late(Home home, Jid occupant, Jid room, String request) {
+    Session session = session(home, occupant);
+    Visit visit = visit(session, room);
+    if (session == null || visit == null || !visit.isWaitingFor(request)) {
+      return;
+    }
+    if (visit.requests() < REQUESTS) {
+      ask(session, room, visit);
+    } else {
+      LOG.atWarn()
+          .addKeyValue("session", occupant)
+          .addKeyValue("room", room)
+          .log("room_not_caught_up");
+      visit.answered();
+    }
+  }
+
+  private @Nullable Visit visit(@Nullable Session session, Jid room) {
     Visits visits = session == null ? null : session.get(key);
-    Visit visit = visits == null ? null : visits.at(room);
-    return visit != null && visit.isAnswer(request);
+    return visits == null ? null : visits.at(room);
   }
 
   private Verdict arriving(Iq iq, Home home) {
     Jid from = iq.from();
-    return !iq.isRequest()
-            && from != null
-            && isRoom(from)
-            && answered(home, iq.to(), from.bare(), iq.id())
-        ? Verdict.handled()
-        : Verdict.pass();
+    if (iq.isRequest() || from == null || !iq.id().startsWith(REQUEST) || !isRoom(from)) {
+      return Verdict.pass();
+    }
+    Session session = session(home, iq.to());
+    Visit visit = visit(session, from.bare());
+    if (session != null && visit != null && visit.isWaitingFor(iq.id()) && isFinal(iq)) {
+      visit.answered();
+      if (RoomCatchUp.saysMore(iq)) {
+        ask(session, from.bare(), visit);
+      }
+    }
+    return Verdict.handled();
+  }
+
+  /// Whether that answer will not be another one later: the messages have come, or the room says
+  /// that the session is not there.
+  private static boolean isFinal(Iq answer) {
+    Element error = answer.isError() ? answer.payload(ERROR) : null;
+    return error == null || NOT_THERE.stream().anyMatch(name -> error.child(name) != null);
   }
 }

@@ -34,6 +34,9 @@ final class Visits {
     /// The id of the request that the room has not answered; null if there is none.
     private @Nullable String request;
 
+    /// How often this home has asked.
+    private int requests;
+
     boolean isEntered() {
       return entered;
     }
@@ -63,6 +66,12 @@ final class Visits {
     /// The room is asked for what came after the last message.
     void ask(String id) {
       request = id;
+      requests++;
+    }
+
+    /// How often it has been asked since the session is at this home and it has answered.
+    int requests() {
+      return requests;
     }
 
     /// Whether an answer is waited for.
@@ -70,13 +79,15 @@ final class Visits {
       return request != null;
     }
 
-    /// Takes the answer to that request; false if it is not waited for.
-    boolean isAnswer(String id) {
-      boolean waited = id.equals(request);
-      if (waited) {
-        request = null;
-      }
-      return waited;
+    /// Whether the answer to that request is waited for.
+    boolean isWaitingFor(String id) {
+      return id.equals(request);
+    }
+
+    /// The room has answered, or is not asked any more.
+    void answered() {
+      request = null;
+      requests = 0;
     }
   }
 
@@ -115,6 +126,8 @@ final class Visits {
             .append(' ')
             .append(visit.last == null ? NONE : visit.last)
             .append(' ')
+            .append(visit.request == null ? NONE : visit.request)
+            .append(' ')
             .append(room)
             .append('\n'));
     return text.toString();
@@ -129,16 +142,17 @@ final class Visits {
       if (line.isEmpty()) {
         continue;
       }
-      String[] fields = line.split(" ", 3);
-      if (fields.length != 3 || fields[0].length() != 2) {
+      String[] fields = line.split(" ", 4);
+      if (fields.length != 4 || fields[0].length() != 2) {
         throw new IllegalArgumentException("not the rooms of a session");
       }
       Visit visit = new Visit();
       visit.entered = fields[0].charAt(0) == '1';
       visit.left = fields[0].charAt(1) == '1';
       visit.last = fields[1].equals(NONE) ? null : fields[1];
+      visit.request = fields[2].equals(NONE) ? null : fields[2];
       try {
-        visits.byRoom.put(Jid.of(fields[2]), visit);
+        visits.byRoom.put(Jid.of(fields[3]), visit);
       } catch (JidFormatException e) {
         throw new IllegalArgumentException(e);
       }

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +127,7 @@ public record Node(
   /// Whether a subscription gets notifications.
   public boolean notifies(Subscription subscription, Requester requester) {
     return subscription.state() == Subscription.State.SUBSCRIBED
-        && subscription.deliver()
+        && subscription.options().deliver()
         && config.isOn(NodeOption.DELIVER_NOTIFICATIONS)
         && refuseAccess(requester) == null;
   }
@@ -167,10 +166,9 @@ public record Node(
   ///
   /// @param jid the address to subscribe
   /// @param id the identifier of the new subscription
-  /// @param total how many subscriptions and affiliations there are at all nodes of the owner
-  /// @param most how many there may be
+  /// @param full whether there may be no more subscriptions, of anyone or of this user
   public Outcome subscribe(
-      Requester requester, Jid jid, String id, boolean deliver, int total, int most) {
+      Requester requester, Jid jid, String id, SubscriptionOptions options, boolean full) {
     if (!jid.bare().equals(requester.jid().bare())) {
       return refused(ErrorCondition.BAD_REQUEST, "invalid-jid");
     }
@@ -185,7 +183,7 @@ public record Node(
     if (own.stream().anyMatch(each -> each.state() == Subscription.State.PENDING)) {
       return refused(ErrorCondition.NOT_AUTHORIZED, "pending-subscription");
     }
-    if (own.size() >= SUBSCRIPTIONS_OF_USER || total >= most) {
+    if (own.size() >= SUBSCRIPTIONS_OF_USER || full) {
       return refused(ErrorCondition.POLICY_VIOLATION, "too-many-subscriptions");
     }
     boolean approved = !needsApproval(requester) || isSubscribed(requester.jid());
@@ -194,7 +192,7 @@ public record Node(
             id,
             jid,
             approved ? Subscription.State.SUBSCRIBED : Subscription.State.PENDING,
-            deliver);
+            options);
     return new Outcome.Done(with(added), added);
   }
 
@@ -285,8 +283,23 @@ public record Node(
         : new Node(name, creator, created, config, affiliations, kept);
   }
 
-  /// The users with an affiliation.
-  public Set<Jid> affiliated() {
-    return affiliations.keySet();
+  /// This node without the subscriptions that have ended by that time (section 12.18).
+  public Node withoutEnded(Instant now) {
+    for (Subscription each : subscriptions.values()) {
+      if (each.options().hasEnded(now)) {
+        return withoutSubscriptions(ended -> ended.options().hasEnded(now));
+      }
+    }
+    return this;
+  }
+
+  /// Whether everyone may learn that the node exists.
+  public boolean isListed() {
+    return !config.value(NodeOption.ACCESS_MODEL).equals("whitelist");
+  }
+
+  /// How many entries it has: subscriptions and affiliations.
+  public int entries() {
+    return subscriptions.size() + affiliations.size();
   }
 }

@@ -60,6 +60,17 @@ public record NodeConfig(Map<NodeOption, List<String>> values) {
     return new NodeConfig(values);
   }
 
+  /// The default of nodes at a service.
+  public static NodeConfig ofServices() {
+    EnumMap<NodeOption, List<String>> values = new EnumMap<>(NodeOption.class);
+    values.putAll(ofAccounts().values);
+    values.put(NodeOption.ACCESS_MODEL, List.of("open"));
+    values.put(NodeOption.MAX_ITEMS, List.of("20"));
+    values.put(NodeOption.SEND_LAST_PUBLISHED_ITEM, List.of("on_sub"));
+    values.put(NodeOption.PRESENCE_BASED_DELIVERY, List.of("0"));
+    return new NodeConfig(values);
+  }
+
   /// The values of an option.
   public List<String> all(NodeOption option) {
     return values.getOrDefault(option, List.of());

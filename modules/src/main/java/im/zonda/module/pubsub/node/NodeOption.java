@@ -173,7 +173,7 @@ public enum NodeOption {
   }
 
   /// Whether it is a choice that has this value.
-  boolean offers(String value) {
+  public boolean offers(String value) {
     for (int i = 0; i < choices.size(); i += 2) {
       if (choices.get(i).equals(value)) {
         return true;

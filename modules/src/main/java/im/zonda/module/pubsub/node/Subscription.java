@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param id its identifier, unique at the node
 /// @param subscriber the subscribed address, bare or full
 /// @param state its state
-/// @param deliver whether notifications are sent (`pubsub#deliver`)
-public record Subscription(String id, Jid subscriber, State state, boolean deliver) {
+/// @param options its options
+public record Subscription(String id, Jid subscriber, State state, SubscriptionOptions options) {
   /// The states of a subscription.
   public enum State {
     NONE,
@@ -37,11 +37,11 @@ public record Subscription(String id, Jid subscriber, State state, boolean deliv
 
   /// The same in another state.
   public Subscription withState(State other) {
-    return new Subscription(id, subscriber, other, deliver);
+    return new Subscription(id, subscriber, other, options);
   }
 
   /// The same with other options.
-  public Subscription withDeliver(boolean other) {
+  public Subscription withOptions(SubscriptionOptions other) {
     return new Subscription(id, subscriber, state, other);
   }
 

@@ -3,18 +3,24 @@ package im.zonda.module.pubsub.pep;
 import im.zonda.config.PubSubLimits;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
+import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.request.Leases;
 import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.pubsub.request.NodeRows;
 import im.zonda.session.Home;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.RosterItem;
 import im.zonda.xml.Element;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An account as the owner of nodes, during one task at its home.
 final class AccountNodeOwner implements NodeOwner {
-  private static final NodeConfig DEFAULTS = NodeConfig.ofAccounts();
+  private static final NodePlace PLACE = NodePlace.ACCOUNT;
 
   private final Pep pep;
   private final Home home;
@@ -54,7 +60,7 @@ final class AccountNodeOwner implements NodeOwner {
     }
     Map<String, Node> all = new TreeMap<>();
     for (PubSubStore.Stored stored : store().findAll(home.jid())) {
-      Node node = NodeRows.read(stored, DEFAULTS);
+      Node node = NodeRows.read(stored, PLACE.defaults());
       all.put(node.name(), node);
     }
     state().read(all);
@@ -74,13 +80,27 @@ final class AccountNodeOwner implements NodeOwner {
   @Override
   public Bounds bounds() {
     PubSubLimits limits = context().config().limits().pubsub();
-    return new Bounds(
-        limits.nodes(), limits.items(), limits.itemBytes(), limits.bytes(), limits.subscriptions());
+    return new Bounds(limits.nodes(), limits.items(), limits.itemBytes(), limits.bytes());
   }
 
   @Override
-  public NodeConfig defaults() {
-    return DEFAULTS;
+  public NodePlace place() {
+    return PLACE;
+  }
+
+  @Override
+  public NodeConfig defaults(String node) {
+    return pep.known().config(node, PLACE.defaults());
+  }
+
+  @Override
+  public boolean accepts(String node, Element payload) {
+    return pep.known().accepts(home, node, payload);
+  }
+
+  @Override
+  public void changed(Node node, Change change) {
+    pep.known().changed(home, node.name(), change);
   }
 
   @Override
@@ -92,12 +112,64 @@ final class AccountNodeOwner implements NodeOwner {
 
   @Override
   public @Nullable Node find(String name) {
-    return read().get(name);
+    Node node = read().get(name);
+    return node == null ? null : Leases.end(this, node);
+  }
+
+  /// All nodes.
+  Collection<Node> nodes() {
+    return List.copyOf(read().values());
+  }
+
+  /// The nodes of that name, or all.
+  private List<Node> nodes(@Nullable String name) {
+    List<Node> nodes = new ArrayList<>();
+    for (String each : name == null ? List.copyOf(read().keySet()) : List.of(name)) {
+      Node node = find(each);
+      if (node != null) {
+        nodes.add(node);
+      }
+    }
+    return nodes;
   }
 
   @Override
-  public Collection<Node> nodes() {
-    return List.copyOf(read().values());
+  public List<AffiliatedNode> affiliationsOf(Jid user, @Nullable String name) {
+    List<AffiliatedNode> found = new ArrayList<>();
+    for (Node node : nodes(name)) {
+      Affiliation affiliation = node.affiliation(user);
+      if (affiliation != Affiliation.NONE) {
+        found.add(new AffiliatedNode(node.name(), affiliation.word()));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Map<String, List<Subscription>> subscriptionsOf(Jid user, @Nullable String name) {
+    Map<String, List<Subscription>> found = new TreeMap<>();
+    for (Node node : nodes(name)) {
+      found.put(node.name(), node.subscriptionsOf(user));
+    }
+    return found;
+  }
+
+  @Override
+  public PubSubStore.Usage usage(Jid creator) {
+    return new PubSubStore.Usage(read().size(), store().bytes(home.jid()), 0);
+  }
+
+  /// All nodes have one limit together.
+  @Override
+  public boolean mayHaveMore(Node node, int entries) {
+    int all = read().values().stream().mapToInt(Node::entries).sum();
+    return all + entries <= context().config().limits().pubsub().subscriptions();
+  }
+
+  /// One user is not limited apart.
+  @Override
+  public boolean isFullySubscribed(Jid user) {
+    return false;
   }
 
   @Override
@@ -114,9 +186,14 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
+  public boolean ownsAll(Jid user) {
+    return mayCreate(user);
+  }
+
+  @Override
   public void save(@Nullable Node before, Node after) {
     Map<String, Node> known = read();
-    NodeRows.write(store(), home.jid(), before, after, DEFAULTS);
+    NodeRows.write(store(), home.jid(), before, after, PLACE.defaults());
     known.put(after.name(), after);
   }
 

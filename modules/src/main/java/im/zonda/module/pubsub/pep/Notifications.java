@@ -2,12 +2,11 @@ package im.zonda.module.pubsub.pep;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
-import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.request.EventMessages;
 import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.pubsub.request.PubSubRequests;
-import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.session.Home;
 import im.zonda.session.Session;
 import im.zonda.stanza.Message;
@@ -15,15 +14,10 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.RosterItem;
 import im.zonda.xml.Element;
-import im.zonda.xml.QName;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// Clients of the account and of contacts get what their capabilities ask for. Subscribers get the
 /// rest, unless presence has already brought it to one of their clients.
 final class Notifications {
-  private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
-  private static final String HEADERS = "http://jabber.org/protocol/shim";
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private final Pep pep;
   private final Home home;
   private final NodeOwner owner;
@@ -54,7 +43,7 @@ final class Notifications {
     if (!state.areContactsAsked()) {
       askContacts(state);
     }
-    Message.Type type = typeOf(node);
+    Message.Type type = EventMessages.type(node);
     Set<Jid> reached = new HashSet<>();
     state
         .clients()
@@ -79,28 +68,7 @@ final class Notifications {
         subscribers.computeIfAbsent(user, missing -> new ArrayList<>()).add(each.id());
       }
     }
-    subscribers.forEach((user, ids) -> send(user, type, withIds(payloads, ids)));
-  }
-
-  /// With the identifiers if there are several subscriptions of an address (XEP-0060, section
-  /// 7.1.2.4).
-  private static List<Element> withIds(List<Element> payloads, List<String> ids) {
-    if (ids.size() == 1) {
-      return payloads;
-    }
-    Element.Builder headers = Element.builder(HEADERS, "headers");
-    for (String id : ids) {
-      headers.child(Element.builder(HEADERS, "header").attribute("name", "SubID").text(id).build());
-    }
-    List<Element> all = new ArrayList<>(payloads);
-    all.add(headers.build());
-    return all;
-  }
-
-  private static Message.Type typeOf(Node node) {
-    return node.config().value(NodeOption.NOTIFICATION_TYPE).equals("normal")
-        ? Message.Type.NORMAL
-        : Message.Type.HEADLINE;
+    subscribers.forEach((user, ids) -> send(user, type, EventMessages.withIds(payloads, ids)));
   }
 
   private boolean isBlocked(Jid user) {
@@ -157,7 +125,7 @@ final class Notifications {
     }
     boolean own = full.bare().equals(home.jid());
     Set<String> wanted = new HashSet<>();
-    for (Node node : owner.nodes()) {
+    for (Node node : pep.nodes(home)) {
       if (client.wants(node.name())
           && (only == null || only.contains(node.name()))
           && !had.contains(node.name() + AccountState.NOTIFY)
@@ -176,25 +144,11 @@ final class Notifications {
     }
     for (Last last : owner.store().lastItems(home.jid(), nodes)) {
       Node node = owner.find(last.node());
-      if (node != null && !isExpired(node, last)) {
-        Element delay =
-            Element.builder(DELAY)
-                .attribute("stamp", STAMP.format(last.item().published()))
-                .build();
-        send(
-            to,
-            typeOf(node),
-            List.of(PubSubXml.items(node, home.jid(), List.of(last.item())), delay));
+      List<Element> payloads =
+          node == null ? null : EventMessages.lastItem(node, home.jid(), last.item(), owner.now());
+      if (node != null && payloads != null) {
+        send(to, EventMessages.type(node), payloads);
       }
     }
-  }
-
-  private boolean isExpired(Node node, Last last) {
-    String seconds = node.config().value(NodeOption.ITEM_EXPIRE);
-    return !seconds.isEmpty()
-        && !seconds.equals(NodeConfig.MAX)
-        && last.item()
-            .published()
-            .isBefore(owner.now().minus(Duration.ofSeconds(Integer.parseInt(seconds))));
   }
 }

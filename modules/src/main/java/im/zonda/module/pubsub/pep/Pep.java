@@ -2,27 +2,35 @@ package im.zonda.module.pubsub.pep;
 
 import im.zonda.module.ModuleContext;
 import im.zonda.module.pubsub.caps.CapsLearner;
+import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.roster.Rosters;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.session.SessionKey;
 import im.zonda.store.PubSubStore;
+import java.util.Collection;
 
 /// What the parts of the nodes of accounts share.
 ///
 /// @param key the state of each account
+/// @param known the nodes that other modules know
 /// @param sent the capabilities of a session when it was sent the last items
 public record Pep(
     ModuleContext context,
     PubSubStore store,
     Rosters rosters,
     CapsLearner learner,
+    KnownNodes known,
     HomeKey<AccountState> key,
     SessionKey<String> sent) {
   /// Creates the parts, and keeps a state with each account.
   public static Pep of(
-      ModuleContext context, PubSubStore store, Rosters rosters, CapsLearner learner) {
+      ModuleContext context,
+      PubSubStore store,
+      Rosters rosters,
+      CapsLearner learner,
+      KnownNodes known) {
     HomeKey<AccountState> key = new HomeKey<>("pubsub", account -> new AccountState());
     context.addHomeState(key);
     return new Pep(
@@ -30,6 +38,7 @@ public record Pep(
         store,
         rosters,
         learner,
+        known,
         key,
         new SessionKey<>("pubsub", String.class, text -> text, text -> text));
   }
@@ -37,5 +46,10 @@ public record Pep(
   /// The nodes of an account, for use during the current task at its home.
   public NodeOwner owner(Home home) {
     return new AccountNodeOwner(this, home);
+  }
+
+  /// All nodes of an account.
+  public Collection<Node> nodes(Home home) {
+    return new AccountNodeOwner(this, home).nodes();
   }
 }

@@ -10,6 +10,7 @@ import im.zonda.store.PubSubStore.Page;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// Service discovery of nodes (XEP-0060, sections 5.2 to 5.5).
@@ -20,10 +21,12 @@ public final class NodeDiscovery {
   private NodeDiscovery() {}
 
   /// The nodes that a user may subscribe to or retrieve items from, as discovery items.
-  public static List<Element> nodes(NodeOwner owner, Jid user) {
+  ///
+  /// @param nodes all nodes
+  public static List<Element> nodes(NodeOwner owner, Collection<Node> nodes, Jid user) {
     Requester requester = owner.requester(user);
     List<Element> items = new ArrayList<>();
-    for (Node node : owner.nodes()) {
+    for (Node node : nodes) {
       if (node.refuseAccess(requester) == null) {
         String title = node.config().value(NodeOption.TITLE);
         items.add(

@@ -5,8 +5,13 @@ import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.NodePlace;
+import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.node.SubscriptionOptions;
+import im.zonda.stanza.ErrorCondition;
 import im.zonda.xml.Element;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Collection;
@@ -24,6 +29,7 @@ final class NodeForms {
   static final String AUTHORIZATION = PubSubXml.NAMESPACE + "#subscribe_authorization";
   private static final String METADATA = PubSubXml.NAMESPACE + "#meta-data";
   private static final String DELIVER = "pubsub#deliver";
+  private static final String EXPIRE = "pubsub#expire";
 
   /// Options of a node that its metadata has too.
   private static final List<NodeOption> PUBLIC =
@@ -49,22 +55,31 @@ final class NodeForms {
   ///
   /// @param type the type of the form, such as `form`
   /// @param groups the groups that the owner may choose from
-  static Element config(String type, NodeConfig config, Collection<String> groups) {
+  static Element config(
+      String type, NodeConfig config, NodePlace place, Collection<String> groups) {
     DataForm.Builder form = DataForm.builder(type, CONFIG);
     for (NodeOption option : NodeOption.values()) {
-      add(form, option, config, groups);
+      if (place.has(option)) {
+        add(form, option, config, place, groups);
+      }
     }
     return form.build().toElement();
   }
 
   private static void add(
-      DataForm.Builder form, NodeOption option, NodeConfig config, Collection<String> groups) {
+      DataForm.Builder form,
+      NodeOption option,
+      NodeConfig config,
+      NodePlace place,
+      Collection<String> groups) {
     List<String> values = config.all(option);
     Map<String, String> options = new LinkedHashMap<>();
     switch (option.kind()) {
       case CHOICE, OPTIONAL_CHOICE -> {
         for (int i = 0; i < option.choices().size(); i += 2) {
-          options.put(option.choices().get(i), option.choices().get(i + 1));
+          if (place.offers(option.choices().get(i))) {
+            options.put(option.choices().get(i), option.choices().get(i + 1));
+          }
         }
       }
       case TEXTS -> {
@@ -81,7 +96,8 @@ final class NodeForms {
   ///
   /// @param kind the FORM_TYPE that it must have
   /// @return null if it is not such a form, or has a field or a value that is not known
-  static @Nullable NodeConfig apply(@Nullable DataForm form, String kind, NodeConfig before) {
+  static @Nullable NodeConfig apply(
+      @Nullable DataForm form, String kind, NodeConfig before, NodePlace place) {
     if (form == null || !form.type().equals("submit") || !kind.equals(form.kind())) {
       return null;
     }
@@ -91,12 +107,33 @@ final class NodeForms {
         continue;
       }
       NodeOption option = NodeOption.ofField(field.name());
-      config = option == null ? null : config.with(option, field.values());
-      if (config == null) {
+      if (option == null) {
+        return null;
+      }
+      config = config.with(option, field.values());
+      if (config == null || !place.allows(option, config.all(option))) {
         return null;
       }
     }
     return config.differences(before).length() > MAX_SETTINGS ? null : config;
+  }
+
+  /// Why a form cannot be applied ([#apply]; sections 8.1.2 and 8.2.5.3).
+  static Refusal refuse(@Nullable DataForm form, NodePlace place) {
+    if (form != null && "collection".equals(value(form, NodeOption.NODE_TYPE))) {
+      return Refusal.unsupported("collections");
+    }
+    String access = form == null ? null : value(form, NodeOption.ACCESS_MODEL);
+    boolean offered =
+        access == null || (NodeOption.ACCESS_MODEL.offers(access) && place.offers(access));
+    return offered
+        ? Refusal.of(ErrorCondition.NOT_ACCEPTABLE)
+        : Refusal.of(ErrorCondition.NOT_ACCEPTABLE, "unsupported-access-model");
+  }
+
+  private static @Nullable String value(DataForm form, NodeOption option) {
+    DataForm.Field field = form.field(option.field());
+    return field == null ? null : field.value();
   }
 
   /// Whether a node fulfils the preconditions of a request (section 7.1.5).
@@ -168,25 +205,61 @@ final class NodeForms {
   }
 
   /// The form with the options of a subscription (section 6.3).
-  static Element subscribeOptions(boolean deliver) {
+  static Element subscribeOptions(SubscriptionOptions options) {
+    Instant expire = options.expire();
     return DataForm.builder("form", SUBSCRIBE_OPTIONS)
-        .bool(DELIVER, "Whether an entity wants to receive or disable notifications", deliver)
+        .bool(
+            DELIVER,
+            "Whether an entity wants to receive or disable notifications",
+            options.deliver())
+        .text(
+            EXPIRE,
+            "The DateTime at which a leased subscription will end or has ended",
+            expire == null ? null : STAMP.format(expire))
         .build()
         .toElement();
   }
 
-  /// Reads the options of a subscription; null if the form, or a field of it, is not known.
-  static @Nullable Boolean deliver(@Nullable DataForm form, boolean before) {
+  /// Reads the options of a subscription; null if the form, a field of it, or a value is not known,
+  /// or if the subscription would have ended.
+  static @Nullable SubscriptionOptions options(
+      @Nullable DataForm form, SubscriptionOptions before, Instant now) {
     if (form == null || !SUBSCRIBE_OPTIONS.equals(form.kind())) {
       return null;
     }
-    for (String field : form.fields().keySet()) {
-      if (!field.equals(DELIVER) && !field.equals(DataForm.FORM_TYPE)) {
+    SubscriptionOptions options = before;
+    for (DataForm.Field field : form.fields().values()) {
+      options =
+          switch (field.name()) {
+            case DataForm.FORM_TYPE -> options;
+            case DELIVER -> deliver(field, options);
+            case EXPIRE -> expire(field, options, now);
+            default -> null;
+          };
+      if (options == null) {
         return null;
       }
     }
-    DataForm.Field field = form.field(DELIVER);
-    return field == null ? (Boolean) before : field.bool();
+    return options;
+  }
+
+  private static @Nullable SubscriptionOptions deliver(
+      DataForm.Field field, SubscriptionOptions before) {
+    Boolean deliver = field.bool();
+    return deliver == null ? null : new SubscriptionOptions(deliver, before.expire());
+  }
+
+  /// An empty field is a subscription that does not end.
+  private static @Nullable SubscriptionOptions expire(
+      DataForm.Field field, SubscriptionOptions before, Instant now) {
+    String text = field.value();
+    if (text == null || text.isBlank()) {
+      return new SubscriptionOptions(before.deliver(), null);
+    }
+    Instant expire = SubscriptionOptions.time(text);
+    return expire == null || !expire.isAfter(now)
+        ? null
+        : new SubscriptionOptions(before.deliver(), expire);
   }
 
   /// The request to approve a subscription (section 8.6).

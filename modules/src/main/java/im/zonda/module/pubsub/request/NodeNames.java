@@ -1,5 +1,6 @@
 package im.zonda.module.pubsub.request;
 
+import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.store.PubSubStore;
@@ -11,11 +12,13 @@ final class NodeNames {
   private NodeNames() {}
 
   /// Why no node with that name can be created, or null.
-  static @Nullable Refusal refuse(String name, NodeOwner owner) {
+  ///
+  /// @param creator the bare address of who would create it
+  static @Nullable Refusal refuse(String name, Jid creator, NodeOwner owner) {
     if (name.getBytes(StandardCharsets.UTF_8).length > PubSubStore.MAX_NAME_BYTES) {
       return Refusal.of(ErrorCondition.NOT_ACCEPTABLE);
     }
-    return owner.nodes().size() >= owner.bounds().nodes()
+    return owner.usage(creator).nodes() >= owner.bounds().nodes()
         ? Refusal.of(ErrorCondition.POLICY_VIOLATION, "max-nodes-exceeded")
         : null;
   }

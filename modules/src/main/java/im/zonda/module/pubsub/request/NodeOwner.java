@@ -3,27 +3,41 @@ package im.zonda.module.pubsub.request;
 import im.zonda.jid.Jid;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.node.Requester;
+import im.zonda.module.pubsub.node.Subscription;
 import im.zonda.stanza.Message;
 import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.xml.Element;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The nodes of an account or a service at the home where they are handled. Confined to that home;
 /// everything may block.
 public interface NodeOwner {
+  /// What has happened to a node.
+  enum Change {
+    /// Items were published.
+    PUBLISHED,
+    /// Items were removed, by a request or because there were too many.
+    RETRACTED,
+    /// The node was removed.
+    REMOVED,
+    /// The node was configured, or access to it was changed.
+    CONFIGURED
+  }
+
   /// Limits of one owner.
   ///
-  /// @param nodes the number of nodes
+  /// @param nodes the number of nodes, as [#usage] counts them
   /// @param items the number of items of a node
   /// @param itemBytes the size of an item's payload
-  /// @param bytes the size of all items of all nodes
-  /// @param subscriptions the number of subscriptions and affiliations of all nodes
-  record Bounds(int nodes, int items, int itemBytes, long bytes, int subscriptions) {}
+  /// @param bytes the size of all items, as [#usage] counts it
+  record Bounds(int nodes, int items, int itemBytes, long bytes) {}
 
   /// The address that nodes are at, and notifications come from.
   Jid address();
@@ -34,23 +48,47 @@ public interface NodeOwner {
   /// The limits.
   Bounds bounds();
 
-  /// The configuration of new nodes.
-  NodeConfig defaults();
+  /// Where the nodes are.
+  NodePlace place();
+
+  /// The configuration of a new node of that name.
+  default NodeConfig defaults(String node) {
+    return place().defaults();
+  }
 
   /// The groups that the access model `roster` can refer to.
   Set<String> groups();
 
-  /// The node of that name, or null.
+  /// The node of that name, without subscriptions that have ended; or null.
   @Nullable Node find(String name);
 
-  /// All nodes.
-  Collection<Node> nodes();
+  /// The affiliations of a user with all nodes, or with one.
+  ///
+  /// @param node the name of the node, or null for all
+  List<AffiliatedNode> affiliationsOf(Jid user, @Nullable String node);
+
+  /// The subscriptions of a user to all nodes, or to one, by the nodes' names; none that has ended.
+  ///
+  /// @param node the name of the node, or null for all
+  Map<String, List<Subscription>> subscriptionsOf(Jid user, @Nullable String node);
+
+  /// What counts against the limits if that user creates a node, or has created it.
+  PubSubStore.Usage usage(Jid creator);
+
+  /// Whether a node may have so many more subscriptions and affiliations together.
+  boolean mayHaveMore(Node node, int entries);
+
+  /// Whether the user has as many subscriptions as one user may have.
+  boolean isFullySubscribed(Jid user);
 
   /// Someone as the owner knows them.
   Requester requester(Jid user);
 
   /// Whether the user may create nodes.
   boolean mayCreate(Jid user);
+
+  /// Whether the user owns every node, whatever the nodes' affiliations are.
+  boolean ownsAll(Jid user);
 
   /// Stores a node, new or changed; durable when the call returns.
   ///
@@ -73,6 +111,15 @@ public interface NodeOwner {
 
   /// Has the last item of the node sent to a subscriber, after the request has been answered.
   void sendLastItem(Node node, Jid subscriber);
+
+  /// Whether a payload may be published to a node. Called before anything is stored.
+  default boolean accepts(String node, Element payload) {
+    return true;
+  }
+
+  /// A request has changed a node; what it changed is stored. Called before the request is
+  /// answered.
+  default void changed(Node node, Change change) {}
 
   /// Sends a message from the address of the nodes, after the request has been answered.
   void send(Jid to, Message.Type type, List<Element> payloads);

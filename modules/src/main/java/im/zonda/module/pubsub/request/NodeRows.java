@@ -5,6 +5,7 @@ import im.zonda.module.pubsub.node.Affiliation;
 import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.node.SubscriptionOptions;
 import im.zonda.store.PubSubStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Nodes as they are stored.
 public final class NodeRows {
-  private static final String SILENT = "deliver=0";
-
   private NodeRows() {}
 
   /// Reads a node. Words that this version does not know are ignored.
@@ -30,11 +29,9 @@ public final class NodeRows {
     }
     Map<String, Subscription> subscriptions = new LinkedHashMap<>();
     for (PubSubStore.Subscription each : stored.subscriptions()) {
-      Subscription.State state = Subscription.State.of(each.state());
-      if (state != null) {
-        subscriptions.put(
-            each.id(),
-            new Subscription(each.id(), each.subscriber(), state, !each.options().equals(SILENT)));
+      Subscription subscription = read(each);
+      if (subscription != null) {
+        subscriptions.put(each.id(), subscription);
       }
     }
     return new Node(
@@ -46,6 +43,15 @@ public final class NodeRows {
         subscriptions);
   }
 
+  /// Reads a subscription; null if this version does not know its state.
+  public static @Nullable Subscription read(PubSubStore.Subscription row) {
+    Subscription.State state = Subscription.State.of(row.state());
+    return state == null
+        ? null
+        : new Subscription(
+            row.id(), row.subscriber(), state, SubscriptionOptions.of(row.options()));
+  }
+
   /// Stores a node and what differs from how it was.
   public static void write(
       PubSubStore store, Jid owner, @Nullable Node before, Node after, NodeConfig defaults) {
@@ -55,7 +61,9 @@ public final class NodeRows {
             after.name(),
             after.creator(),
             after.created(),
-            after.config().differences(defaults)),
+            after.config().differences(defaults),
+            after.isListed(),
+            after.entries()),
         affiliations(before == null ? Map.of() : before.affiliations(), after.affiliations()),
         subscriptions(before == null ? Map.of() : before.subscriptions(), after.subscriptions()));
   }
@@ -94,6 +102,6 @@ public final class NodeRows {
 
   private static PubSubStore.Subscription row(Subscription each) {
     return new PubSubStore.Subscription(
-        each.id(), each.subscriber(), each.state().word(), each.deliver() ? "" : SILENT);
+        each.id(), each.subscriber(), each.state().word(), each.options().text());
   }
 }

@@ -9,6 +9,7 @@ import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.node.SubscriptionOptions;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.xml.Element;
@@ -43,12 +44,13 @@ final class OwnerRequests {
     Element x = configure == null ? null : configure.child(DataForm.X);
     NodeConfig config =
         x == null
-            ? owner.defaults()
-            : NodeForms.apply(DataForm.of(x), NodeForms.CONFIG, owner.defaults());
+            ? owner.defaults(name)
+            : NodeForms.apply(
+                DataForm.of(x), NodeForms.CONFIG, owner.defaults(name), owner.place());
     if (config == null) {
-      return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+      return Replies.refuse(NodeForms.refuse(DataForm.of(x), owner.place()));
     }
-    Refusal refusal = NodeNames.refuse(name, owner);
+    Refusal refusal = NodeNames.refuse(name, from.bare(), owner);
     if (refusal != null) {
       return Replies.refuse(refusal);
     }
@@ -73,7 +75,7 @@ final class OwnerRequests {
     if (node == null) {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
-    Refusal refusal = node.refuseUnlessOwner(from);
+    Refusal refusal = owner.ownsAll(from) ? null : node.refuseUnlessOwner(from);
     return refusal != null ? Replies.refuse(refusal) : answer.answer(node);
   }
 
@@ -85,7 +87,8 @@ final class OwnerRequests {
             IqReply.result(
                 PubSubXml.owner(
                     PubSubXml.named(PubSubXml.OWNER, "configure", node.name())
-                        .child(NodeForms.config("form", node.config(), owner.groups()))
+                        .child(
+                            NodeForms.config("form", node.config(), owner.place(), owner.groups()))
                         .build())));
   }
 
@@ -101,9 +104,9 @@ final class OwnerRequests {
           if (form.type().equals("cancel")) {
             return IqReply.empty();
           }
-          NodeConfig config = NodeForms.apply(form, NodeForms.CONFIG, node.config());
+          NodeConfig config = NodeForms.apply(form, NodeForms.CONFIG, node.config(), owner.place());
           if (config == null) {
-            return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+            return Replies.refuse(NodeForms.refuse(form, owner.place()));
           }
           return configure(node, node.withConfig(config));
         });
@@ -130,10 +133,11 @@ final class OwnerRequests {
       Element.Builder configuration =
           PubSubXml.named(PubSubXml.EVENT, "configuration", after.name());
       if (after.config().isOn(NodeOption.DELIVER_PAYLOADS)) {
-        configuration.child(NodeForms.config("result", after.config(), List.of()));
+        configuration.child(NodeForms.config("result", after.config(), owner.place(), List.of()));
       }
       owner.notifyAll(after, List.of(PubSubXml.event(configuration.build())));
     }
+    owner.changed(after, NodeOwner.Change.CONFIGURED);
     return IqReply.empty();
   }
 
@@ -163,7 +167,9 @@ final class OwnerRequests {
     return IqReply.result(
         PubSubXml.owner(
             Element.builder(PubSubXml.OWNER, "default")
-                .child(NodeForms.config("form", owner.defaults(), owner.groups()))
+                .child(
+                    NodeForms.config(
+                        "form", owner.place().defaults(), owner.place(), owner.groups()))
                 .build()));
   }
 
@@ -186,6 +192,7 @@ final class OwnerRequests {
             }
             owner.notifyAll(node, List.of(PubSubXml.event(deleted.build())));
           }
+          owner.changed(node, NodeOwner.Change.REMOVED);
           return IqReply.empty();
         });
   }
@@ -206,18 +213,19 @@ final class OwnerRequests {
                     PubSubXml.event(
                         PubSubXml.named(PubSubXml.EVENT, "purge", node.name()).build())));
           }
+          owner.changed(node, NodeOwner.Change.RETRACTED);
           return IqReply.empty();
         });
   }
 
-  /// Section 8.8.1.
+  /// Section 8.8.1. Those that are pending are not listed.
   IqReply subscriptions(Element request) {
     return owned(
         request,
         node -> {
           Element.Builder all = PubSubXml.named(PubSubXml.OWNER, "subscriptions", node.name());
-          node.subscriptions()
-              .values()
+          node.subscriptions().values().stream()
+              .filter(each -> each.state() == Subscription.State.SUBSCRIBED)
               .forEach(each ->
                   all.child(
                       Element.builder(PubSubXml.OWNER, "subscription")
@@ -244,9 +252,7 @@ final class OwnerRequests {
               }
             }
           }
-          if (after.subscriptions().size() > node.subscriptions().size()
-              && entries() + after.subscriptions().size() - node.subscriptions().size()
-                  > owner.bounds().subscriptions()) {
+          if (isTooMuch(node, after)) {
             return Replies.refuse(ErrorCondition.POLICY_VIOLATION, "too-many-subscriptions");
           }
           owner.save(node, after);
@@ -278,7 +284,7 @@ final class OwnerRequests {
       return null;
     }
     if (meant.isEmpty() && state != Subscription.State.NONE) {
-      meant.add(new Subscription(owner.newId(), jid, state, true));
+      meant.add(new Subscription(owner.newId(), jid, state, SubscriptionOptions.DEFAULT));
     }
     Node after = node;
     for (Subscription each : meant) {
@@ -287,10 +293,10 @@ final class OwnerRequests {
     return after;
   }
 
-  private int entries() {
-    return owner.nodes().stream()
-        .mapToInt(node -> node.subscriptions().size() + node.affiliations().size())
-        .sum();
+  /// Whether a change adds more subscriptions or affiliations than there may be.
+  private boolean isTooMuch(Node before, Node after) {
+    int added = after.entries() - before.entries();
+    return added > 0 && !owner.mayHaveMore(before, added);
   }
 
   /// Section 8.9.1.
@@ -327,19 +333,18 @@ final class OwnerRequests {
                 user == null || affiliation == null
                     ? null
                     : after.withAffiliation(user, affiliation);
-            // The owner of an account always owns its nodes.
+            // An account always owns its nodes.
             if (after == null
-                || (owner.mayCreate(node.creator()) && !after.isOwner(node.creator()))) {
+                || (owner.ownsAll(node.creator()) && !after.isOwner(node.creator()))) {
               return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
             }
           }
-          if (after.affiliations().size() > node.affiliations().size()
-              && entries() + after.affiliations().size() - node.affiliations().size()
-                  > owner.bounds().subscriptions()) {
+          if (isTooMuch(node, after)) {
             return Replies.refuse(ErrorCondition.RESOURCE_CONSTRAINT);
           }
           owner.save(node, after);
           notifyEnded(node, after);
+          owner.changed(after, NodeOwner.Change.CONFIGURED);
           return IqReply.empty();
         });
   }
@@ -355,7 +360,7 @@ final class OwnerRequests {
       return;
     }
     Node node = owner.find(name.value());
-    if (node == null || !node.isOwner(from)) {
+    if (node == null || !(node.isOwner(from) || owner.ownsAll(from))) {
       return;
     }
     DataForm.Field jid = form.field("pubsub#subscriber_jid");

@@ -39,6 +39,22 @@ public final class PubSubRequests {
     return set ? change(request, pubsub, owner, from) : query(request, pubsub, owner, from);
   }
 
+  /// The name of the node that a request is for; null if it names none.
+  public static @Nullable String nodeOf(Element pubsub) {
+    Element request = first(pubsub);
+    String node = request == null ? null : request.attribute("node");
+    return node == null || node.isEmpty() ? null : node;
+  }
+
+  /// The name of the node that an answer of an owner is for ([#isAuthorization]); null if it names
+  /// none.
+  public static @Nullable String nodeOfAuthorization(Element form) {
+    DataForm read = DataForm.of(form);
+    DataForm.Field node = read == null ? null : read.field("pubsub#node");
+    String name = node == null ? null : node.value();
+    return name == null || name.isEmpty() ? null : name;
+  }
+
   /// The element that says what is requested, before its options.
   private static @Nullable Element first(Element pubsub) {
     for (Element child : pubsub.children()) {

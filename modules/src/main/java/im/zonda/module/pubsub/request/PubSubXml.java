@@ -80,7 +80,7 @@ public final class PubSubXml {
   }
 
   /// The payload of an item, or null.
-  static @Nullable Element payload(Item item) {
+  public static @Nullable Element payload(Item item) {
     if (item.payload().length == 0) {
       return null;
     }

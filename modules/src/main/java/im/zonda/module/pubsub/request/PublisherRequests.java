@@ -63,15 +63,16 @@ final class PublisherRequests {
     }
     NodeConfig config =
         form == null
-            ? owner.defaults()
+            ? owner.defaults(name)
             : NodeForms.apply(
                 new DataForm("submit", null, null, form.fields()),
                 NodeForms.PUBLISH_OPTIONS,
-                owner.defaults());
+                owner.defaults(name),
+                owner.place());
     if (config == null) {
-      return Replies.refuse(ErrorCondition.NOT_ACCEPTABLE);
+      return Replies.refuse(NodeForms.refuse(form, owner.place()));
     }
-    Refusal refusal = NodeNames.refuse(name, owner);
+    Refusal refusal = NodeNames.refuse(name, from.bare(), owner);
     return refusal != null
         ? Replies.refuse(refusal)
         : publish(Node.create(name, from.bare(), owner.now(), config), true, request);
@@ -103,6 +104,9 @@ final class PublisherRequests {
         && node.config().value(NodeOption.PUBLISH_NODE_FULL).equals("retract-oldest")) {
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, removed)));
     }
+    if (persistent) {
+      owner.changed(node, NodeOwner.Change.PUBLISHED);
+    }
     Element.Builder published = PubSubXml.named(PubSubXml.NAMESPACE, "publish", node.name());
     items.forEach(item ->
         published.child(
@@ -130,7 +134,8 @@ final class PublisherRequests {
     return List.of(event, Element.builder(ADDRESSES, "addresses").child(address).build());
   }
 
-  /// Reads the items of a request (section 7.1.3.6 and 7.1.3.7).
+  /// Reads the items of a request (section 7.1.3.6 and 7.1.3.7). The type of the node says what its
+  /// items mean and not which namespace they have: so XEP-0472, section 6, uses it.
   private @Nullable Refusal read(Node node, Element request, List<Item> items) {
     boolean persistent = node.config().isOn(NodeOption.PERSIST_ITEMS);
     boolean payloads = node.config().isOn(NodeOption.DELIVER_PAYLOADS);
@@ -144,11 +149,14 @@ final class PublisherRequests {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "item-forbidden");
       }
       List<Element> content = element.children();
-      if (content.size() > 1 || (!content.isEmpty() && !isOfType(node, content.getFirst()))) {
+      if (content.size() > 1) {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "invalid-payload");
       }
       if (content.isEmpty() && payloads) {
         return Refusal.of(ErrorCondition.BAD_REQUEST, "payload-required");
+      }
+      if (!content.isEmpty() && !owner.accepts(node.name(), content.getFirst())) {
+        return Refusal.of(ErrorCondition.RESOURCE_CONSTRAINT);
       }
       byte[] payload = content.isEmpty() ? new byte[0] : PubSubXml.bytes(content.getFirst());
       if (payload.length
@@ -169,11 +177,6 @@ final class PublisherRequests {
         : null;
   }
 
-  private static boolean isOfType(Node node, Element payload) {
-    String type = node.config().value(NodeOption.TYPE);
-    return type.isEmpty() || type.equals(payload.name().namespace());
-  }
-
   private @Nullable Refusal refuseAmount(Node node, List<Item> items) {
     if (!node.config().isOn(NodeOption.PERSIST_ITEMS)) {
       return null;
@@ -183,7 +186,7 @@ final class PublisherRequests {
       return Refusal.of(ErrorCondition.NOT_ALLOWED, "max-items-exceeded");
     }
     long bytes = items.stream().mapToLong(item -> item.payload().length).sum();
-    if (owner.store().bytes(owner.address()) + bytes > owner.bounds().bytes()) {
+    if (owner.usage(node.creator()).bytes() + bytes > owner.bounds().bytes()) {
       return Refusal.of(ErrorCondition.RESOURCE_CONSTRAINT);
     }
     if (node.config().value(NodeOption.PUBLISH_NODE_FULL).equals("reject")) {
@@ -236,6 +239,7 @@ final class PublisherRequests {
     if (wanted || (notify == null && node.config().isOn(NodeOption.NOTIFY_RETRACT))) {
       owner.notifyAll(node, List.of(PubSubXml.retracted(node, ids)));
     }
+    owner.changed(node, NodeOwner.Change.RETRACTED);
     return IqReply.empty();
   }
 }

@@ -8,8 +8,10 @@ import im.zonda.module.pubsub.node.Node;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.Refusal;
 import im.zonda.module.pubsub.node.Subscription;
+import im.zonda.module.pubsub.node.SubscriptionOptions;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
+import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.xml.Element;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,26 +57,24 @@ final class SubscriberRequests {
     return switch (named(request)) {
       case Named.Refused(IqReply reply) -> reply;
       case Named.Found(Node node, Jid jid) -> {
-        Boolean deliver =
+        SubscriptionOptions wanted =
             options == null
-                ? Boolean.TRUE
-                : NodeForms.deliver(DataForm.of(options.child(DataForm.X)), true);
-        yield deliver == null
+                ? SubscriptionOptions.DEFAULT
+                : NodeForms.options(
+                    DataForm.of(options.child(DataForm.X)),
+                    SubscriptionOptions.DEFAULT,
+                    owner.now());
+        yield wanted == null
             ? Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options")
-            : subscribe(node, jid, deliver);
+            : subscribe(node, jid, wanted);
       }
     };
   }
 
-  private IqReply subscribe(Node before, Jid jid, boolean deliver) {
+  private IqReply subscribe(Node before, Jid jid, SubscriptionOptions options) {
+    boolean full = !owner.mayHaveMore(before, 1) || owner.isFullySubscribed(from);
     Node.Outcome outcome =
-        before.subscribe(
-            owner.requester(from),
-            jid,
-            owner.newId(),
-            deliver,
-            entries(),
-            owner.bounds().subscriptions());
+        before.subscribe(owner.requester(from), jid, owner.newId(), options, full);
     return switch (outcome) {
       case Node.Outcome.Refused(Refusal refusal) -> Replies.refuse(refusal);
       case Node.Outcome.Done(Node after, Subscription added) -> {
@@ -84,7 +84,7 @@ final class SubscriberRequests {
         } else {
           notifyOwners(after, added);
           if (!after.config().value(NodeOption.SEND_LAST_PUBLISHED_ITEM).equals("never")
-              && added.deliver()) {
+              && options.deliver()) {
             owner.sendLastItem(after, jid);
           }
         }
@@ -92,13 +92,6 @@ final class SubscriberRequests {
             PubSubXml.pubsub(PubSubXml.subscription(PubSubXml.NAMESPACE, after.name(), added)));
       }
     };
-  }
-
-  /// The number of subscriptions and affiliations at all nodes.
-  private int entries() {
-    return owner.nodes().stream()
-        .mapToInt(node -> node.subscriptions().size() + node.affiliations().size())
-        .sum();
   }
 
   private void askOwners(Node node, Subscription subscription) {
@@ -154,7 +147,7 @@ final class SubscriberRequests {
                             PubSubXml.named(PubSubXml.NAMESPACE, "options", node.name())
                                 .attribute("jid", jid.toString())
                                 .attribute("subid", found.id())
-                                .child(NodeForms.subscribeOptions(found.deliver()))
+                                .child(NodeForms.subscribeOptions(found.options()))
                                 .build()));
           };
     };
@@ -165,11 +158,11 @@ final class SubscriberRequests {
     if (form != null && form.type().equals("cancel")) {
       return IqReply.empty();
     }
-    Boolean deliver = NodeForms.deliver(form, found.deliver());
-    if (deliver == null) {
+    SubscriptionOptions options = NodeForms.options(form, found.options(), owner.now());
+    if (options == null) {
       return Replies.refuse(ErrorCondition.BAD_REQUEST, "invalid-options");
     }
-    owner.save(before, before.with(found.withDeliver(deliver)));
+    owner.save(before, before.with(found.withOptions(options)));
     return IqReply.empty();
   }
 
@@ -183,7 +176,7 @@ final class SubscriberRequests {
         PubSubXml.pubsub(
             Element.builder(PubSubXml.NAMESPACE, "default")
                 .attribute("node", name)
-                .child(NodeForms.subscribeOptions(true))
+                .child(NodeForms.subscribeOptions(SubscriptionOptions.DEFAULT))
                 .build()));
   }
 
@@ -195,13 +188,11 @@ final class SubscriberRequests {
     }
     Element.Builder all =
         Element.builder(PubSubXml.NAMESPACE, "subscriptions").attribute("node", name);
-    for (Node node : owner.nodes()) {
-      if (name == null || name.equals(node.name())) {
-        node.subscriptionsOf(from)
-            .forEach(
-                each -> all.child(PubSubXml.subscription(PubSubXml.NAMESPACE, node.name(), each)));
-      }
-    }
+    owner
+        .subscriptionsOf(from.bare(), name)
+        .forEach((node, own) ->
+            own.forEach(
+                each -> all.child(PubSubXml.subscription(PubSubXml.NAMESPACE, node, each))));
     return IqReply.result(PubSubXml.pubsub(all.build()));
   }
 
@@ -212,14 +203,11 @@ final class SubscriberRequests {
       return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     Element.Builder all = Element.builder(PubSubXml.NAMESPACE, "affiliations");
-    for (Node node : owner.nodes()) {
-      Affiliation affiliation = node.affiliation(from);
-      if ((name == null || name.equals(node.name())) && affiliation != Affiliation.NONE) {
-        all.child(
-            PubSubXml.named(PubSubXml.NAMESPACE, "affiliation", node.name())
-                .attribute("affiliation", affiliation.word())
-                .build());
-      }
+    for (AffiliatedNode each : owner.affiliationsOf(from.bare(), name)) {
+      all.child(
+          PubSubXml.named(PubSubXml.NAMESPACE, "affiliation", each.node())
+              .attribute("affiliation", each.affiliation())
+              .build());
     }
     return IqReply.result(PubSubXml.pubsub(all.build()));
   }

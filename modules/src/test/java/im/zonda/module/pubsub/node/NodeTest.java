@@ -84,7 +84,10 @@ class NodeTest {
           .as(affiliation.word())
           .isEqualTo(List.of(allowed.split(" ", -1)).contains(affiliation.word()));
     }
-    Node subscribed = node.with(new Subscription("s", ROMEO, Subscription.State.SUBSCRIBED, true));
+    Node subscribed =
+        node.with(
+            new Subscription(
+                "s", ROMEO, Subscription.State.SUBSCRIBED, SubscriptionOptions.DEFAULT));
     assertThat(subscribed.mayPublish(ROMEO)).isEqualTo(!model.equals("publishers"));
   }
 
@@ -99,7 +102,7 @@ class NodeTest {
   }
 
   private static String subscribe(Node node, Requester requester, Jid jid) {
-    return switch (node.subscribe(requester, jid, "s", true, 0, MOST)) {
+    return switch (node.subscribe(requester, jid, "s", SubscriptionOptions.DEFAULT, false)) {
       case Node.Outcome.Done(Node after, Subscription added) -> {
         assertThat(after.subscriptions()).containsEntry("s", added);
         yield added.state().word();
@@ -121,7 +124,10 @@ class NodeTest {
         .isEqualTo("subscribed");
     assertThat(subscribe(node("whitelist"), stranger, ROMEO)).isEqualTo("closed-node");
     Node pending =
-        node("authorize").with(new Subscription("p", ROMEO, Subscription.State.PENDING, true));
+        node("authorize")
+            .with(
+                new Subscription(
+                    "p", ROMEO, Subscription.State.PENDING, SubscriptionOptions.DEFAULT));
     assertThat(subscribe(pending, stranger, ROMEO)).isEqualTo("pending-subscription");
     Node closed = node("open").withConfig(config(NodeOption.SUBSCRIBE, "0"));
     assertThat(subscribe(closed, new Requester(ROMEO, true, Set.of()), ROMEO))
@@ -135,13 +141,18 @@ class NodeTest {
       node =
           node.with(
               new Subscription(
-                  "s" + i, ROMEO.withResource("r" + i), Subscription.State.SUBSCRIBED, true));
+                  "s" + i,
+                  ROMEO.withResource("r" + i),
+                  Subscription.State.SUBSCRIBED,
+                  SubscriptionOptions.DEFAULT));
     }
     assertThat(subscribe(node, Requester.stranger(ROMEO), ROMEO))
         .isEqualTo("too-many-subscriptions");
     Jid other = Jid.of("other@example.org");
     assertThat(subscribe(node, Requester.stranger(other), other)).isEqualTo("subscribed");
-    assertThat(node.subscribe(Requester.stranger(other), other, "x", true, MOST, MOST))
+    assertThat(
+            node.subscribe(
+                Requester.stranger(other), other, "x", SubscriptionOptions.DEFAULT, true))
         .isEqualTo(
             new Node.Outcome.Refused(
                 Refusal.of(ErrorCondition.POLICY_VIOLATION, "too-many-subscriptions")));
@@ -156,8 +167,15 @@ class NodeTest {
 
   @Test
   void findsTheSubscriptionThatARequestMeans() {
-    Node one = node("open").with(new Subscription("a", ROMEO, Subscription.State.SUBSCRIBED, true));
-    Node two = one.with(new Subscription("b", ROMEO, Subscription.State.SUBSCRIBED, true));
+    Node one =
+        node("open")
+            .with(
+                new Subscription(
+                    "a", ROMEO, Subscription.State.SUBSCRIBED, SubscriptionOptions.DEFAULT));
+    Node two =
+        one.with(
+            new Subscription(
+                "b", ROMEO, Subscription.State.SUBSCRIBED, SubscriptionOptions.DEFAULT));
     assertThat(find(one, ROMEO, ROMEO, null)).isEqualTo("a");
     assertThat(find(one, ROMEO, ROMEO, "a")).isEqualTo("a");
     assertThat(find(one, ROMEO, ROMEO, "b")).isEqualTo("invalid-subid");
@@ -178,7 +196,8 @@ class NodeTest {
 
   @Test
   void affiliationsDecideOnPendingSubscriptions() {
-    Subscription pending = new Subscription("p", ROMEO, Subscription.State.PENDING, true);
+    Subscription pending =
+        new Subscription("p", ROMEO, Subscription.State.PENDING, SubscriptionOptions.DEFAULT);
     Node node = node("authorize").with(pending);
     for (Affiliation each : List.of(Affiliation.MEMBER, Affiliation.PUBLISHER)) {
       assertThat(Objects.requireNonNull(node.withAffiliation(ROMEO, each)).isSubscribed(ROMEO))
@@ -228,9 +247,8 @@ class NodeTest {
               new Requester(user, random.nextBoolean(), Set.of()),
               user,
               "s" + random.nextInt(100),
-              random.nextBoolean(),
-              node.subscriptions().size(),
-              MOST)) {
+              new SubscriptionOptions(random.nextBoolean(), null),
+              node.subscriptions().size() >= MOST)) {
             case Node.Outcome.Done(Node after, Subscription added) -> after;
             case Node.Outcome.Refused(Refusal refusal) -> node;
           };

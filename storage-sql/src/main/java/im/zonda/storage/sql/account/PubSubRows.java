@@ -3,13 +3,16 @@ package im.zonda.storage.sql.account;
 import im.zonda.jid.Jid;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.store.MessageLog;
+import im.zonda.store.PubSubStore.AffiliatedNode;
 import im.zonda.store.PubSubStore.Affiliation;
 import im.zonda.store.PubSubStore.Item;
 import im.zonda.store.PubSubStore.Last;
 import im.zonda.store.PubSubStore.Node;
 import im.zonda.store.PubSubStore.Page;
 import im.zonda.store.PubSubStore.Stored;
+import im.zonda.store.PubSubStore.SubscribedNode;
 import im.zonda.store.PubSubStore.Subscription;
+import im.zonda.store.PubSubStore.Usage;
 import im.zonda.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,14 +30,16 @@ import org.jspecify.annotations.Nullable;
 final class PubSubRows {
   private static final String NODES =
       """
-      select id, name, creator, created, settings, items, bytes from pubsub_node
+      select id, name, creator, created, settings, items, bytes, listed, entries
+      from pubsub_node
       where owner_id = (select id from account where domain = ? and local = ?)
       order by name
       """;
 
   private static final String NODE =
       """
-      select id, name, creator, created, settings, items, bytes from pubsub_node
+      select id, name, creator, created, settings, items, bytes, listed, entries
+      from pubsub_node
       where owner_id = (select id from account where domain = ? and local = ?) and name = ?
       """;
 
@@ -102,6 +107,39 @@ final class PubSubRows {
         and n.name in (<names>)
         and i.position = (select max(position) from pubsub_item where node_id = n.id)
       order by n.name
+      """;
+
+  private static final String LISTED =
+      """
+      select id, name, creator, created, settings, items, bytes, listed, entries
+      from pubsub_node
+      where owner_id = (select id from account where domain = ? and local = ?) and name > ?
+        and listed = 1
+      order by name limit ?
+      """;
+
+  private static final String AFFILIATIONS_OF =
+      """
+      select n.name, a.affiliation
+      from pubsub_affiliation a join pubsub_node n on n.id = a.node_id
+      where n.owner_id = (select id from account where domain = ? and local = ?) and a.jid = ?
+      order by n.name limit ?
+      """;
+
+  /// The full addresses of a user are between `user/` and `user0`, which is the next character.
+  private static final String SUBSCRIPTIONS_OF =
+      """
+      select s.node_id, s.subid, s.jid, s.state, s.options, n.name
+      from pubsub_subscription s join pubsub_node n on n.id = s.node_id
+      where n.owner_id = (select id from account where domain = ? and local = ?)
+        and (s.jid = ? or (s.jid > ? and s.jid < ?))
+      order by n.name, s.subid limit ?
+      """;
+
+  private static final String USAGE =
+      """
+      select count(*), coalesce(sum(bytes), 0), coalesce(sum(entries), 0) from pubsub_node
+      where owner_id = (select id from account where domain = ? and local = ?) and creator = ?
       """;
 
   private record Row(long id, Node node, int items, long bytes) {}
@@ -179,6 +217,39 @@ final class PubSubRows {
         .toList();
   }
 
+  static List<Node> listed(Handle handle, Jid owner, @Nullable String after, int limit) {
+    return owned(handle, LISTED, owner)
+        .bind(2, after == null ? "" : after)
+        .bind(3, limit)
+        .map((row, context) -> row(owner, row).node)
+        .list();
+  }
+
+  static List<AffiliatedNode> affiliationsOf(Handle handle, Jid owner, Jid user, int limit) {
+    return owned(handle, AFFILIATIONS_OF, owner)
+        .bind(2, user.toString())
+        .bind(3, limit)
+        .map((row, context) -> new AffiliatedNode(row.getString(1), row.getString(2)))
+        .list();
+  }
+
+  static List<SubscribedNode> subscriptionsOf(Handle handle, Jid owner, Jid user, int limit) {
+    return owned(handle, SUBSCRIPTIONS_OF, owner)
+        .bind(2, user.toString())
+        .bind(3, user + "/")
+        .bind(4, user + "0")
+        .bind(5, limit)
+        .map((row, context) -> new SubscribedNode(row.getString(6), subscription(null, row)))
+        .list();
+  }
+
+  static Usage usage(Handle handle, Jid owner, Jid creator) {
+    return owned(handle, USAGE, owner)
+        .bind(2, creator.toString())
+        .map((row, context) -> new Usage(row.getInt(1), row.getLong(2), row.getLong(3)))
+        .one();
+  }
+
   private static Query owned(Handle handle, String query, Jid owner) {
     return handle.createQuery(query).bind(0, owner.domain()).bind(1, OwnerIds.localOf(owner));
   }
@@ -192,7 +263,9 @@ final class PubSubRows {
             name,
             jid(row.getString(3), owner, name),
             MessageLog.timeOf(row.getLong(4)),
-            row.getString(5)),
+            row.getString(5),
+            row.getInt(8) != 0,
+            row.getInt(9)),
         row.getInt(6),
         row.getLong(7));
   }

@@ -51,12 +51,14 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
         where owner_id = (select id from account where domain = ? and local = ?) and name = ?)
       """;
 
-  private static final String CHANGE_NODE = "update pubsub_node set settings = ? where id = ?";
+  private static final String CHANGE_NODE =
+      "update pubsub_node set settings = ?, listed = ?, entries = ? where id = ?";
 
   private static final String ADD_NODE =
       """
-      insert into pubsub_node (id, owner_id, name, creator, created, settings, items, bytes)
-      values (?, ?, ?, ?, ?, ?, 0, 0)
+      insert into pubsub_node (
+        id, owner_id, name, creator, created, settings, items, bytes, listed, entries)
+      values (?, ?, ?, ?, ?, ?, 0, 0, ?, ?)
       """;
 
   private static final String NO_ENTRY = "none";
@@ -87,6 +89,26 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
             .bind(3, limit)
             .mapTo(String.class)
             .list());
+  }
+
+  @Override
+  public List<Node> listed(Jid owner, @Nullable String after, int limit) {
+    return queries.query(handle -> PubSubRows.listed(handle, owner, after, limit));
+  }
+
+  @Override
+  public List<AffiliatedNode> affiliationsOf(Jid owner, Jid user, int limit) {
+    return queries.query(handle -> PubSubRows.affiliationsOf(handle, owner, user, limit));
+  }
+
+  @Override
+  public List<SubscribedNode> subscriptionsOf(Jid owner, Jid user, int limit) {
+    return queries.query(handle -> PubSubRows.subscriptionsOf(handle, owner, user, limit));
+  }
+
+  @Override
+  public Usage usage(Jid owner, Jid creator) {
+    return queries.query(handle -> PubSubRows.usage(handle, owner, creator));
   }
 
   @Override
@@ -149,7 +171,7 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   private long save(Handle handle, Node node, long owner) {
     Long known = PubSubRows.idOf(handle, owner, node.name());
     if (known != null) {
-      handle.execute(CHANGE_NODE, node.settings(), known);
+      handle.execute(CHANGE_NODE, node.settings(), node.listed() ? 1 : 0, node.entries(), known);
       return known;
     }
     long id = writer.ids().next();
@@ -160,7 +182,9 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
         node.name(),
         node.creator().toString(),
         IdClock.micros(node.created()),
-        node.settings());
+        node.settings(),
+        node.listed() ? 1 : 0,
+        node.entries());
     return id;
   }
 

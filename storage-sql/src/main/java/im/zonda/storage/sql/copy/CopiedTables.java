@@ -30,7 +30,8 @@ final class CopiedTables {
           unique(
               "pubsub_node",
               1,
-              "id I, owner_id I, name T, creator T, created I, settings T, items I, bytes I"),
+              "id I, owner_id I, name T, creator T, created I, settings T, items I, bytes I,"
+                  + " listed I, entries I"),
           grouped("pubsub_affiliation", "node_id I, jid T, affiliation T"),
           grouped("pubsub_subscription", "node_id I, subid T, jid T, state T, options T"),
           unique(

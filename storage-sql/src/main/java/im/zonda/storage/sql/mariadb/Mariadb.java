@@ -34,7 +34,8 @@ public final class Mariadb implements ServerKind {
               "V003__cluster_nodes.sql",
               "V004__origins.sql",
               "V005__cluster_settings.sql",
-              "V006__pubsub.sql"));
+              "V006__pubsub.sql",
+              "V007__pubsub_service.sql"));
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\..*MariaDB.*");
   private static final int OLDEST = 1_006;

@@ -31,7 +31,8 @@ public final class Postgresql implements ServerKind {
               "V003__cluster_nodes.sql",
               "V004__origins.sql",
               "V005__cluster_settings.sql",
-              "V006__pubsub.sql"));
+              "V006__pubsub.sql",
+              "V007__pubsub_service.sql"));
 
   private static final int OLDEST = 140_000;
 

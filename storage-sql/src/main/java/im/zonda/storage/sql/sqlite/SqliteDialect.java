@@ -35,7 +35,8 @@ public final class SqliteDialect implements Dialect {
           "V006__cluster_nodes.sql",
           "V007__origins.sql",
           "V008__cluster_settings.sql",
-          "V009__pubsub.sql");
+          "V009__pubsub.sql",
+          "V010__pubsub_service.sql");
 
   /// The schema migrations.
   public static final Schema SCHEMA = new Schema("schema/sqlite/", MIGRATIONS);

@@ -1,4 +1,4 @@
-package im.zonda.module;
+package im.zonda.account;
 
 import im.zonda.jid.Jid;
 import java.util.List;

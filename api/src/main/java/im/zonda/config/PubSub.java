@@ -1,0 +1,25 @@
+package im.zonda.config;
+
+import java.util.List;
+
+/// The publish-subscribe service of a virtual host (XEP-0060).
+public record PubSub(
+    @Setting("prefix of the service's domain: `pubsub` gives `pubsub.example.org`") String prefix,
+    @Setting("who may create nodes: everyone, the accounts of the host, or the service's admins")
+        Creation creation,
+    @Setting("bare JIDs that own every node, such as `juliet@example.org`") List<String> admins) {
+  /// Copies the list.
+  public PubSub {
+    admins = List.copyOf(admins);
+  }
+
+  /// Who may create nodes.
+  public enum Creation {
+    EVERYONE,
+    ACCOUNTS,
+    ADMINS
+  }
+
+  /// Nodes of the accounts of the host.
+  public static final PubSub DEFAULTS = new PubSub("pubsub", Creation.ACCOUNTS, List.of());
+}

@@ -1,0 +1,30 @@
+package im.zonda.app.settings;
+
+import im.zonda.config.ServerConfig;
+
+/// What to call the services of a virtual host, which have domains below its own.
+final class ServiceNames {
+  private ServiceNames() {}
+
+  /// The name of a service.
+  ///
+  /// @param service its domain
+  static String of(ServerConfig config, String host, String service) {
+    return switch (prefixKey(config, host, service)) {
+      case "rooms.prefix" -> "the room service";
+      case "services.pubsub.prefix" -> "the publish-subscribe service";
+      default -> "the search";
+    };
+  }
+
+  /// The key that changes its domain.
+  static String prefixKey(ServerConfig config, String host, String service) {
+    ServerConfig own = config.at(host);
+    if (service.startsWith(own.rooms().prefix() + ".")) {
+      return "rooms.prefix";
+    }
+    return service.startsWith(own.services().pubsub().prefix() + ".")
+        ? "services.pubsub.prefix"
+        : "services.search.prefix";
+  }
+}

@@ -1,0 +1,118 @@
+package im.zonda.module.bookmarks;
+
+import im.zonda.config.ServerConfig;
+import im.zonda.hook.SessionListener;
+import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.module.privatexml.PrivateXmlModule;
+import im.zonda.module.pubsub.PepNodes;
+import im.zonda.module.pubsub.PubSubModule;
+import im.zonda.session.Home;
+import im.zonda.session.HomeKey;
+import im.zonda.session.Session;
+import im.zonda.xml.Element;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// Unifies bookmarks: a client finds the same in whichever of the three places it looks. Does
+/// nothing while publish-subscribe is off; without private XML storage the other two are unified.
+@Xep(number = 402, version = "1.2.0", title = "PEP Native Bookmarks")
+@Xep(number = 48, version = "1.2", title = "Bookmarks")
+@Xep(number = 411, version = "1.1.0", title = "Bookmarks Conversion")
+public final class BookmarksModule implements XmppModule {
+  private static final String COMPAT = BookmarkXml.ITEMS + "#compat";
+  private static final String COMPAT_PEP = BookmarkXml.ITEMS + "#compat-pep";
+  private static final String CONVERSION = "urn:xmpp:bookmarks-conversion:0";
+
+  private final PubSubModule pubsub;
+  private final PrivateXmlModule privateXml;
+
+  /// @param pubsub the module that has the nodes of accounts
+  /// @param privateXml the module that has private XML
+  public BookmarksModule(PubSubModule pubsub, PrivateXmlModule privateXml) {
+    this.pubsub = pubsub;
+    this.privateXml = privateXml;
+  }
+
+  @Override
+  public String name() {
+    return "bookmarks";
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    PepNodes nodes = pubsub.nodes();
+    if (!nodes.areOn()) {
+      return;
+    }
+    BookmarkSync sync = new BookmarkSync(nodes, privateXml);
+    context.advertiseForAccounts(COMPAT_PEP);
+    if (privateXml.isOn()) {
+      context.advertiseForAccounts(COMPAT);
+      context.advertiseForAccounts(CONVERSION);
+    }
+    nodes.configure(BookmarkXml.ITEMS, BookmarkSync.options(false));
+    nodes.configure(BookmarkXml.LIST, BookmarkSync.options(true));
+    nodes.observe(BookmarkXml.ITEMS, sync::itemsChanged);
+    nodes.observe(
+        BookmarkXml.LIST,
+        new PepNodes.Observer() {
+          @Override
+          public boolean accepts(Home home, Element payload) {
+            return sync.fits(home, payload);
+          }
+
+          @Override
+          public void changed(Home home, PepNodes.Change change) {
+            sync.listChanged(home, change);
+          }
+        });
+    privateXml.observe(
+        BookmarkXml.STORAGE,
+        new PrivateXmlModule.Observer() {
+          @Override
+          public @Nullable IqReply refuse(Home home, Element element) {
+            return sync.refuse(home, element);
+          }
+
+          @Override
+          public void stored(Home home, Element element) {
+            sync.listStored(home, element);
+          }
+        });
+    reconcileAtFirst(context, sync);
+  }
+
+  /// Reconciles with the first session after the home was loaded, before its first request.
+  private static void reconcileAtFirst(ModuleContext context, BookmarkSync sync) {
+    HomeKey<AtomicBoolean> done = new HomeKey<>("bookmarks", account -> new AtomicBoolean());
+    context.addHomeState(done);
+    context.onSession(
+        new SessionListener() {
+          @Override
+          public void bound(Home home, Session session) {
+            if (!home.state(done).getAndSet(true)) {
+              context.atHome(home.jid(), sync::reconcile);
+            }
+          }
+        });
+  }
+
+  /// What it does depends on which other modules are on.
+  @Override
+  public boolean reload(ServerConfig before, ServerConfig after) {
+    return before.modulesOff().equals(after.modulesOff());
+  }
+
+  @Override
+  public void stop() {
+    for (String node : BookmarkSync.names()) {
+      pubsub.nodes().observe(node, null);
+      pubsub.nodes().configure(node, Map.of());
+    }
+    privateXml.observe(BookmarkXml.STORAGE, null);
+  }
+}

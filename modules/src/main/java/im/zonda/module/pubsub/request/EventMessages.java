@@ -1,0 +1,66 @@
+package im.zonda.module.pubsub.request;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.pubsub.node.Node;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.stanza.Message;
+import im.zonda.store.PubSubStore.Item;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The content of messages that notify of what has happened at nodes.
+public final class EventMessages {
+  private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
+  private static final String HEADERS = "http://jabber.org/protocol/shim";
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private EventMessages() {}
+
+  /// The type of the messages of a node.
+  public static Message.Type type(Node node) {
+    return node.config().value(NodeOption.NOTIFICATION_TYPE).equals("normal")
+        ? Message.Type.NORMAL
+        : Message.Type.HEADLINE;
+  }
+
+  /// With the identifiers if there are several subscriptions of an address (XEP-0060, section
+  /// 7.1.2.4).
+  public static List<Element> withIds(List<Element> payloads, List<String> ids) {
+    if (ids.size() <= 1) {
+      return payloads;
+    }
+    Element.Builder headers = Element.builder(HEADERS, "headers");
+    for (String id : ids) {
+      headers.child(Element.builder(HEADERS, "header").attribute("name", "SubID").text(id).build());
+    }
+    List<Element> all = new ArrayList<>(payloads);
+    all.add(headers.build());
+    return all;
+  }
+
+  /// The last item of a node, for one who gets it late (section 6.1.7); null if the item has
+  /// expired.
+  ///
+  /// @param owner the address of the node
+  public static @Nullable List<Element> lastItem(Node node, Jid owner, Item item, Instant now) {
+    String seconds = node.config().value(NodeOption.ITEM_EXPIRE);
+    if (!seconds.isEmpty()
+        && !seconds.equals(NodeConfig.MAX)
+        && item.published().isBefore(now.minus(Duration.ofSeconds(Integer.parseInt(seconds))))) {
+      return null;
+    }
+    Element delay =
+        Element.builder(DELAY).attribute("stamp", STAMP.format(item.published())).build();
+    return List.of(PubSubXml.items(node, owner, List.of(item)), delay);
+  }
+}

@@ -1,0 +1,208 @@
+package im.zonda.module.pubsub.service;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.DomainService;
+import im.zonda.module.Envelope;
+import im.zonda.module.IqReply;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.request.NodeDiscovery;
+import im.zonda.module.pubsub.request.NodeOwner;
+import im.zonda.module.pubsub.request.PendingRequests;
+import im.zonda.module.pubsub.request.PubSubRequests;
+import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import im.zonda.stanza.StanzaError;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The publish-subscribe service of a host. A stanza that names a node is for the node's home.
+final class PubSubService implements DomainService<NodeHome> {
+  static final QName PING = new QName("urn:xmpp:ping", "ping");
+
+  /// How long a node that is not used stays in memory.
+  private static final Duration IDLE_TIME = Duration.ofMinutes(1);
+
+  private final ServiceNodes nodes;
+  private final ServiceDiscovery discovery;
+
+  PubSubService(ServiceNodes nodes) {
+    this.nodes = nodes;
+    this.discovery = new ServiceDiscovery(nodes);
+  }
+
+  @Override
+  public Jid domain() {
+    return nodes.domain();
+  }
+
+  @Override
+  public String title() {
+    return ServiceDiscovery.TITLE;
+  }
+
+  @Override
+  public NodeHome load(Jid address) {
+    return nodes.load(address);
+  }
+
+  @Override
+  public boolean canUnload(NodeHome home) {
+    return home.deliveries().isEmpty()
+        && home.lastUsed().isBefore(nodes.context().clock().instant().minus(IDLE_TIME));
+  }
+
+  /// What has to be sent is not known where the home is next.
+  @Override
+  public Map<String, byte[]> leaving(NodeHome home) {
+    home.deliveries().sendAll(home);
+    return Map.of();
+  }
+
+  @Override
+  public @Nullable Jid homeOf(Stanza stanza) {
+    String node =
+        switch (stanza) {
+          case Iq iq -> iq.isRequest() ? nodeOf(iq) : null;
+          case Message message -> nodeOf(message);
+          case Presence presence -> null;
+        };
+    return node == null ? null : nodes.home(node);
+  }
+
+  private static @Nullable String nodeOf(Iq iq) {
+    QName name = iq.payloadName();
+    boolean discovered = ServiceDiscovery.INFO.equals(name) || ServiceDiscovery.ITEMS.equals(name);
+    boolean requested = PubSubXml.PUBSUB.equals(name) || PubSubXml.PUBSUB_OWNER.equals(name);
+    Element payload =
+        discovered || requested || PendingRequests.COMMAND.equals(name) ? iq.payload() : null;
+    if (payload == null) {
+      return null;
+    }
+    if (requested) {
+      return PubSubRequests.nodeOf(payload);
+    }
+    if (discovered) {
+      String node = payload.attribute("node");
+      return node == null || ServiceDiscovery.isOfCommands(node) ? null : node;
+    }
+    return PendingRequests.nodeOf(payload);
+  }
+
+  private static @Nullable String nodeOf(Message message) {
+    Element form =
+        !message.isError() && message.has(DataForm.X) ? message.payload(DataForm.X) : null;
+    return form != null && PubSubRequests.isAuthorization(form)
+        ? PubSubRequests.nodeOfAuthorization(form)
+        : null;
+  }
+
+  @Override
+  public boolean mayBlock(NodeHome home, Stanza stanza) {
+    return true;
+  }
+
+  @Override
+  public void accept(NodeHome home, Envelope envelope) {
+    Stanza stanza = envelope.stanza();
+    Jid to = stanza.to();
+    Jid from = stanza.from();
+    home.touch(nodes.context().clock().instant());
+    if (from == null || to == null || to.local() != null) {
+      reject(stanza, ErrorCondition.ITEM_NOT_FOUND);
+      return;
+    }
+    NodeOwner owner = nodes.owner(home);
+    switch (stanza) {
+      case Iq iq -> reply(iq, answer(iq, from, owner));
+      case Message message ->
+          PubSubRequests.authorize(
+              from, Objects.requireNonNull(message.payload(DataForm.X)), owner);
+      case Presence presence -> {}
+    }
+  }
+
+  /// The answer to a request that names a node.
+  private static IqReply answer(Iq iq, Jid from, NodeOwner owner) {
+    Element payload = Objects.requireNonNull(iq.payload());
+    String node = payload.attribute("node");
+    if (payload.name().equals(PubSubXml.PUBSUB) || payload.name().equals(PubSubXml.PUBSUB_OWNER)) {
+      return PubSubRequests.answer(iq, payload, owner);
+    }
+    if (payload.name().equals(PendingRequests.COMMAND)) {
+      String wanted = PendingRequests.nodeOf(payload);
+      return iq.type() == Iq.Type.SET && wanted != null
+          ? new PendingRequests(owner, from, payload).send(wanted)
+          : IqReply.refuse(ErrorCondition.BAD_REQUEST);
+    }
+    if (iq.type() != Iq.Type.GET || node == null) {
+      return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+    return payload.name().equals(ServiceDiscovery.INFO)
+        ? NodeDiscovery.info(owner, from, node)
+        : NodeDiscovery.items(owner, from, node);
+  }
+
+  @Override
+  public void acceptForDomain(Stanza stanza) {
+    Jid from = stanza.from();
+    if (stanza instanceof Iq iq && iq.isRequest() && from != null) {
+      reply(iq, answerForAll(iq, from));
+    } else {
+      reject(stanza, ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+  }
+
+  /// The answer to a request that names no node.
+  private IqReply answerForAll(Iq iq, Jid from) {
+    Element payload = iq.payload();
+    if (payload == null) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST);
+    }
+    QName name = payload.name();
+    if (name.equals(PubSubXml.PUBSUB) || name.equals(PubSubXml.PUBSUB_OWNER)) {
+      return PubSubRequests.answer(iq, payload, nodes.owner(null));
+    }
+    if (iq.type() == Iq.Type.SET) {
+      return name.equals(PendingRequests.COMMAND)
+          ? new PendingRequests(nodes.owner(null), from, payload).nodes(payload)
+          : IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+    if (name.equals(ServiceDiscovery.INFO)) {
+      return discovery.info(payload.attribute("node"));
+    }
+    if (name.equals(ServiceDiscovery.ITEMS)) {
+      return discovery.items(payload);
+    }
+    return name.equals(PING) ? IqReply.empty() : IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+  }
+
+  private void reply(Iq iq, IqReply reply) {
+    switch (reply) {
+      case IqReply.Result(Element result) -> nodes.context().send(Iq.result(iq, result));
+      case IqReply.Refuse(StanzaError error) -> nodes.context().send(Iq.error(iq, error));
+      case IqReply.Later() -> {}
+    }
+  }
+
+  private void reject(Stanza stanza, ErrorCondition condition) {
+    StanzaError error = StanzaError.of(condition);
+    switch (stanza) {
+      case Iq iq when iq.isRequest() -> nodes.context().send(Iq.error(iq, error));
+      case Message message when !message.isError() ->
+          nodes.context().send(Message.error(message, error));
+      case Iq answer -> {}
+      case Message answer -> {}
+      case Presence presence -> {
+        // The service has no presence.
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package im.zonda.module.pubsub.service;
+
+import im.zonda.module.IqReply;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.pubsub.node.NodeConfig;
+import im.zonda.module.pubsub.node.NodeOption;
+import im.zonda.module.pubsub.node.NodePlace;
+import im.zonda.module.pubsub.request.PendingRequests;
+import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.module.rsm.ResultSetException;
+import im.zonda.module.rsm.ResultSetRequest;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.store.PubSubStore;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Service discovery of the service itself (XEP-0060, sections 5.1 and 5.2), and of its command.
+///
+/// Nodes with the access model `whitelist` are not listed; those who are on the list know them by
+/// their affiliations.
+final class ServiceDiscovery {
+  static final String TITLE = "Publish-Subscribe";
+  static final QName INFO = new QName("http://jabber.org/protocol/disco#info", "query");
+  static final QName ITEMS = new QName("http://jabber.org/protocol/disco#items", "query");
+
+  private static final int PAGE = 100;
+
+  private static final List<String> FEATURES =
+      List.of(
+          "access-authorize",
+          "access-open",
+          "access-whitelist",
+          "auto-create",
+          "config-node",
+          "config-node-max",
+          "create-and-configure",
+          "create-nodes",
+          "delete-items",
+          "delete-nodes",
+          "get-pending",
+          "instant-nodes",
+          "item-ids",
+          "leased-subscription",
+          "manage-subscriptions",
+          "member-affiliation",
+          "meta-data",
+          "modify-affiliations",
+          "multi-items",
+          "multi-subscribe",
+          "outcast-affiliation",
+          "persistent-items",
+          "publish",
+          "publish-node-full",
+          "publish-only-affiliation",
+          "publish-options",
+          "publisher-affiliation",
+          "purge-nodes",
+          "retract-items",
+          "retrieve-affiliations",
+          "retrieve-default",
+          "retrieve-default-sub",
+          "retrieve-items",
+          "retrieve-subscriptions",
+          "subscribe",
+          "subscription-notifications",
+          "subscription-options");
+
+  private final ServiceNodes nodes;
+
+  ServiceDiscovery(ServiceNodes nodes) {
+    this.nodes = nodes;
+  }
+
+  /// Whether a discovery request is for the command, and not for a node of that name.
+  static boolean isOfCommands(String node) {
+    return node.equals(PendingRequests.COMMANDS) || node.equals(PendingRequests.NODE);
+  }
+
+  /// What the service or its command is.
+  IqReply info(@Nullable String node) {
+    return switch (node) {
+      case null -> {
+        Element.Builder info = query(INFO, null, "pubsub", "service", TITLE);
+        Stream.concat(
+                Stream.of(
+                    INFO.namespace(),
+                    ITEMS.namespace(),
+                    PendingRequests.COMMANDS,
+                    ResultSetRequest.NAMESPACE,
+                    PubSubService.PING.namespace(),
+                    PubSubXml.NAMESPACE),
+                FEATURES.stream().map(each -> PubSubXml.NAMESPACE + "#" + each))
+            .sorted()
+            .forEach(each -> info.child(feature(each)));
+        yield IqReply.result(info.build());
+      }
+      case PendingRequests.COMMANDS ->
+          IqReply.result(query(INFO, node, "automation", "command-list", null).build());
+      case PendingRequests.NODE ->
+          IqReply.result(
+              query(INFO, node, "automation", "command-node", COMMAND_TITLE)
+                  .child(feature(PendingRequests.COMMANDS))
+                  .child(feature(DataForm.NAMESPACE))
+                  .build());
+      default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    };
+  }
+
+  private static final String COMMAND_TITLE = "Get pending subscription requests";
+
+  private static Element.Builder query(
+      QName name, @Nullable String node, String category, String type, @Nullable String title) {
+    return Element.builder(name)
+        .attribute("node", node)
+        .child(
+            Element.builder(INFO.namespace(), "identity")
+                .attribute("category", category)
+                .attribute("type", type)
+                .attribute("name", title)
+                .build());
+  }
+
+  private static Element feature(String name) {
+    return Element.builder(INFO.namespace(), "feature").attribute("var", name).build();
+  }
+
+  /// The nodes of the service by pages, or its command.
+  IqReply items(Element request) {
+    String node = request.attribute("node");
+    if (node != null) {
+      return node.equals(PendingRequests.COMMANDS)
+          ? IqReply.result(
+              Element.builder(ITEMS)
+                  .attribute("node", node)
+                  .child(item(PendingRequests.NODE, COMMAND_TITLE))
+                  .build())
+          : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
+    }
+    Element set = request.child(ResultSetRequest.SET);
+    ResultSetRequest page;
+    try {
+      page = ResultSetRequest.of(set, PAGE).forwards();
+    } catch (ResultSetException e) {
+      return e.reply();
+    }
+    List<PubSubStore.Node> found =
+        nodes.store().listed(nodes.domain(), page.after(), page.max() + 1);
+    List<PubSubStore.Node> taken = new ArrayList<>(found);
+    if (found.size() > page.max()) {
+      taken.removeLast();
+    }
+    Element.Builder answer = Element.builder(ITEMS);
+    for (PubSubStore.Node each : taken) {
+      String title =
+          NodeConfig.of(each.settings(), NodePlace.SERVICE.defaults()).value(NodeOption.TITLE);
+      answer.child(item(each.name(), title.isEmpty() ? null : title));
+    }
+    if (set != null || found.size() > taken.size()) {
+      boolean empty = taken.isEmpty();
+      answer.child(
+          ResultSetRequest.result(
+              empty ? null : taken.getFirst().name(), empty ? null : taken.getLast().name()));
+    }
+    return IqReply.result(answer.build());
+  }
+
+  private Element item(String node, @Nullable String title) {
+    return Element.builder(ITEMS.namespace(), "item")
+        .attribute("jid", nodes.domain().toString())
+        .attribute("node", node)
+        .attribute("name", title)
+        .build();
+  }
+}

@@ -1,0 +1,84 @@
+package im.zonda.module.pubsub.service;
+
+import im.zonda.config.PubSub;
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.ServiceHomes;
+import im.zonda.module.pubsub.request.NodeOwner;
+import im.zonda.store.PubSubStore;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// What the parts of the service share.
+///
+/// @param domain the address of the service
+/// @param homes the homes of the nodes, once the service is there
+record ServiceNodes(
+    ModuleContext context,
+    Jid domain,
+    PubSubStore store,
+    AtomicReference<@Nullable ServiceHomes<NodeHome>> homes) {
+  /// The settings at present.
+  PubSub settings() {
+    return context.config().services().pubsub();
+  }
+
+  /// The address of a node's home. Names of nodes may be longer than addresses, and have characters
+  /// that addresses have not; so it has a hash of the name.
+  Jid home(String node) {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      byte[] digest = hash.digest(node.getBytes(StandardCharsets.UTF_8));
+      return Jid.of(HexFormat.of().formatHex(digest), domain.domain(), null);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("a JDK without SHA-256", e);
+    }
+  }
+
+  /// What a home has in memory when it is loaded.
+  NodeHome load(Jid address) {
+    return new NodeHome(
+        address,
+        new Deliveries(context, domain, () -> awaitTurn(address)),
+        context.clock().instant());
+  }
+
+  private boolean awaitTurn(Jid address) {
+    ServiceHomes<NodeHome> all = homes.get();
+    try {
+      if (all == null) {
+        return false;
+      }
+      all.submit(address, false, home -> home.deliveries().sendSlice(home));
+      return true;
+    } catch (IllegalStateException e) {
+      return false; // the service has been withdrawn
+    }
+  }
+
+  /// The service as the owner of nodes, for use during one task.
+  ///
+  /// @param home the home where the task runs, which has one node; null for a request that names
+  ///   none
+  NodeOwner owner(@Nullable NodeHome home) {
+    return new ServiceNodeOwner(this, home);
+  }
+
+  /// Whether the user may create nodes.
+  boolean mayCreate(Jid user) {
+    return switch (settings().creation()) {
+      case EVERYONE -> true;
+      case ACCOUNTS -> user.domain().equals(context.domain().domain()) || isAdmin(user);
+      case ADMINS -> isAdmin(user);
+    };
+  }
+
+  /// Whether the user owns every node.
+  boolean isAdmin(Jid user) {
+    return settings().admins().contains(user.bare().toString());
+  }
+}

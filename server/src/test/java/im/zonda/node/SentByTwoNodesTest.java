@@ -1,0 +1,149 @@
+package im.zonda.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.Frame;
+import im.zonda.cluster.placement.Owners;
+import im.zonda.cluster.placement.Placement;
+import im.zonda.cluster.placement.Topology;
+import im.zonda.jid.Jid;
+import im.zonda.module.Envelope;
+import im.zonda.module.InboundFlow;
+import im.zonda.module.Origin;
+import im.zonda.stanza.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Two nodes send one stanza to the same home: a former home of the sender that is still at work,
+/// and the next one, to which the client has sent it again.
+class SentByTwoNodesTest {
+  private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
+  private static final Jid ROOM = Jid.of("coven@rooms.example.org");
+  private static final long IDENTITY = 4711;
+
+  private final List<Member> members = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private final Deque<Runnable> work = new ArrayDeque<>();
+  private final List<Envelope> arrived = new ArrayList<>();
+  private final List<Sent> handled = new ArrayList<>();
+
+  /// A stanza in doubt.
+  private final class Sent implements Origin {
+    private int holds;
+
+    @Override
+    public boolean acknowledges() {
+      return false;
+    }
+
+    @Override
+    public Jid session() {
+      return ROMEO;
+    }
+
+    @Override
+    public long number() {
+      return 1;
+    }
+
+    @Override
+    public long identity() {
+      return IDENTITY;
+    }
+
+    @Override
+    public long age() {
+      return 1_000;
+    }
+
+    @Override
+    public @Nullable InboundFlow flow() {
+      return null;
+    }
+
+    @Override
+    public void hold() {
+      holds++;
+    }
+
+    @Override
+    public void release() {
+      holds--;
+      if (holds == 0) {
+        handled.add(this);
+      }
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    for (int i = 0; i < 3; i++) {
+      Member member = new Member("n" + i, 1);
+      members.add(member);
+      Node node =
+          new Node(
+              new NodeSetup(
+                  member, 2, 1 << 16, this::carry, work::add, () -> 0, PlacementFence.NONE));
+      nodes.add(node);
+      node.start(
+          new NoHomes() {
+            @Override
+            public void accept(Envelope envelope) {
+              envelope.origin().hold();
+              arrived.add(envelope);
+            }
+          });
+    }
+    Owners owners = new Owners(members.get(2), members.get(0));
+    Placement placement = new Placement(1, new Topology(1, members, List.of(owners, owners)));
+    nodes.forEach(node -> node.installed(placement));
+    run();
+  }
+
+  private void carry(Member to, Frame frame) {
+    work.add(() -> nodes.get(members.indexOf(to)).received(frame));
+  }
+
+  private void run() {
+    while (!work.isEmpty()) {
+      work.remove().run();
+    }
+  }
+
+  private Sent send(int node) {
+    Sent origin = new Sent();
+    Message message = Message.of(Message.Type.GROUPCHAT, ROMEO, ROOM, "m", List.of());
+    nodes.get(node).forward(ROOM, new Envelope(message, origin, null));
+    return origin;
+  }
+
+  @Test
+  void theHomeGetsItOnceIfBothWaitForTheLog() {
+    Sent one = send(0);
+    Sent other = send(1);
+    run();
+    assertThat(arrived).hasSize(1);
+    assertThat(handled).isEmpty();
+    arrived.getFirst().origin().release();
+    run();
+    assertThat(handled).containsExactlyInAnyOrder(one, other);
+  }
+
+  @Test
+  void theLogIsAskedForTheSecondWhenTheFirstIsStored() {
+    send(0);
+    run();
+    send(1);
+    run();
+    assertThat(arrived).hasSize(1);
+    arrived.getFirst().origin().release();
+    run();
+    assertThat(arrived).hasSize(2); // the log of these homes is empty
+  }
+}
