@@ -2,6 +2,7 @@ package im.zonda.host;
 
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,9 @@ final class ServedByNodes {
     all.addAll(Arrays.asList(entry.getKey(), host.registration(), host.archive(), host.rooms()));
     all.addAll(Arrays.asList(host.contact(), off == null ? null : new TreeSet<>(off)));
     all.add(host.limits());
-    all.add(host.services() == null ? null : host.services().pubsub());
+    Services services = host.services();
+    all.add(services == null ? null : services.pubsub());
+    all.add(services == null ? null : services.administration());
     return all.toString();
   }
 

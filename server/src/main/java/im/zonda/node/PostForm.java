@@ -33,12 +33,7 @@ final class PostForm {
         out.writeUTF(domain);
         out.writeLong(link);
       }
-      case Post.ComponentWritten(String domain, long link, long number) -> {
-        out.writeByte(2);
-        out.writeUTF(domain);
-        out.writeLong(link);
-        out.writeLong(number);
-      }
+      case Post.ComponentWritten written -> componentWritten(written, out);
       case Post.ComponentEnded(String domain, long link, boolean output) -> {
         out.writeByte(3);
         out.writeUTF(domain);
@@ -86,6 +81,14 @@ final class PostForm {
         out.writeUTF(module);
       }
     }
+  }
+
+  private static void componentWritten(Post.ComponentWritten value, DataOutputStream out)
+      throws IOException {
+    out.writeByte(2);
+    out.writeUTF(value.domain());
+    out.writeLong(value.link());
+    out.writeLong(value.number());
   }
 
   private static void componentStanza(Post.ComponentStanza value, DataOutputStream out)

@@ -9,6 +9,7 @@ import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.forms.DataForm;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestSession;
 import im.zonda.module.testing.TestXml;
@@ -61,10 +62,13 @@ class AdminModuleTest {
         session, TestXml.iq("<iq type='%s' id='i' to='%s'>%s</iq>".formatted(type, to, payload)));
   }
 
-  private IqReply command(TestSession session, String name, String session2, String payload) {
-    String request = "<command xmlns='%s' node='%s' %s>%s</command>";
+  private IqReply command(TestSession session, String name, String attributes, String payload) {
     return ask(
-        session, "set", "example.org", request.formatted(COMMANDS, node(name), session2, payload));
+        session,
+        "set",
+        "example.org",
+        "<command xmlns='%s' node='%s' %s>%s</command>"
+            .formatted(COMMANDS, node(name), attributes, payload));
   }
 
   private static String node(String name) {
@@ -96,7 +100,7 @@ class AdminModuleTest {
   }
 
   private static List<String> values(Element command, String field) {
-    Element form = Objects.requireNonNull(command.child("jabber:x:data", "x"));
+    Element form = Objects.requireNonNull(command.child(DataForm.X));
     return form.children().stream()
         .filter(each -> field.equals(each.attribute("var")))
         .flatMap(each -> each.children().stream())
