@@ -66,7 +66,7 @@ class AdministrationTest {
     ScriptedClient juliet = server.connect(USER + "/balcony");
     admin.run("disable-user", field("accountjids", USER));
     assertThat(juliet.awaitStreamError()).isEqualTo("not-authorized");
-    for (String mechanism : List.of("SCRAM-SHA-1", "SCRAM-SHA-256")) {
+    for (String mechanism : List.of("SCRAM-SHA-1", "SCRAM-SHA-256", "PLAIN")) {
       XmlElement answer = login(mechanism);
       assertThat(answer.localName()).as(mechanism).isEqualTo("failure");
       assertThat(answer.child("account-disabled")).as(answer.toString()).isNotNull();

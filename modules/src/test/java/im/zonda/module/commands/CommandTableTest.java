@@ -161,6 +161,16 @@ class CommandTableTest {
   }
 
   @Test
+  void aFormThatIsTooLongIsRejectedAndTheSessionGoesOn() {
+    String id = begin(ROMEO, "config");
+    String most = "x".repeat(CommandTable.MOST_CHARS);
+    assertThat(detail(run(ROMEO, "config", session(id, ""), submit("service", most + "x"))))
+        .contains("bad-payload");
+    assertThat(actions(run(ROMEO, "config", session(id, ""), submit("service", most))))
+        .containsExactly("prev", "complete");
+  }
+
+  @Test
   void onlyWhatIsAllowedCanBeDone() {
     String id = begin(ROMEO, "config");
     for (String action : List.of("complete", "prev")) {
