@@ -11,14 +11,31 @@ public record Services(
                 + " your own; they may be changed while the server runs")
         Map<String, ExternalService> external,
     @Setting("search for users of the host (XEP-0055)") Search search,
+    @Setting("administration by ad-hoc commands (XEP-0133)") Administration administration,
+    @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts,
     @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub) {
   /// The defaults.
-  public static final Services DEFAULTS =
-      new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS, PubSub.DEFAULTS);
+  public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
-  /// Services with the default publish-subscribe service.
+  /// Services with the defaults of the others.
   public Services(Push push, Map<String, ExternalService> external, Search search) {
-    this(push, external, search, PubSub.DEFAULTS);
+    this(
+        push,
+        external,
+        search,
+        Administration.DEFAULTS,
+        ContactAddresses.DEFAULTS,
+        PubSub.DEFAULTS);
+  }
+
+  /// The same with another publish-subscribe service.
+  public Services with(PubSub changed) {
+    return new Services(push, external, search, administration, contacts, changed);
+  }
+
+  /// The same with other administration.
+  public Services with(Administration changed) {
+    return new Services(push, external, search, changed, contacts, pubsub);
   }
 
   /// Copies the map.

@@ -187,6 +187,14 @@ public interface ModuleContext {
   /// @return false if the address is of another server, and nothing is asked
   boolean find(Jid address, Consumer<Boolean> answer);
 
+  /// Has `task` run when the same module of this host at another node of a cluster has called
+  /// [#notifyNodes], on a thread that may block.
+  default void onNotice(Runnable task) {}
+
+  /// Notifies the same module of this host at the other nodes of a cluster, for what it keeps in
+  /// memory of what all nodes share. Returns at once; does nothing without a cluster.
+  default void notifyNodes() {}
+
   /// Ends the sessions of an account that was removed, and unloads its home.
   void forget(Jid account);
 }

@@ -9,8 +9,9 @@ import java.util.Set;
 /// Available are [im.zonda.store.RosterStore], [im.zonda.store.RoomStore],
 /// [im.zonda.store.PubSubStore], [im.zonda.session.CapabilityCache], [im.zonda.store.MessageLog],
 /// [im.zonda.store.MessageArchive], [im.zonda.store.StanzaIds], [im.zonda.store.AccountAddresses],
-/// [AccountRegistration], [ClientAccess], [ExternalComponents], [SavedState] and
-/// [DomainService.LocalDomains], and key-value stores by name.
+/// [im.zonda.account.AccountRegistration], [im.zonda.account.DisabledAccounts],
+/// [im.zonda.account.OnlineAccounts], [ClientAccess], [ServerControl], [ExternalComponents],
+/// [SavedState] and [DomainService.LocalDomains], and key-value stores by name.
 ///
 /// @param types the ports, by their interface
 /// @param keyValues the key-value stores

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A named store of small values per account or room.
+/// A named store of small values per account or room, or of the domain of a host or service.
 public interface KeyValueStore {
   /// The value, or null.
   byte @Nullable [] get(Jid owner, String key);

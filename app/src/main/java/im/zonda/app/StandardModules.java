@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.module.avatar.AvatarModule;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.bookmarks.BookmarksModule;
@@ -49,6 +50,7 @@ public final class StandardModules {
     PresenceModule presence = new PresenceModule(roster);
     VcardModule vcards = new VcardModule();
     DiscoModule disco = new DiscoModule();
+    AdminModule admin = new AdminModule(disco);
     PrivateXmlModule privateXml = new PrivateXmlModule();
     PubSubModule pubsub = new PubSubModule(roster, disco);
     return List.of(
@@ -56,7 +58,7 @@ public final class StandardModules {
         presence,
         new PrivilegeModule(roster),
         new DelegationModule(),
-        new BlockingModule(presence),
+        new BlockingModule(presence, admin),
         new StanzaIdModule(),
         new MamModule(roster),
         new HintsModule(),
@@ -64,6 +66,7 @@ public final class StandardModules {
         new OfflineModule(),
         disco,
         new AccessModule(),
+        admin,
         new CarbonsModule(),
         new ContactModule(),
         new ExternalModule(),

@@ -35,8 +35,9 @@ final class Start {
             .addKeyValue("thread", thread.getName())
             .setCause(failure)
             .log("thread_failed"));
-    RunningServer running = Wiring.start(config, source);
-    Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(running));
+    ServerProcess process = new ServerProcess(source, System::exit);
+    RunningServer running = process.start(config);
+    Thread stop = Thread.ofPlatform().name("zonda-stop").unstarted(() -> stop(process));
     Runtime.getRuntime().addShutdownHook(stop);
     out.print(new ReadyMessage(config, options.file(), running.listeners()).text(age()));
     out.flush();
@@ -62,8 +63,8 @@ final class Start {
     }
   }
 
-  private static void stop(RunningServer running) {
-    running.close();
+  private static void stop(ServerProcess process) {
+    process.close();
     LogSetup.stop();
   }
 

@@ -3,6 +3,7 @@ package im.zonda.app;
 import im.zonda.app.cluster.ClusterCommand;
 import im.zonda.app.cluster.ClusterNode;
 import im.zonda.app.cluster.Drain;
+import im.zonda.app.compliance.ComplianceCommand;
 import im.zonda.app.control.ControlCommand;
 import im.zonda.app.control.ControlServer;
 import im.zonda.app.control.DataFolder;
@@ -21,6 +22,7 @@ import im.zonda.app.status.Version;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
+import im.zonda.module.ServerControl;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.edge.CoreEdges;
@@ -109,12 +111,14 @@ final class Wiring {
   /// Starts a server.
   ///
   /// @param source where the configuration is read again
+  /// @param process stops the process, or starts the server in it again
   /// @throws IOException if it cannot start, with a message for the administrator; nothing is left
   ///   running
-  static RunningServer start(ServerConfig config, ConfigSource source) throws IOException {
+  static RunningServer start(ServerConfig config, ConfigSource source, ServerControl process)
+      throws IOException {
     RunningServer running = new RunningServer();
     try {
-      start(config, source, running);
+      start(config, source, process, running);
       return running;
     } catch (IOException | RuntimeException e) {
       running.close();
@@ -137,7 +141,8 @@ final class Wiring {
         clock);
   }
 
-  private static void start(ServerConfig config, ConfigSource source, RunningServer running)
+  private static void start(
+      ServerConfig config, ConfigSource source, ServerControl process, RunningServer running)
       throws IOException {
     takeFolder(config, running);
     InstantSource clock = InstantSource.system();
@@ -161,6 +166,7 @@ final class Wiring {
     XmppServer.Environment environment = environment(clock, timers, random, workers, nodes);
     XmppServer server =
         new XmppServer(config, stores, environment, secret, StandardModules::create);
+    server.stopBy(process);
     running.opened("server", server::close);
     Certificates certificates = loaded(loading);
     serve(certificates, server, timers, workers, running);
@@ -169,15 +175,10 @@ final class Wiring {
     NetServer net = network(config, servers, certificates, server, workers);
     open(net, servers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
+    ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
     ConfigReload reload =
         new ConfigReload(
-            source,
-            new ConfigReload.Parts(
-                server,
-                certificates,
-                wanted -> certificateFiles(wanted, clock, random),
-                LogSetup::apply),
-            config);
+            source, new ConfigReload.Parts(server, certificates, files, LogSetup::apply), config);
     running.opened("hangup signal", Hangup.handle(() -> workers.execute(() -> reload(reload))));
     CommitRate commits = commitRate(database, timers, running);
     Drain drain = cluster == null ? null : new Drain(cluster, net, edges);
@@ -192,7 +193,8 @@ final class Wiring {
                 new HostCommands(reload, stores),
                 status,
                 new LinksCommand(server::federation, clock),
-                new ClusterCommand(drain, server::differingNodes)),
+                new ClusterCommand(drain, server::differingNodes),
+                new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running)),
             timers);
     running.opened("control socket", control);
     drainFirst(drain, running);
@@ -288,11 +290,16 @@ final class Wiring {
   }
 
   private static Map<String, ControlCommand> commands(
-      HostCommands hosts, StatusCommand status, LinksCommand links, ClusterCommand cluster) {
+      HostCommands hosts,
+      StatusCommand status,
+      LinksCommand links,
+      ClusterCommand cluster,
+      ComplianceCommand compliance) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
     commands.putAll(cluster.all());
+    commands.put(ComplianceCommand.NAME, compliance);
     return commands;
   }
 

@@ -84,6 +84,17 @@ public final class XepReference {
     return page.toString();
   }
 
+  /// The file that the program itself reads: a line for each XEP and place of its implementation.
+  public String index() {
+    StringBuilder file = new StringBuilder(2_048);
+    for (Entry entry : entries) {
+      for (String place : entry.places) {
+        file.append(entry.number).append(' ').append(place).append('\n');
+      }
+    }
+    return file.toString();
+  }
+
   /// The file `doap.xml`.
   public String doap() {
     StringBuilder file = new StringBuilder(8_192);

@@ -41,6 +41,7 @@ final class ArchitectureRules {
           "stanza",
           "config",
           "store",
+          "account",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -121,7 +122,7 @@ final class ArchitectureRules {
 
   /// The packages of `api`.
   private static final List<String> CONTRACTS =
-      List.of("config", "store", "cluster", "session", "hook", "module");
+      List.of("config", "store", "cluster", "account", "session", "hook", "module");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.
@@ -145,6 +146,12 @@ final class ArchitectureRules {
               "blocking",
               "presence",
               "who is blocked sees the account go, and sees it again afterwards (XEP-0191)"),
+          new Allowed("blocking", "admin", "reports are forwarded to administrators (XEP-0377)"),
+          new Allowed("commands", "forms", "stages of commands are forms (XEP-0050)"),
+          new Allowed("admin", "commands", "administration is a set of commands (XEP-0133)"),
+          new Allowed("admin", "forms", "commands ask by forms (XEP-0133)"),
+          new Allowed("admin", "disco", "commands are discovered (XEP-0050)"),
+          new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
           new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
           new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
           new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
@@ -194,6 +201,12 @@ final class ArchitectureRules {
               "presence changes subscriptions, which are roster items"),
           Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
           Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
+          Map.entry("im.zonda.module.commands.Command", "a command of an address"),
+          Map.entry("im.zonda.module.commands.CommandTable", "runs the commands of an address"),
+          Map.entry("im.zonda.module.commands.CommandStage", "answers a stage of a command"),
+          Map.entry("im.zonda.module.commands.CommandSessions", "the bounds of commands that run"),
+          Map.entry("im.zonda.module.commands.CommandXml", "names of the elements of commands"),
+          Map.entry("im.zonda.module.disco.CommandNodes", "administration describes its commands"),
           Map.entry(
               "im.zonda.module.pubsub.PepNodes",
               "bookmarks, avatars and what was displayed are in nodes of accounts"));

@@ -61,7 +61,7 @@ class ConfigReloadTest {
     certificate("shared", "a.example", "b.example", "rooms.a.example");
     write(MAIN);
     ConfigSource source = new ConfigFile(folder.resolve("zonda.toml"));
-    server = Wiring.start(source.read().config(), source);
+    server = new ServerProcess(source, code -> {}).start(source.read().config());
     control = ControlClient.connect(folder.resolve("data"));
   }
 

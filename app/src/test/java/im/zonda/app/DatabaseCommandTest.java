@@ -48,7 +48,7 @@ class DatabaseCommandTest {
 
   private RunningServer start(Path configuration) throws Exception {
     ConfigFile source = new ConfigFile(configuration);
-    return Wiring.start(source.read().config(), source);
+    return new ServerProcess(source, code -> {}).start(source.read().config());
   }
 
   private void addUser() {

@@ -26,6 +26,7 @@ class GeneratedDocsTest {
     XepReference reference = XepReference.of(extensions());
     check("docs/reference/xeps.md", reference.markdown());
     check("docs/reference/doap.xml", reference.doap());
+    check("app/src/main/resources/im/zonda/app/compliance/xeps.txt", reference.index());
   }
 
   /// Every class of the product that says which XEP it implements.

@@ -21,7 +21,9 @@ class StatusCommandTest {
   @Test
   void printsWhatTheServerDoes() throws Exception {
     Path file = configuration();
-    RunningServer server = Wiring.start(new ConfigFile(file).read().config(), new ConfigFile(file));
+    RunningServer server =
+        new ServerProcess(new ConfigFile(file), code -> {})
+            .start(new ConfigFile(file).read().config());
     try {
       assertThat(run("status", "--config", file.toString())).isZero();
       assertThat(out.toString())

@@ -1,13 +1,15 @@
 package im.zonda.auth;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// Registers accounts in the store, with keys derived from their passwords.
 ///
@@ -46,5 +48,16 @@ public record StoredRegistration(AccountStore accounts, RandomGenerator random, 
   @Override
   public Result remove(Jid account) {
     return accounts.remove(account) ? new Result.Done() : new Result.NoAccount();
+  }
+
+  @Override
+  public @Nullable Instant created(Jid account) {
+    Account found = accounts.find(account);
+    return found == null ? null : found.created();
+  }
+
+  @Override
+  public long count(String domain) {
+    return accounts.count(domain);
   }
 }

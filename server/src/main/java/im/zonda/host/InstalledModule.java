@@ -27,6 +27,7 @@ import im.zonda.module.Scheduler;
 import im.zonda.module.ServiceHomes;
 import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.module.XmppModule;
+import im.zonda.node.Post;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
 import im.zonda.stanza.Iq;
@@ -41,6 +42,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -61,6 +63,7 @@ final class InstalledModule implements ModuleContext {
   private final Ports ports;
   private final List<Consumer<HostDeclarations>> declarations = new ArrayList<>();
   private final List<Served> services = new ArrayList<>();
+  private final List<Runnable> notices = new CopyOnWriteArrayList<>();
   private boolean installing = true;
 
   // Guarded by this object's monitor.
@@ -396,6 +399,27 @@ final class InstalledModule implements ModuleContext {
   @Override
   public boolean find(Jid address, Consumer<Boolean> answer) {
     return surroundings.router().find(address, answer);
+  }
+
+  @Override
+  public void onNotice(Runnable task) {
+    notices.add(task);
+  }
+
+  @Override
+  public void notifyNodes() {
+    surroundings
+        .router()
+        .homes()
+        .nodes()
+        .postToOthers(new Post.ModuleNotice(domain.domain(), module.name()));
+  }
+
+  /// The same module at another node has called [#notifyNodes]. Returns at once.
+  void noticed() {
+    for (Runnable task : notices) {
+      surroundings.workers().execute(() -> run("notice_not_handled", task));
+    }
   }
 
   @Override

@@ -51,23 +51,20 @@ final class NodeHomes implements LocalHomes {
   private final MessageLog log;
   private final @Nullable ComponentCluster components;
   private final Supplier<@Nullable Federation> federation;
-  private final ServedByNodes served;
-  private final SharedCapabilities capabilities;
+  private final NodePosts posts;
   private final SessionCopyForm form = new SessionCopyForm();
 
+  /// @param posts gets what other nodes say
   /// @param federation the exchange of stanzas with other servers, null while there is none
   NodeHomes(
       StanzaRouter router,
-      Nodes nodes,
       MessageLog log,
-      ServedByNodes served,
-      SharedCapabilities capabilities,
+      NodePosts posts,
       Supplier<@Nullable Federation> federation) {
     this.router = router;
-    this.nodes = nodes;
+    this.nodes = router.homes().nodes();
     this.log = log;
-    this.served = served;
-    this.capabilities = capabilities;
+    this.posts = posts;
     this.components = router.components().cluster();
     this.federation = federation;
     router.sessions().copyWith(form);
@@ -191,8 +188,7 @@ final class NodeHomes implements LocalHomes {
   @Override
   public void receive(Member from, Post value) {
     router.requestsOfServer().receive(from, value);
-    served.receive(from, value);
-    capabilities.receive(value);
+    posts.receive(from, value);
     if (components != null) {
       components.receive(from, value);
     }
@@ -202,7 +198,7 @@ final class NodeHomes implements LocalHomes {
   public void placed(Set<Member> members) {
     router.requestsOfServer().placed(members);
     router.sessions().placed(members);
-    served.placed(members);
+    posts.placed(members);
     if (components != null) {
       components.placed(members);
     }

@@ -2,6 +2,7 @@ package im.zonda.host;
 
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
 import im.zonda.node.Nodes;
 import im.zonda.node.Post;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,7 @@ final class ServedByNodes {
     sections.put("rooms", own.rooms());
     sections.put("services.pubsub", own.services().pubsub());
     sections.put("registration", own.registration());
+    sections.put("services.administration", own.services().administration());
     sections.put("limits", own.limits().ofHost());
     sections.put("modules-off", new TreeSet<>(own.modulesOff()));
     sections.put("host", own.host().entrySet().stream().map(ServedByNodes::text).sorted().toList());
@@ -77,7 +79,9 @@ final class ServedByNodes {
     all.addAll(Arrays.asList(entry.getKey(), host.registration(), host.archive(), host.rooms()));
     all.addAll(Arrays.asList(host.contact(), off == null ? null : new TreeSet<>(off)));
     all.add(host.limits());
-    all.add(host.services() == null ? null : host.services().pubsub());
+    Services services = host.services();
+    all.add(services == null ? null : services.pubsub());
+    all.add(services == null ? null : services.administration());
     return all.toString();
   }
 

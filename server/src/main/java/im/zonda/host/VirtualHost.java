@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,6 +130,16 @@ public final class VirtualHost {
   /// The domain as an address.
   public Jid domain() {
     return domain;
+  }
+
+  /// The names of the modules that are installed at present.
+  public synchronized Set<String> modules() {
+    return installed.stream().map(InstalledModule::name).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /// A module has changed at another node what all nodes share. Returns at once.
+  synchronized void noticed(String module) {
+    installed.stream().filter(each -> each.name().equals(module)).forEach(InstalledModule::noticed);
   }
 
   /// What the router asks.

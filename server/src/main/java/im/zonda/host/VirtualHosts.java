@@ -6,9 +6,6 @@ import im.zonda.jid.Jid;
 import im.zonda.link.SessionGate;
 import im.zonda.module.DomainService;
 import im.zonda.module.XmppModule;
-import im.zonda.store.Account;
-import im.zonda.store.AccountStore;
-import im.zonda.store.ScramKeys;
 import im.zonda.stream.client.StreamHost;
 import im.zonda.stream.sasl.SaslRealm;
 import java.util.ArrayList;
@@ -46,13 +43,13 @@ final class VirtualHosts {
       OfferedPorts ports,
       StanzaRouter router,
       SessionGate gate,
-      AccountStore accounts,
+      SaslRealm.Accounts accounts,
       Supplier<List<XmppModule>> modules) {
     this.environment = environment;
     this.ports = ports;
     this.router = router;
     this.gate = gate;
-    this.accounts = new StoredAccounts(accounts);
+    this.accounts = accounts;
     this.modules = modules;
   }
 
@@ -162,17 +159,5 @@ final class VirtualHosts {
         host::streamFeaturesBeforeAuthentication,
         host::streamFeatures,
         host.inlineBinds()::features);
-  }
-
-  private record StoredAccounts(AccountStore store) implements SaslRealm.Accounts {
-    @Override
-    public @Nullable Account find(Jid jid) {
-      return store.find(jid);
-    }
-
-    @Override
-    public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
-      return store.changeKeys(jid, keys);
-    }
   }
 }

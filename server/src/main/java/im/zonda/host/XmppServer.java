@@ -1,8 +1,12 @@
 package im.zonda.host;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.DisabledAccounts;
+import im.zonda.account.OnlineAccounts;
 import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
+import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
@@ -10,16 +14,17 @@ import im.zonda.edge.core.EdgeConnections;
 import im.zonda.edge.core.HomeProcesses;
 import im.zonda.home.account.StanzaRouter;
 import im.zonda.link.SessionGate;
-import im.zonda.module.AccountRegistration;
 import im.zonda.module.ClientAccess;
 import im.zonda.module.DomainService;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IdSource;
 import im.zonda.module.SavedState;
 import im.zonda.module.Scheduler;
+import im.zonda.module.ServerControl;
 import im.zonda.module.XmppModule;
 import im.zonda.node.LocalHomes;
 import im.zonda.node.Nodes;
+import im.zonda.node.Post;
 import im.zonda.session.CapabilityCache;
 import im.zonda.store.AccountAddresses;
 import im.zonda.store.MessageArchive;
@@ -94,6 +99,8 @@ public final class XmppServer {
   private final StreamContext streams;
   private final ComponentContext components;
   private final ServedByNodes servedByNodes;
+  private final OnlineSessions online;
+  private final StoppableProcess process = new StoppableProcess();
   private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
@@ -118,13 +125,15 @@ public final class XmppServer {
     StanzaIds stanzaIds = new EncryptedStanzaIds(secret);
     this.router = router(config, stores, stanzaIds);
     this.gate = environment.link().apply(environment.nodes().gate(router.sessions()));
+    this.online =
+        new OnlineSessions(router.sessions()::all, environment.nodes(), environment.scheduler());
     this.hosts =
         new VirtualHosts(
             environment,
             offeredPorts(stores, config).with(StanzaIds.class, stanzaIds),
             router,
             gate,
-            stores.accounts(),
+            new StoredAccounts(stores.accounts(), disabling(stores)),
             modules);
     hosts.open(config);
     Authenticator authenticator =
@@ -265,14 +274,20 @@ public final class XmppServer {
 
   /// The homes of this server, for other nodes.
   public LocalHomes localHomes() {
-    return new NodeHomes(
-        router, environment.nodes(), log, servedByNodes, capabilities, this::federation);
+    NodePosts posts = new NodePosts(servedByNodes, online, capabilities, this::noticed);
+    return new NodeHomes(router, log, posts, this::federation);
   }
 
   /// The nodes of the cluster with other settings than this one, and which sections of the
   /// configuration differ.
   public Map<Member, SortedSet<String>> differingNodes() {
     return servedByNodes.differing();
+  }
+
+  /// Has `control` stop the process that the server runs in. To be called once; before,
+  /// administrators cannot stop it.
+  public void stopBy(ServerControl control) {
+    process.set(control);
   }
 
   /// The router.
@@ -300,6 +315,14 @@ public final class XmppServer {
     return undone;
   }
 
+  private void noticed(Post.ModuleNotice notice) {
+    for (VirtualHost host : hosts.all()) {
+      if (host.domain().domain().equals(notice.domain())) {
+        host.noticed(notice.module());
+      }
+    }
+  }
+
   private List<String> hostNames() {
     return hosts.all().stream().map(host -> host.domain().domain()).toList();
   }
@@ -321,6 +344,10 @@ public final class XmppServer {
     hosts.all().forEach(host -> host.services().forEach(action));
   }
 
+  private static StoredDisabling disabling(Stores stores) {
+    return new StoredDisabling(stores.keyValues(StoredDisabling.STORE));
+  }
+
   private OfferedPorts offeredPorts(Stores stores, ServerConfig config) {
     return new OfferedPorts(stores::keyValues)
         .with(RosterStore.class, stores.rosters())
@@ -336,6 +363,9 @@ public final class XmppServer {
         .with(
             ClientAccess.class,
             new KnownClientAccess(stores.accounts(), knownClients(stores, config)))
+        .with(DisabledAccounts.class, disabling(stores))
+        .with(OnlineAccounts.class, online)
+        .with(ServerControl.class, process)
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, new SavedStateFiles(data))
         .with(DomainService.LocalDomains.class, router.routes()::isServed);

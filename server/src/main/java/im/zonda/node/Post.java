@@ -96,4 +96,23 @@ public sealed interface Post {
   /// What the sender serves: the name of each section of its configuration, with a hash of what is
   /// in it, such as `hosts=00ff;rooms=ff00`.
   record Served(String sections) implements Post {}
+
+  // ---- modules
+
+  /// A module of a host has changed what all nodes share.
+  record ModuleNotice(String domain, String module) implements Post {}
+
+  // ---- sessions
+
+  /// The sender wants to know which accounts of a host have sessions at the receiver.
+  ///
+  /// @param question its number at the sender
+  /// @param activity the name of the activity of the sessions
+  /// @param limit how many addresses are wanted
+  record OnlineAsked(long question, String domain, String activity, int limit) implements Post {}
+
+  /// The answer.
+  ///
+  /// @param accounts the addresses, a line each
+  record OnlineFound(long question, long count, StanzaBytes accounts) implements Post {}
 }

@@ -33,24 +33,14 @@ final class PostForm {
         out.writeUTF(domain);
         out.writeLong(link);
       }
-      case Post.ComponentWritten(String domain, long link, long number) -> {
-        out.writeByte(2);
-        out.writeUTF(domain);
-        out.writeLong(link);
-        out.writeLong(number);
-      }
+      case Post.ComponentWritten written -> componentWritten(written, out);
       case Post.ComponentEnded(String domain, long link, boolean output) -> {
         out.writeByte(3);
         out.writeUTF(domain);
         out.writeLong(link);
         out.writeBoolean(output);
       }
-      case Post.ComponentStanza(long link, long number, StanzaBytes stanza) -> {
-        out.writeByte(4);
-        out.writeLong(link);
-        out.writeLong(number);
-        bytes(stanza, out);
-      }
+      case Post.ComponentStanza stanza -> componentStanza(stanza, out);
       case Post.ComponentClosed(long link, String condition, String text) -> {
         out.writeByte(5);
         out.writeLong(link);
@@ -83,7 +73,45 @@ final class PostForm {
         out.writeByte(12);
         features(features, out);
       }
+      case Post.OnlineAsked asked -> onlineAsked(asked, out);
+      case Post.OnlineFound found -> onlineFound(found, out);
+      case Post.ModuleNotice(String domain, String module) -> {
+        out.writeByte(15);
+        out.writeUTF(domain);
+        out.writeUTF(module);
+      }
     }
+  }
+
+  private static void componentWritten(Post.ComponentWritten value, DataOutputStream out)
+      throws IOException {
+    out.writeByte(2);
+    out.writeUTF(value.domain());
+    out.writeLong(value.link());
+    out.writeLong(value.number());
+  }
+
+  private static void componentStanza(Post.ComponentStanza value, DataOutputStream out)
+      throws IOException {
+    out.writeByte(4);
+    out.writeLong(value.link());
+    out.writeLong(value.number());
+    bytes(value.stanza(), out);
+  }
+
+  private static void onlineAsked(Post.OnlineAsked asked, DataOutputStream out) throws IOException {
+    out.writeByte(13);
+    out.writeLong(asked.question());
+    out.writeUTF(asked.domain());
+    out.writeUTF(asked.activity());
+    out.writeInt(asked.limit());
+  }
+
+  private static void onlineFound(Post.OnlineFound found, DataOutputStream out) throws IOException {
+    out.writeByte(14);
+    out.writeLong(found.question());
+    out.writeLong(found.count());
+    bytes(found.accounts(), out);
   }
 
   /// Reads what [#write] has written.
@@ -105,6 +133,9 @@ final class PostForm {
         case 10 -> new Post.Answered(bytes(in));
         case 11 -> new Post.Served(in.readUTF());
         case 12 -> features(in);
+        case 13 -> new Post.OnlineAsked(in.readLong(), in.readUTF(), in.readUTF(), in.readInt());
+        case 14 -> new Post.OnlineFound(in.readLong(), in.readLong(), bytes(in));
+        case 15 -> new Post.ModuleNotice(in.readUTF(), in.readUTF());
         default -> throw new IOException("an unknown kind: " + kind);
       };
     }

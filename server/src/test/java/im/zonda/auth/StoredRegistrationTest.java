@@ -2,8 +2,8 @@ package im.zonda.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.account.AccountRegistration.Result;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration.Result;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;

@@ -29,9 +29,12 @@ class PostFormTest {
           new Post.Asked("a.example", "b@a.example", "x".repeat(70_000), "c.example"),
           new Post.AskedNoMore("a.example", "b@a.example", "x"),
           new Post.Answered(STANZA),
+          new Post.Served("hosts=00ff;rooms=ff00"),
+          new Post.ModuleNotice("a.example", "admin"),
+          new Post.OnlineAsked(3, "a.example", "ACTIVE", 25),
+          new Post.OnlineFound(3, 2, STANZA),
           new Post.Features(
-              "sha-1", "q07IKJEyjvHSyhy//CH0CxmKi8w=", List.of("urn:a", "ä"), "b@a.example"),
-          new Post.Served("hosts=00ff;rooms=ff00"));
+              "sha-1", "q07IKJEyjvHSyhy//CH0CxmKi8w=", List.of("urn:a", "ä"), "b@a.example"));
 
   @Test
   void everyKindIsReadAsItWasWritten() throws IOException {

@@ -1,8 +1,11 @@
 package im.zonda.app.command;
 
+import im.zonda.app.compliance.ComplianceCommand;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -62,6 +65,22 @@ public final class Commands implements Runnable {
           ? type.cast(new ConfigOptions(program))
           : CommandLine.defaultFactory().create(type);
     }
+  }
+
+  /// `zonda compliance`.
+  @Command(
+      name = "compliance",
+      description = {
+        "Print what each host of the running server has of the XMPP Compliance Suites (XEP-0479).",
+        "`off` is what a setting switches on, `no` is what Zonda does not have."
+      },
+      mixinStandardHelpOptions = true)
+  int compliance(@Mixin ConfigOptions options) throws Exception {
+    String table = options.runInServer(options.read().config(), ComplianceCommand.NAME, List.of());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(table);
+    out.flush();
+    return 0;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package im.zonda.app.hosts;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.admin.AdminModule;
+import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
 import java.util.List;
 
@@ -8,8 +10,8 @@ import java.util.List;
 public final class HostData {
   private HostData() {}
 
-  /// Erases some accounts, rooms and publish-subscribe nodes with everything they have. To be
-  /// called until it returns 0. Blocks.
+  /// Erases some accounts, rooms and publish-subscribe nodes with everything they have, and what
+  /// administrators have set for the host. To be called until it returns 0. Blocks.
   ///
   /// @param services the domains of the host's services
   /// @param limit the maximum number
@@ -29,6 +31,12 @@ public final class HostData {
       nodes.forEach(node -> stores.pubSub().remove(owner, node));
       erased += nodes.size();
     }
+    eraseSettings(stores, Jid.of(domain));
     return erased;
+  }
+
+  private static void eraseSettings(Stores stores, Jid host) {
+    KeyValueStore settings = stores.keyValues(AdminModule.STORE);
+    settings.all(host).keySet().forEach(key -> settings.remove(host, key));
   }
 }

@@ -148,13 +148,14 @@ final class Checks {
     if (!isJid(rooms.prefix() + ".example.org", Jid::isDomain)) {
       report(path + ".prefix", start, path + ".prefix is not a part of a domain");
     }
-    admins(path + ".admins", rooms.admins(), start);
+    accounts(path + ".admins", rooms.admins(), start);
   }
 
-  private void admins(String path, List<String> admins, Place start) {
-    for (String admin : admins) {
-      if (!isJid(admin, jid -> jid.isBare() && jid.local() != null)) {
-        report(path, start, path + ": " + admin + " is not an account such as juliet@example.org");
+  private void accounts(String path, List<String> addresses, Place start) {
+    for (String address : addresses) {
+      if (!isJid(address, jid -> jid.isBare() && jid.local() != null)) {
+        report(
+            path, start, path + ": " + address + " is not an account such as juliet@example.org");
       }
     }
   }
@@ -172,7 +173,8 @@ final class Checks {
             report(key, start, key + " is not a part of a domain");
           }
         });
-    admins(path + ".pubsub.admins", services.pubsub().admins(), start);
+    accounts(path + ".administration.admins", services.administration().admins(), start);
+    accounts(path + ".pubsub.admins", services.pubsub().admins(), start);
   }
 
   private static boolean isJid(String text, Predicate<Jid> kind) {

@@ -3,6 +3,9 @@ package im.zonda.app.forms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
+import im.zonda.config.Administration;
+import im.zonda.config.ContactAddresses;
+import im.zonda.module.ServerControl;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
@@ -26,6 +29,17 @@ class FormFieldsTest {
       "<search xmlns='urn:xmpp:channel-search:0:search'>%s</search>";
   private static final String HATS = "urn:xmpp:hats:commands";
 
+  private static final ContactAddresses CONTACTS =
+      new ContactAddresses(
+          List.of(),
+          List.of(),
+          List.of("mailto:feedback@example.org"),
+          List.of("mailto:sales@example.org"),
+          List.of(),
+          List.of("https://status.example.org"),
+          List.of(),
+          List.of("https://status.example.org/xmpp.json"));
+
   private FormRules rules;
   private TestServer server;
   private ScriptedClient crone;
@@ -39,7 +53,12 @@ class FormFieldsTest {
         ServerPlan.of(StandardModules::create)
             .with("storage.fullText", true)
             .with("contact", List.of("mailto:admin@example.org", "xmpp:admin@example.org"))
+            .with("services.contacts", CONTACTS)
+            .with(
+                "services.administration",
+                Administration.DEFAULTS.withAdmins(List.of("crone@example.org")))
             .startInMemory();
+    server.server().stopBy(new NeverStopped());
     crone = server.connect("crone@example.org/desktop");
     hag = server.connect("hag@example.org/pda");
     crone.send("<presence/>");
@@ -154,15 +173,14 @@ class FormFieldsTest {
     archives();
     hats();
     form(ask(crone, "get", "rooms.example.org", SEARCH.formatted("")));
-    rules.check(
-        formOf(
-            ask(
-                    crone,
-                    "get",
-                    "example.org",
-                    "<query xmlns='http://jabber.org/protocol/disco#info'/>")
-                .children()
-                .getFirst()));
+    ask(crone, "get", "example.org", "<query xmlns='http://jabber.org/protocol/disco#info'/>")
+        .children()
+        .getFirst()
+        .children()
+        .stream()
+        .filter(child -> child.is("jabber:x:data", "x"))
+        .forEach(rules::check);
+    administration();
     assertThat(rules.unseen()).as("fields that the server has never sent").isEmpty();
   }
 
@@ -239,6 +257,77 @@ class FormFieldsTest {
     commandForm("destroy");
     rules.checkTable(HATS, formOf(command("list", "")));
     rules.checkTable(HATS, formOf(command("list-assigned", "")));
+  }
+
+  /// Every command of the administrator with its form, submitted as a client does that fills in the
+  /// least.
+  private void administration() {
+    XmlElement list =
+        ask(
+                crone,
+                "get",
+                "example.org",
+                "<query xmlns='http://jabber.org/protocol/disco#items'"
+                    + " node='http://jabber.org/protocol/commands'/>")
+            .children()
+            .getFirst();
+    assertThat(list.children()).hasSize(30);
+    for (XmlElement item : list.children()) {
+      String node = String.valueOf(item.attribute("node"));
+      XmlElement command = administer(node, "", "");
+      if ("executing".equals(command.attribute("status"))) {
+        XmlElement form = formOf(command);
+        rules.check(form);
+        String session = " sessionid='" + command.attribute("sessionid") + "'";
+        String filled = FormRules.submit(form, "FORM_TYPE").replace("</x>", filled(form) + "</x>");
+        if (!filled(form).isEmpty()) {
+          command = administer(node, session, filled);
+        }
+      }
+      XmlElement result = command.child("jabber:x:data", "x");
+      if (result != null) {
+        rules.check(result);
+      }
+    }
+  }
+
+  private XmlElement administer(String node, String session, String form) {
+    return ask(
+            crone,
+            "set",
+            "example.org",
+            "<command xmlns='http://jabber.org/protocol/commands' node='"
+                + node
+                + "'"
+                + session
+                + ">"
+                + form
+                + "</command>")
+        .children()
+        .getFirst();
+  }
+
+  /// What is added to the form of a command that only asks; empty if the form is only looked at.
+  private static String filled(XmlElement form) {
+    String title = form.childText("title");
+    return title.startsWith("Getting")
+        ? field("accountjids", "hag@example.org")
+        : title.startsWith("Get User")
+            ? field("accountjid", "hag@example.org")
+            : title.startsWith("Requesting") ? field("max_items", "25") : "";
+  }
+
+  /// Lets commands be offered that stop the server.
+  private record NeverStopped() implements ServerControl {
+    @Override
+    public boolean isAvailable() {
+      return true;
+    }
+
+    @Override
+    public void stop(boolean restart) {
+      throw new IllegalStateException("the test does not submit the form");
+    }
   }
 
   @Test

@@ -77,6 +77,7 @@ class HostIsolationTest {
             .with("component.privilege", Map.of(GATEWAY, ROSTERS))
             .with("component.delegation", Map.of(GATEWAY, DELEGATED))
             .with("services.search", IsolationCases.SEARCH)
+            .with("host", Map.of("a.example", IsolationCases.ADMINISTRATED))
             .with("s2s.strangers", S2s.Strangers.REJECT)
             .with(
                 "s2s.domain",
@@ -100,6 +101,7 @@ class HostIsolationTest {
         cases.put(
             name, () -> keptApart(payloads.getFirst().formatted(SECRET), payloads.getLast())));
     cases.put("presence", this::presence);
+    cases.put("administration", () -> AdminIsolation.run(first, second, SECRET));
     cases.put("archive", this::archive);
     cases.put("offline messages", this::offlineMessages);
     cases.put("messages for other servers", this::messagesForOtherServers);

@@ -2,6 +2,8 @@ package im.zonda.app.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.config.Administration;
+import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.xml.XmlElement;
@@ -40,6 +42,7 @@ final class IsolationCases {
           Map.entry("pubsub-service", Set.of("nodes of services")),
           Map.entry("push", Set.of("push services")),
           Map.entry("search", Set.of("user search")),
+          Map.entry("admin", Set.of("administration")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
@@ -68,6 +71,8 @@ final class IsolationCases {
           Map.entry("keyValues:clients", "tokens"),
           Map.entry("keyValues:push", "push services"),
           Map.entry("keyValues:directory", "user search"),
+          Map.entry("keyValues:administration", "administration"),
+          Map.entry("keyValues:disabled", "administration"),
           Map.entry("pubSub", "nodes"));
 
   /// What an account stores for itself, by case: the payload that stores a text, which is `%s` in
@@ -106,6 +111,19 @@ final class IsolationCases {
   /// All users are found by their nicknames.
   static final Services.Search SEARCH =
       new Services.Search(Services.Search.Users.ALL, List.of("nick"), "search", 10);
+
+  /// The administrator of the first host only.
+  static final ServerConfig.Host ADMINISTRATED =
+      new ServerConfig.Host(
+          null,
+          null,
+          null,
+          new Services(Services.Push.DEFAULTS, Map.of(), SEARCH)
+              .with(Administration.DEFAULTS.withAdmins(List.of("romeo@a.example"))),
+          null,
+          null,
+          null,
+          null);
 
   /// Sends a request and returns the answer.
   interface Asking {

@@ -3,7 +3,7 @@ package im.zonda.app.modules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import im.zonda.module.AccountRegistration;
+import im.zonda.account.AccountRegistration;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.XmppModule;

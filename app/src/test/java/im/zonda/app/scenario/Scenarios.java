@@ -1,6 +1,7 @@
 package im.zonda.app.scenario;
 
 import im.zonda.app.StandardModules;
+import im.zonda.config.Administration;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.ExternalService;
@@ -56,9 +57,8 @@ final class Scenarios {
 
   /// A component has the domain that the publish-subscribe service has elsewhere.
   private static ServerConfig.Host capulet() {
-    Services usual = Services.DEFAULTS;
     PubSub nodes = new PubSub("nodes", PubSub.Creation.ACCOUNTS, List.of());
-    Services services = new Services(usual.push(), usual.external(), usual.search(), nodes);
+    Services services = Services.DEFAULTS.with(nodes);
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 
@@ -84,13 +84,14 @@ final class Scenarios {
             "guest");
     Services services =
         new Services(
-            Services.Push.DEFAULTS,
-            Map.of("stun", stun, "turn", turn, "ftp", ftp),
-            new Services.Search(
-                Services.Search.Users.OPTED_IN,
-                List.of("first", "last", "nick", "email"),
-                "characters",
-                50));
+                Services.Push.DEFAULTS,
+                Map.of("stun", stun, "turn", turn, "ftp", ftp),
+                new Services.Search(
+                    Services.Search.Users.OPTED_IN,
+                    List.of("first", "last", "nick", "email"),
+                    "characters",
+                    50))
+            .with(Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")));
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 

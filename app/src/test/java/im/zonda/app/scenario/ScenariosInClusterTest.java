@@ -14,10 +14,16 @@ import org.junit.jupiter.api.TestFactory;
 class ScenariosInClusterTest {
   private static final int NODES = 3;
 
-  /// Scenarios that count what a component is asked. Each node asks a component for the features of
-  /// delegated namespaces, and tells it of the presence that accounts of this node get.
+  /// Scenarios that count what a component or a client is asked. Each node asks a component for the
+  /// features of delegated namespaces, and tells it of the presence that accounts of this node get;
+  /// and each asks a client for its capabilities. What an administrator sets for a host, other
+  /// nodes learn a moment later.
   private static final Set<String> OF_ONE_NODE =
-      Set.of("delegation/requests.xmpp", "privilege/presence.xmpp");
+      Set.of(
+          "delegation/requests.xmpp",
+          "privilege/presence.xmpp",
+          "admin/lists.xmpp",
+          "admin/texts.xmpp");
 
   private static boolean isOfOneNode(Path file) {
     return OF_ONE_NODE.stream().anyMatch(file::endsWith);

@@ -9,6 +9,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.session.Home;
 import im.zonda.session.HomeKey;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
     number = 377,
     version = "0.4.1",
     title = "Blocking Command Reports",
-    note = "Reports are only logged")
+    note = "Reports are forwarded to the administrators of the host only")
 public final class BlockingModule implements XmppModule {
   private static final String NAMESPACE = "urn:xmpp:blocking";
   private static final QName LIST = new QName(NAMESPACE, "blocklist");
@@ -50,10 +51,13 @@ public final class BlockingModule implements XmppModule {
   private final SessionKey<Boolean> asked =
       new SessionKey<>("blocking", Boolean.class, String::valueOf, Boolean::valueOf);
   private final PresenceModule presence;
+  private final AdminModule admins;
 
   /// @param presence the module that hides the account's presence
-  public BlockingModule(PresenceModule presence) {
+  /// @param admins the module that forwards reports
+  public BlockingModule(PresenceModule presence, AdminModule admins) {
     this.presence = presence;
+    this.admins = admins;
   }
 
   /// The block lists in memory and in the store.
@@ -131,7 +135,7 @@ public final class BlockingModule implements XmppModule {
     keep(home, lists, after);
     push(home, element(BLOCK, wanted), lists);
     presence.hide(home, difference(after, before), clients(wanted, before));
-    items.forEach(item -> Report.log(item, home.jid()));
+    items.forEach(item -> Report.accept(item, home.jid(), admins));
     return IqReply.empty();
   }
 

@@ -1,14 +1,16 @@
 package im.zonda.module.blocking;
 
 import im.zonda.jid.Jid;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A report in a block request (XEP-0377). An invalid report is ignored and does not affect the
-/// block.
+/// A report in a block request (XEP-0377): it is logged, and forwarded to the administrators. An
+/// invalid report is ignored and does not affect the block.
 final class Report {
   static final String NAMESPACE = "urn:xmpp:reporting:1";
 
@@ -19,8 +21,8 @@ final class Report {
 
   private Report() {}
 
-  /// Logs the report in that item, if there is one, without its text.
-  static void log(Element item, Jid reporter) {
+  /// Logs the report in that item, if there is one, without its text, and forwards it.
+  static void accept(Element item, Jid reporter, AdminModule admins) {
     Element report = item.child(REPORT);
     if (report == null) {
       return;
@@ -38,5 +40,10 @@ final class Report {
         .addKeyValue("reason", SPAM.equals(reason) ? "spam" : "abuse")
         .addKeyValue("messages", messages)
         .log("account_reported");
+    admins.forwardReport(
+        reporter,
+        Jid.of(Objects.requireNonNull(item.attribute("jid"))),
+        SPAM.equals(reason) ? "spam" : "abuse",
+        report);
   }
 }

@@ -1,10 +1,11 @@
 package im.zonda.module.contact;
 
+import im.zonda.config.ContactAddresses;
 import im.zonda.config.ServerConfig;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
-import im.zonda.xml.Element;
+import im.zonda.module.forms.DataForm;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -12,20 +13,15 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Publishes the configured contact addresses in the server's service discovery information. One
-/// list is used for abuse, administration, security and support.
+/// Publishes the configured contact addresses, and where clients learn of outages, in the server's
+/// service discovery information. Purposes that every service has use one list unless they have
+/// their own.
 @Xep(number = 157, version = "1.1.1", title = "Contact Addresses for XMPP Services")
+@Xep(number = 455, version = "0.4.0", title = "Service Outage Status")
 public final class ContactModule implements XmppModule {
   private static final Logger log = LoggerFactory.getLogger(ContactModule.class);
-  private static final String FORMS = "jabber:x:data";
-
-  /// The fields and their labels.
-  private static final List<Map.Entry<String, String>> ROLES =
-      List.of(
-          Map.entry("abuse-addresses", "Report abusive traffic to"),
-          Map.entry("admin-addresses", "Service administrators"),
-          Map.entry("security-addresses", "Report security concerns to"),
-          Map.entry("support-addresses", "Customer support"));
+  private static final String SERVER_INFO = "http://jabber.org/network/serverinfo";
+  private static final String OUTAGES = "urn:xmpp:sos:0";
 
   @Override
   public String name() {
@@ -34,33 +30,63 @@ public final class ContactModule implements XmppModule {
 
   @Override
   public boolean reload(ServerConfig before, ServerConfig after) {
-    return before.contact().equals(after.contact());
+    return before.contact().equals(after.contact())
+        && before.services().contacts().equals(after.services().contacts());
   }
 
   @Override
   public void install(ModuleContext context) {
-    List<String> addresses =
-        context.config().contact().stream().filter(ContactModule::isUri).distinct().toList();
-    if (addresses.isEmpty()) {
-      return;
+    List<String> common = uris(context.config().contact());
+    ContactAddresses own = context.config().services().contacts();
+    DataForm form =
+        new Addresses(SERVER_INFO)
+            .add("abuse-addresses", "Report abusive traffic to", own.abuse(), common)
+            .add("admin-addresses", "Service administrators", own.admin(), common)
+            .add("feedback-addresses", "Feedback", own.feedback(), List.of())
+            .add("sales-addresses", "Sales", own.sales(), List.of())
+            .add("security-addresses", "Report security concerns to", own.security(), common)
+            .add("status-addresses", "Status of the service", own.status(), List.of())
+            .add("support-addresses", "Customer support", own.support(), common)
+            .build();
+    if (form.fields().size() > 1) {
+      context.addForm(form.toElement());
     }
-    Element.Builder form = Element.builder(FORMS, "x").attribute("type", "result");
-    form.child(
-        Element.builder(FORMS, "field")
-            .attribute("var", "FORM_TYPE")
-            .attribute("type", "hidden")
-            .child("value", "http://jabber.org/network/serverinfo")
-            .build());
-    for (Map.Entry<String, String> role : ROLES) {
-      Element.Builder field =
-          Element.builder(FORMS, "field")
-              .attribute("var", role.getKey())
-              .attribute("type", "list-multi")
-              .attribute("label", role.getValue());
-      addresses.forEach(address -> field.child("value", address));
-      form.child(field.build());
+    DataForm outages =
+        new Addresses(OUTAGES)
+            .add(
+                "external-status-addresses",
+                "Status of the service during outages",
+                own.externalStatus(),
+                List.of())
+            .build();
+    if (outages.fields().size() > 1) {
+      context.addForm(outages.toElement());
     }
-    context.addForm(form.build());
+  }
+
+  /// A form of lists of addresses, without those that are empty.
+  private static final class Addresses {
+    private final DataForm.Builder form;
+
+    private Addresses(String formType) {
+      form = DataForm.builder("result", formType);
+    }
+
+    private Addresses add(String field, String label, List<String> own, List<String> otherwise) {
+      List<String> addresses = own.isEmpty() ? otherwise : uris(own);
+      if (!addresses.isEmpty()) {
+        form.listMulti(field, label, addresses, Map.of());
+      }
+      return this;
+    }
+
+    private DataForm build() {
+      return form.build();
+    }
+  }
+
+  private static List<String> uris(List<String> addresses) {
+    return addresses.stream().filter(ContactModule::isUri).distinct().toList();
   }
 
   private static boolean isUri(String address) {

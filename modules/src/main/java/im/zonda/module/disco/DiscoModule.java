@@ -19,6 +19,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Answers service discovery requests to the server and to accounts.
@@ -37,10 +38,17 @@ public final class DiscoModule implements XmppModule {
   private static final QName ITEMS_QUERY = new QName(ITEMS, "query");
 
   private volatile @Nullable AccountNodes accountNodes;
+  private volatile @Nullable CommandNodes commandNodes;
 
   /// Has `nodes` describe the nodes of accounts. Replaces the one before; null is none.
   public void describeNodes(@Nullable AccountNodes nodes) {
     accountNodes = nodes;
+  }
+
+  /// Has `nodes` describe the commands of the server and, to their owners, of accounts. Replaces
+  /// the one before; null is none.
+  public void describeCommands(@Nullable CommandNodes nodes) {
+    commandNodes = nodes;
   }
 
   @Override
@@ -67,11 +75,29 @@ public final class DiscoModule implements XmppModule {
     HostInfo host = context.host();
     RosterStore rosters = context.port(RosterStore.class);
     context.onIq(
-        Iq.Type.GET, INFO_QUERY, Addressee.SERVER, request -> serverInfo(request, host, caps));
-    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.SERVER, request -> serverItems(request, host));
+        Iq.Type.GET,
+        INFO_QUERY,
+        Addressee.SERVER,
+        request ->
+            firstOf(commandInfo(request, context.domain()), () -> serverInfo(request, host, caps)));
     context.onIq(
-        Iq.Type.GET, INFO_QUERY, Addressee.OWN_ACCOUNT, request -> accountInfo(request, host));
-    context.onIq(Iq.Type.GET, ITEMS_QUERY, Addressee.OWN_ACCOUNT, this::accountItems);
+        Iq.Type.GET,
+        ITEMS_QUERY,
+        Addressee.SERVER,
+        request ->
+            firstOf(commandItems(request, context.domain()), () -> serverItems(request, host)));
+    context.onIq(
+        Iq.Type.GET,
+        INFO_QUERY,
+        Addressee.OWN_ACCOUNT,
+        request ->
+            firstOf(commandInfo(request, request.home().jid()), () -> accountInfo(request, host)));
+    context.onIq(
+        Iq.Type.GET,
+        ITEMS_QUERY,
+        Addressee.OWN_ACCOUNT,
+        request ->
+            firstOf(commandItems(request, request.home().jid()), () -> accountItems(request)));
     context.onIq(
         Iq.Type.GET,
         INFO_QUERY,
@@ -82,6 +108,23 @@ public final class DiscoModule implements XmppModule {
         ITEMS_QUERY,
         Addressee.OTHER_ACCOUNT,
         request -> sees(request, rosters) ? accountItems(request) : itemsForStranger(request));
+  }
+
+  private static IqReply firstOf(@Nullable IqReply first, Supplier<IqReply> otherwise) {
+    return first == null ? otherwise.get() : first;
+  }
+
+  /// What the commands of an address say; null if the request is not about them.
+  private @Nullable IqReply commandInfo(IqRequest request, Jid address) {
+    CommandNodes commands = commandNodes;
+    String node = node(request);
+    return commands == null || node == null ? null : commands.info(request, address, node);
+  }
+
+  private @Nullable IqReply commandItems(IqRequest request, Jid address) {
+    CommandNodes commands = commandNodes;
+    String node = node(request);
+    return commands == null || node == null ? null : commands.items(request, address, node);
   }
 
   /// A stranger learns of nodes that are open to everyone, and of nothing else.

@@ -38,16 +38,28 @@ public record DataForm(
   /// @param label the label, or null
   /// @param values the values; empty if there are none
   /// @param options the labels of the options, by value
+  /// @param required whether a form of type `form` asks for a value
   public record Field(
       String name,
       @Nullable String type,
       @Nullable String label,
       List<String> values,
-      Map<String, String> options) {
+      Map<String, String> options,
+      boolean required) {
     /// Copies the collections.
     public Field {
       values = List.copyOf(values);
       options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    /// A field that need not be filled in.
+    public Field(
+        String name,
+        @Nullable String type,
+        @Nullable String label,
+        List<String> values,
+        Map<String, String> options) {
+      this(name, type, label, values, options, false);
     }
 
     /// The first value, or null.
@@ -126,6 +138,9 @@ public record DataForm(
               .attribute("var", field.name())
               .attribute("type", field.type())
               .attribute("label", submitted ? null : field.label());
+      if (field.required() && !submitted) {
+        child.child(Element.of(NAMESPACE, "required"));
+      }
       field.values().forEach(value -> child.child("value", value));
       Map<String, String> options = submitted ? Map.of() : field.options();
       options.forEach((value, label) ->
@@ -201,6 +216,12 @@ public record DataForm(
         List<String> values,
         Map<String, String> options) {
       fields.put(name, new Field(name, fieldType, label, values, options));
+      return this;
+    }
+
+    /// Adds a field that must be filled in.
+    public Builder required(String name, String fieldType, String label, List<String> values) {
+      fields.put(name, new Field(name, fieldType, label, values, Map.of(), true));
       return this;
     }
 

@@ -55,6 +55,7 @@ import java.util.Objects;
     version = "1.2.2",
     title = "Personal Eventing Protocol",
     note = "Directed presence makes no subscription")
+@Xep(number = 223, version = "1.1.1", title = "Persistent Storage of Private Data via PubSub")
 public final class PubSubModule implements XmppModule {
   private static final List<String> FEATURES =
       List.of(

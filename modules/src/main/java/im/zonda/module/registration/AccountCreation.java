@@ -1,9 +1,9 @@
 package im.zonda.module.registration;
 
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.AccountRegistration.Result;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.AccountRegistration;
-import im.zonda.module.AccountRegistration.Result;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
 import im.zonda.stanza.ErrorCondition;

@@ -1,7 +1,7 @@
 package im.zonda.module.registration;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.config.ServerConfig;
-import im.zonda.module.AccountRegistration;
 import im.zonda.module.Addressee;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;

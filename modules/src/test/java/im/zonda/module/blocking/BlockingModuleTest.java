@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.admin.AdminModule;
+import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.Expect;
@@ -33,7 +35,9 @@ class BlockingModuleTest {
   private final RosterModule roster = new RosterModule();
   private final PresenceModule presence = new PresenceModule(roster);
   private final TestContext context =
-      new TestContext().install(roster, presence, new BlockingModule(presence));
+      new TestContext()
+          .install(
+              roster, presence, new BlockingModule(presence, new AdminModule(new DiscoModule())));
   private final TestSession juliet = online("juliet@example.org/chamber");
   private final TestSession balcony = online("juliet@example.org/balcony");
   private final TestSession romeo = online("romeo@example.org/orchard");

@@ -5,8 +5,10 @@ import im.zonda.config.S2s.Strangers;
 import im.zonda.config.ServerConfig;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
+import im.zonda.module.admin.AdminModule;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.delay.DelayModule;
+import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.hints.HintsModule;
 import im.zonda.module.offline.OfflineModule;
 import im.zonda.module.presence.PresenceModule;
@@ -38,7 +40,7 @@ final class HoldingHost {
     return context.install(
         roster,
         presence,
-        new BlockingModule(presence),
+        new BlockingModule(presence, new AdminModule(new DiscoModule())),
         new DelayModule(),
         new HintsModule(),
         new OfflineModule(),

@@ -56,6 +56,7 @@ final class TestPorts {
             stores.clients(),
             stanzaIds,
             components,
+            stores.administration(),
             savedState,
             domains)) {
       if (type.isInstance(port)) {

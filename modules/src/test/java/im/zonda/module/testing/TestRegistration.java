@@ -1,7 +1,7 @@
 package im.zonda.module.testing;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
-import im.zonda.module.AccountRegistration;
 import im.zonda.store.Account;
 import java.time.Instant;
 import java.util.HashMap;
@@ -57,6 +57,17 @@ public final class TestRegistration implements AccountRegistration {
   @Override
   public Result remove(Jid account) {
     return stores.accounts().remove(account) ? new Result.Done() : new Result.NoAccount();
+  }
+
+  @Override
+  public @Nullable Instant created(Jid account) {
+    Account found = stores.accounts().find(account);
+    return found == null ? null : found.created();
+  }
+
+  @Override
+  public long count(String domain) {
+    return stores.accounts().count(domain);
   }
 
   private static @Nullable Result check(String password) {

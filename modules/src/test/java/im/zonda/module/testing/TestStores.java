@@ -35,6 +35,7 @@ public final class TestStores implements Stores {
   private final TestMessageArchive archive = new TestMessageArchive(log);
   private final TestRegistration registration = new TestRegistration(this);
   private final TestClientAccess clients = new TestClientAccess(this);
+  private final TestAdministration administration = new TestAdministration();
   private @Nullable Supplier<RuntimeException> failure;
   private int rosterWrites;
 
@@ -53,6 +54,11 @@ public final class TestStores implements Stores {
   /// again.
   public void failBy(@Nullable RuntimeException defect) {
     failure = defect == null ? null : () -> defect;
+  }
+
+  /// What administrators do with the host.
+  public TestAdministration administration() {
+    return administration;
   }
 
   /// How often a roster was written.

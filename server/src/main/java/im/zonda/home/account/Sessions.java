@@ -384,7 +384,7 @@ public final class Sessions implements SessionGate, SessionHomes {
   }
 
   /// The sessions that are not over. A view, safe to read by any thread.
-  List<LocalSession> all() {
+  public List<LocalSession> all() {
     return List.copyOf(budget.sessions());
   }
 

@@ -150,6 +150,9 @@ public final class ClientTokens {
     if (token == null) {
       throw new SaslFailure(SaslCondition.NOT_AUTHORIZED, "token");
     }
+    if (host.accounts().isDisabled(asked)) {
+      throw new SaslFailure(SaslCondition.ACCOUNT_DISABLED, "disabled");
+    }
     Instant now = now();
     if (token.expiry().isBefore(now)) {
       throw new SaslFailure(SaslCondition.CREDENTIALS_EXPIRED, "token");

@@ -5,6 +5,7 @@ import java.util.Locale;
 /// The defined conditions of SASL failures (RFC 6120, section 6.5) that this server uses.
 public enum SaslCondition {
   ABORTED,
+  ACCOUNT_DISABLED,
   CREDENTIALS_EXPIRED,
   ENCRYPTION_REQUIRED,
   INCORRECT_ENCODING,

@@ -41,6 +41,7 @@ public final class SaslExchange {
   private final Profile profile;
   private @Nullable ScramServer scram;
   private @Nullable Jid claimed;
+  private boolean disabled;
   private String name = "";
 
   public SaslExchange(
@@ -103,8 +104,12 @@ public final class SaslExchange {
     stream.runBlocking(
         () -> {
           ScramKeys keys = context.authenticator().keys(host, first.name(), mechanism.hash());
+          boolean refused = isDisabled();
           String protection = offer.downgradeProtection(mechanism.hash());
-          return () -> profile.challenge(exchange.serverFirst(keys, protection));
+          return () -> {
+            disabled = refused;
+            profile.challenge(exchange.serverFirst(keys, protection));
+          };
         },
         this::failInternally);
   }
@@ -122,7 +127,11 @@ public final class SaslExchange {
                 context
                     .authenticator()
                     .checkPassword(host, message.name(), message.password(), attempt);
-            return () -> plainChecked(attempt, right);
+            boolean refused = right && isDisabled();
+            return () -> {
+              disabled = refused;
+              plainChecked(attempt, right);
+            };
           } catch (SaslFailure failure) {
             return () -> profile.failed(failure);
           }
@@ -138,11 +147,18 @@ public final class SaslExchange {
     }
   }
 
+  /// Whether the account that is claimed is disabled. Blocks.
+  private boolean isDisabled() {
+    Jid account = claimed;
+    return account != null && host.accounts().isDisabled(account);
+  }
+
   private LoginThrottle.Attempt attempt() {
     return attempts.attempt(host, name, claimed);
   }
 
-  /// Answers the client as soon as it may be answered.
+  /// Answers the client as soon as it may be answered. That an account is disabled is said only to
+  /// those who have proved that it is theirs.
   ///
   /// @param data additional data with success
   /// @param reason why it has failed, if it has; for the log
@@ -153,7 +169,9 @@ public final class SaslExchange {
     Runnable tell =
         account == null
             ? () -> profile.failed(new SaslFailure(SaslCondition.NOT_AUTHORIZED, reason))
-            : () -> profile.succeeded(account, data);
+            : disabled
+                ? () -> profile.failed(new SaslFailure(SaslCondition.ACCOUNT_DISABLED, "disabled"))
+                : () -> profile.succeeded(account, data);
     attempts.answerWhenDue(attempt, account != null, tell);
   }
 

@@ -19,6 +19,11 @@ public interface SaslRealm {
     /// The account, or null.
     @Nullable Account find(Jid jid);
 
+    /// Whether no client may log in to the account.
+    default boolean isDisabled(Jid jid) {
+      return false;
+    }
+
     /// Replaces the keys of an account; false if there is none.
     boolean changeKeys(Jid jid, List<ScramKeys> keys);
   }

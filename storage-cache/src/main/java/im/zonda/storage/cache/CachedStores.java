@@ -66,7 +66,9 @@ public final class CachedStores implements Stores {
             registry,
             registry.open(
                 "rooms", 2, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty, isHere));
-    ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty, isHere);
+    // Any node changes the values of a host.
+    Predicate<Jid> keepsValues = node ? jid -> jid.local() != null && isHere.test(jid) : isHere;
+    ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty, keepsValues);
     values = new SmallValues(stores, ownerValues);
     LARGE.forEach((name, part) ->
         keyValues.put(

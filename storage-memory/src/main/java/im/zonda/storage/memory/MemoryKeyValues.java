@@ -40,6 +40,7 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
               jid -> jid,
               domain,
               after == null ? null : MemoryData.local(after))
+          .filter(owner -> owner.local() != null)
           .forEach(owner -> {
             byte[] value = values(owner).get(key);
             if (value != null && found.size() < limit && contains(value, wanted)) {
@@ -57,13 +58,17 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
   @Override
   public void put(Jid owner, String key, byte[] value) {
     byte[] copy = value.clone();
-    stores.call(() ->
-        stores
-            .data()
-            .require(owner)
-            .values
-            .computeIfAbsent(name, missing -> new HashMap<>())
-            .put(key, copy));
+    stores.call(() -> {
+      if (owner.local() == null) {
+        stores.data().owners.computeIfAbsent(owner, missing -> new Owner());
+      }
+      return stores
+          .data()
+          .require(owner)
+          .values
+          .computeIfAbsent(name, missing -> new HashMap<>())
+          .put(key, copy);
+    });
   }
 
   @Override

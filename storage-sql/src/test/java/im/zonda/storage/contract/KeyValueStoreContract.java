@@ -113,6 +113,25 @@ public abstract class KeyValueStoreContract extends StoresContract {
   }
 
   @Test
+  void keepsValuesOfAHostWithoutMakingItAnAccount() {
+    KeyValueStore store = stores.keyValues("administration");
+    Jid host = Jid.of(ROMEO.domain());
+    assertThat(store.all(host)).isEmpty();
+    store.put(host, "motd", bytes("tea"));
+    store.put(host, "motd", bytes("coffee"));
+    store.put(ROMEO, "motd", bytes("romeo"));
+    reopen();
+    store = stores.keyValues("administration");
+    assertThat(store.get(host, "motd")).isEqualTo(bytes("coffee"));
+    assertThat(store.get(ROMEO, "motd")).isEqualTo(bytes("romeo"));
+    assertThat(stores.accounts().list(host.domain(), null, 10)).doesNotContain(host);
+    assertThat(store.find(host.domain(), "motd", bytes(""), null, 10).keySet())
+        .containsExactly(ROMEO);
+    store.remove(host, "motd");
+    assertThat(store.get(host, "motd")).isNull();
+  }
+
+  @Test
   void keepsHostileKeysAndNames() {
     for (String text : HOSTILE) {
       stores.keyValues(text).put(ROMEO, text, bytes(text));

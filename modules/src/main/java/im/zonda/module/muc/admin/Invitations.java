@@ -5,6 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.Xep;
 import im.zonda.module.muc.home.ForwardedRequests.Forwarded;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -30,6 +31,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Handles mediated invitations and their refusals (XEP-0045, section 7.8.2).
+@Xep(
+    number = 249,
+    version = "1.2",
+    title = "Direct MUC Invitations",
+    note = "Clients send them to each other; the server delivers and keeps them like messages")
 public final class Invitations {
   private static final int MAX_INVITEES = 20;
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
     number = 50,
     version = "1.3.0",
     title = "Ad-Hoc Commands",
-    note = "Of rooms and of the publish-subscribe service, with one form each")
+    note = "Those of rooms and of the publish-subscribe service have one form each")
 public final class RoomCommands {
   static final String NAMESPACE = "http://jabber.org/protocol/commands";
   private static final QName COMMAND = new QName(NAMESPACE, "command");

@@ -51,7 +51,7 @@ class PubSubServiceTest {
             own.pushBytes(),
             own.pushRate(),
             limits);
-    Services services = new Services(usual.push(), usual.external(), usual.search(), settings);
+    Services services = usual.with(settings);
     Host host = new Host(null, null, null, services, null, null, null, changed);
     ServerConfig all = context.config().withHosts(Map.of("example.org", host));
     context.config(all.at("example.org")).install(new PubSubServiceModule());

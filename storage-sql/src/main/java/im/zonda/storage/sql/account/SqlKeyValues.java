@@ -84,12 +84,18 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
   @Override
   public void put(Jid owner, String key, byte[] value) {
     byte[] copy = value.clone();
-    writer.changeOf(
-        owner,
-        (connection, id) -> {
+    boolean put =
+        writer.change(connection -> {
+          long id = DomainOwners.idOf(connection, sql, owner, writer.ids().next());
+          if (id == OwnerIds.NONE) {
+            return false;
+          }
           sql.putValue().execute(connection.handle(), id, name, key, copy);
           return true;
         });
+    if (!put) {
+      throw new IllegalStateException("no account or room " + owner);
+    }
   }
 
   @Override

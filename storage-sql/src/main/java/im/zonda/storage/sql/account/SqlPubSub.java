@@ -5,10 +5,8 @@ import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.IdClock;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
-import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.PubSubStore;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -149,7 +147,8 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
     changed.forEach(each -> subscriptions.put(each.id(), each));
     boolean saved =
         writer.change(connection -> {
-          long owner = ownerOf(connection, node.owner());
+          long owner =
+              DomainOwners.idOf(connection, sql, node.owner(), IdClock.micros(time.instant()));
           if (owner == OwnerIds.NONE) {
             return false;
           }
@@ -167,22 +166,6 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
     if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
       throw new IllegalArgumentException("a name is empty or too long: " + name.length());
     }
-  }
-
-  /// The number of the owner. The domain of a service becomes an owner here.
-  private long ownerOf(WriterConnection connection, Jid owner) throws SQLException {
-    long id = connection.ownerIds().idOf(owner);
-    if (id != OwnerIds.NONE || owner.local() != null) {
-      return id;
-    }
-    connection
-        .handle()
-        .createUpdate(sql.addOwner())
-        .bind(0, owner.domain())
-        .bind(1, OwnerIds.localOf(owner))
-        .bind(2, IdClock.micros(time.instant()))
-        .execute();
-    return connection.ownerIds().idOf(owner);
   }
 
   private long save(Handle handle, Node node, long owner) {

@@ -1,6 +1,8 @@
-package im.zonda.module;
+package im.zonda.account;
 
 import im.zonda.jid.Jid;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// Creates accounts, changes their passwords and removes them. Calls block; deriving the keys of a
 /// password takes tens of milliseconds of CPU.
@@ -34,4 +36,10 @@ public interface AccountRegistration {
 
   /// Removes an account with all data that any store has of it.
   Result remove(Jid account);
+
+  /// When an account was created; null if there is none.
+  @Nullable Instant created(Jid account);
+
+  /// The number of accounts of a domain.
+  long count(String domain);
 }

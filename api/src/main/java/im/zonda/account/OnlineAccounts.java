@@ -1,0 +1,31 @@
+package im.zonda.account;
+
+import im.zonda.jid.Jid;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The accounts that have sessions. Any thread may call; nothing blocks.
+public interface OnlineAccounts {
+  /// Which accounts are meant.
+  enum Activity {
+    /// Those with a session.
+    ONLINE,
+    /// Those with a session whose client is active ([im.zonda.session.Session#isAsleep]).
+    ACTIVE,
+    /// Those with sessions none of whose clients is active.
+    IDLE
+  }
+
+  /// What was found.
+  ///
+  /// @param count how many accounts
+  /// @param accounts the first of them, in order
+  /// @param complete false if a node of the cluster has not answered
+  record Found(long count, List<Jid> accounts, boolean complete) {}
+
+  /// Finds the accounts of a host, at all nodes of a cluster.
+  ///
+  /// @param limit how many addresses are wanted
+  /// @param answer called once, on any thread; must not block
+  void find(String domain, Activity activity, int limit, Consumer<Found> answer);
+}

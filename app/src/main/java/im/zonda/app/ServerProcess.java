@@ -1,0 +1,105 @@
+package im.zonda.app;
+
+import im.zonda.app.hosts.ConfigSource;
+import im.zonda.app.settings.SettingsException;
+import im.zonda.config.ServerConfig;
+import im.zonda.module.ServerControl;
+import java.io.IOException;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The server of this process, which may be started again without ending the process. Safe for use
+/// by several threads.
+final class ServerProcess implements ServerControl, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
+
+  private final ConfigSource source;
+  private final IntConsumer exit;
+
+  // Guarded by this object's monitor.
+  private @Nullable RunningServer running;
+  private boolean closed;
+
+  /// @param source where the configuration is read
+  /// @param exit ends the process with an exit code; called on a thread of its own
+  ServerProcess(ConfigSource source, IntConsumer exit) {
+    this.source = source;
+    this.exit = exit;
+  }
+
+  /// Starts the server.
+  ///
+  /// @throws IOException if it cannot start; nothing is left running
+  synchronized RunningServer start(ServerConfig config) throws IOException {
+    RunningServer started = Wiring.start(config, source, this);
+    running = started;
+    return started;
+  }
+
+  @Override
+  public boolean isAvailable() {
+    return true;
+  }
+
+  @Override
+  public void stop(boolean restart) {
+    // A thread of its own, as those of the server end with it.
+    Thread.ofPlatform()
+        .name(restart ? "zonda-restart" : "zonda-shutdown")
+        .start(restart ? this::restart : () -> exit.accept(0));
+  }
+
+  private void restart() {
+    try {
+      LOG.info("server_restarts");
+      if (restartNow()) {
+        LOG.info("server_restarted");
+      }
+    } catch (SettingsException | IOException | RuntimeException e) {
+      LOG.atError().setCause(e).log("restart_failed");
+      exit.accept(1);
+    }
+  }
+
+  /// The server that runs; null if none does.
+  synchronized @Nullable RunningServer running() {
+    return running;
+  }
+
+  /// Starts the server again. Reads the configuration before the server is closed: with a wrong one
+  /// it goes on as it is.
+  ///
+  /// @return false if it was not started again
+  synchronized boolean restartNow() throws SettingsException, IOException {
+    if (closed) {
+      return false;
+    }
+    ServerConfig config;
+    try {
+      config = source.read().config();
+    } catch (SettingsException | IOException e) {
+      LOG.atError().setCause(e).log("restart_refused");
+      return false;
+    }
+    closeServer();
+    start(config);
+    return true;
+  }
+
+  /// Closes the server; it is not started again.
+  @Override
+  public synchronized void close() {
+    closed = true;
+    closeServer();
+  }
+
+  private void closeServer() {
+    RunningServer open = running;
+    running = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

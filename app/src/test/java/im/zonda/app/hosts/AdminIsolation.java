@@ -1,0 +1,72 @@
+package im.zonda.app.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.xml.XmlElement;
+import java.util.Objects;
+
+/// What an administrator of one host does has no effect on another, and the account of the same
+/// name there may not do it.
+final class AdminIsolation {
+  private static final String COMMANDS = "http://jabber.org/protocol/commands";
+  private static final String NODE = "http://jabber.org/protocol/admin#";
+
+  private AdminIsolation() {}
+
+  /// @param admin the administrator of a.example
+  /// @param other the account of the same name at b.example
+  static void run(ScriptedClient admin, ScriptedClient other, String secret) {
+    other.send("<presence/>");
+    other.fence("available");
+    complete(admin, "set-motd", field("motd", secret));
+    complete(admin, "edit-blacklist", field("blacklistjids", "mercutio@b.example"));
+    XmlElement disabled = complete(admin, "disable-user", field("accountjids", "romeo@b.example"));
+    assertThat(disabled.condition()).isEqualTo("bad-request");
+    for (String host : new String[] {"a.example", "b.example"}) {
+      assertThat(request(other, host, "set-motd", "", "").condition()).isEqualTo("forbidden");
+    }
+    other.send("<message to='mercutio@b.example' id='m'><body>x</body></message>");
+    XmlElement error = other.receiveFirst(each -> "m".equals(each.attribute("id")));
+    assertThat(error.condition()).isEqualTo("service-unavailable"); // and not that it is blocked
+  }
+
+  private static String field(String name, String value) {
+    return "<field var='" + name + "'><value>" + value + "</value></field>";
+  }
+
+  private static XmlElement complete(ScriptedClient admin, String command, String fields) {
+    XmlElement form = request(admin, "a.example", command, "", "");
+    String session =
+        Objects.requireNonNull(
+            Objects.requireNonNull(form.child(COMMANDS, "command"), form::toString)
+                .attribute("sessionid"));
+    return request(
+        admin,
+        "a.example",
+        command,
+        " sessionid='" + session + "'",
+        "<x xmlns='jabber:x:data' type='submit'>" + fields + "</x>");
+  }
+
+  private static XmlElement request(
+      ScriptedClient client, String host, String command, String session, String form) {
+    String id = "c" + command + session.length() + host;
+    client.send(
+        "<iq type='set' id='"
+            + id
+            + "' to='"
+            + host
+            + "'><command xmlns='"
+            + COMMANDS
+            + "' node='"
+            + NODE
+            + command
+            + "'"
+            + session
+            + ">"
+            + form
+            + "</command></iq>");
+    return client.receiveFirst(each -> id.equals(each.attribute("id")));
+  }
+}

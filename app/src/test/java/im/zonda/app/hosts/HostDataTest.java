@@ -1,0 +1,28 @@
+package im.zonda.app.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.admin.AdminModule;
+import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.KeyValueStore;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HostDataTest {
+  @Test
+  void whatAdministratorsHaveSetIsErasedWithItsHost() {
+    MemoryStores stores = new MemoryStores(InstantSource.system());
+    KeyValueStore settings = stores.keyValues(AdminModule.STORE);
+    Jid erased = Jid.of("b.example");
+    Jid other = Jid.of("a.example");
+    for (Jid host : List.of(erased, other)) {
+      settings.put(host, "admins", new byte[] {1});
+      settings.put(host, "motd", new byte[] {2});
+    }
+    assertThat(HostData.erase(stores, "b.example", List.of("rooms.b.example"), 10)).isZero();
+    assertThat(settings.all(erased)).isEmpty();
+    assertThat(settings.all(other)).hasSize(2);
+  }
+}

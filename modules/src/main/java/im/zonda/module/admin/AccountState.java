@@ -1,0 +1,68 @@
+package im.zonda.module.admin;
+
+import im.zonda.account.DisabledAccounts;
+import im.zonda.jid.Jid;
+import im.zonda.store.KeyValueStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is kept with the home of an account for its administration. Confined to the home.
+final class AccountState {
+  /// When a session was bound that is not bound any more, in milliseconds since 1970.
+  static final String LOGIN = "login";
+
+  /// The time of the message of the day that the account has got last.
+  static final String MOTD = "motd";
+
+  /// That the account has got the welcome message, or does not need it.
+  static final String WELCOMED = "welcomed";
+
+  boolean disabled;
+  boolean welcomed;
+  private long login;
+  private long motd;
+
+  /// Reads what is stored. Blocks.
+  static AccountState load(Jid account, KeyValueStore store, DisabledAccounts disabled) {
+    AccountState state = new AccountState();
+    Map<String, byte[]> stored = store.all(account);
+    state.disabled = disabled.isDisabled(account);
+    state.welcomed = stored.containsKey(WELCOMED);
+    state.login = number(stored.get(LOGIN));
+    state.motd = number(stored.get(MOTD));
+    return state;
+  }
+
+  private static long number(byte @Nullable [] text) {
+    try {
+      return text == null ? 0 : Long.parseLong(new String(text, StandardCharsets.US_ASCII));
+    } catch (NumberFormatException e) {
+      return 0; // worth no more than a message that is sent again
+    }
+  }
+
+  /// The form of a time in the store.
+  static byte[] stored(Instant time) {
+    return Long.toString(time.toEpochMilli()).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /// When a session that is not bound any more was bound; null if that is unknown.
+  @Nullable Instant login() {
+    return login == 0 ? null : Instant.ofEpochMilli(login);
+  }
+
+  void login(Instant time) {
+    login = time.toEpochMilli();
+  }
+
+  /// Whether the account has got that message of the day.
+  boolean hasSeen(Notice notice) {
+    return motd >= notice.since().toEpochMilli();
+  }
+
+  void seen(Notice notice) {
+    motd = notice.since().toEpochMilli();
+  }
+}

@@ -1,0 +1,153 @@
+package im.zonda.module.admin;
+
+import im.zonda.account.AccountRegistration;
+import im.zonda.account.DisabledAccounts;
+import im.zonda.account.OnlineAccounts;
+import im.zonda.config.Administration;
+import im.zonda.jid.Jid;
+import im.zonda.module.Addressee;
+import im.zonda.module.ExternalComponents;
+import im.zonda.module.IqReply;
+import im.zonda.module.IqRequest;
+import im.zonda.module.ModuleContext;
+import im.zonda.module.Ports;
+import im.zonda.module.ServerControl;
+import im.zonda.module.Xep;
+import im.zonda.module.XmppModule;
+import im.zonda.module.commands.CommandSessions;
+import im.zonda.module.commands.CommandTable;
+import im.zonda.module.commands.CommandXml;
+import im.zonda.module.disco.CommandNodes;
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.session.SessionKey;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Iq;
+import im.zonda.store.AccountAddresses;
+import im.zonda.store.RosterStore;
+import im.zonda.xml.Element;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Lets the administrators of a host run its commands, at the host's address and at their own.
+@Xep(number = 50, version = "1.3.0", title = "Ad-Hoc Commands")
+@Xep(
+    number = 133,
+    version = "1.3.1",
+    title = "Service Administration",
+    note =
+        "User statistics have no addresses and rates; the lists of blocked and allowed addresses are"
+            + " for accounts, not for rooms; in a cluster, restart and shutdown are for one node")
+public final class AdminModule implements XmppModule {
+  /// The key-value store of accounts, and of the host itself.
+  public static final String STORE = "administration";
+
+  private final DiscoModule disco;
+  private final SessionKey<Instant> bound =
+      new SessionKey<>("bound-at", Instant.class, Instant::toString, Instant::parse);
+  private volatile @Nullable Reports reports;
+
+  /// @param disco the module that says which commands there are
+  public AdminModule(DiscoModule disco) {
+    this.disco = disco;
+  }
+
+  @Override
+  public String name() {
+    return "admin";
+  }
+
+  @Override
+  public Ports ports() {
+    return Ports.of(
+            AccountRegistration.class,
+            AccountAddresses.class,
+            DisabledAccounts.class,
+            OnlineAccounts.class,
+            RosterStore.class,
+            ServerControl.class,
+            ExternalComponents.class)
+        .withKeyValues(STORE);
+  }
+
+  @Override
+  public void install(ModuleContext context) {
+    HostSettings settings = new HostSettings(context);
+    Admins admins = new Admins(context, settings);
+    reports = new Reports(context, admins);
+    AccountWatch watch = new AccountWatch(context, settings, bound);
+    watch.install();
+    AccountTasks tasks = new AccountTasks(context, watch);
+    tasks.install();
+    new AccessLists(context.domain(), settings).install(context);
+    CommandTable table =
+        new CommandTable(
+            context,
+            new CommandSessions(() -> {
+              Administration limits = context.config().services().administration();
+              return new CommandSessions.Bounds(limits.sessions(), limits.sessionTime());
+            }));
+    CommandGroup commands = new CommandGroup(table, admins::contains);
+    Announcements announcements = new Announcements(context);
+    new UserCommands(context, tasks).addTo(commands);
+    new InfoCommands(context, tasks).addTo(commands);
+    new TextCommands(context, settings, announcements).addTo(commands);
+    new ServiceCommands(context, settings, admins, announcements).addTo(commands);
+    context.advertise(CommandXml.NAMESPACE);
+    context.onIq(
+        Iq.Type.SET,
+        CommandXml.COMMAND,
+        Addressee.SERVER,
+        request -> run(table, request, context.domain()));
+    context.onIq(
+        Iq.Type.SET,
+        CommandXml.COMMAND,
+        Addressee.OWN_ACCOUNT,
+        request -> run(table, request, request.home().jid()));
+    disco.describeCommands(nodes(table, admins));
+  }
+
+  @Override
+  public void stop() {
+    reports = null;
+    disco.describeCommands(null);
+  }
+
+  /// Forwards a report of abuse to the administrators, within bounds.
+  ///
+  /// @param reported who is reported
+  /// @param reason a word for people
+  /// @param report the `<report/>` of XEP-0377
+  public void forwardReport(Jid reporter, Jid reported, String reason, Element report) {
+    Reports present = reports;
+    if (present != null) {
+      present.forward(reporter, reported, reason, report);
+    }
+  }
+
+  private static IqReply run(CommandTable table, IqRequest request, Jid address) {
+    return request.iq().from() == null
+        ? IqReply.refuse(ErrorCondition.FORBIDDEN)
+        : table.run(request.iq(), request.payload(), address);
+  }
+
+  /// Accounts of those who are no administrators have no commands.
+  private static CommandNodes nodes(CommandTable table, Admins admins) {
+    return new CommandNodes() {
+      @Override
+      public @Nullable IqReply info(IqRequest request, Jid address, String node) {
+        Jid from = request.iq().from();
+        return from == null || (address.local() != null && !admins.contains(from))
+            ? null
+            : table.info(from, node);
+      }
+
+      @Override
+      public @Nullable IqReply items(IqRequest request, Jid address, String node) {
+        Jid from = request.iq().from();
+        return from == null || (address.local() != null && !admins.contains(from))
+            ? null
+            : table.items(address, from, node);
+      }
+    };
+  }
+}

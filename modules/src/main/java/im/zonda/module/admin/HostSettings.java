@@ -1,0 +1,135 @@
+package im.zonda.module.admin;
+
+import im.zonda.jid.Jid;
+import im.zonda.jid.JidFormatException;
+import im.zonda.module.ModuleContext;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What administrators have set for the host, in memory and in the store. Other nodes of a cluster
+/// are notified of changes. Any thread may read.
+final class HostSettings {
+  /// The most addresses in each list.
+  static final int MOST_ADDRESSES = 1_000;
+
+  private static final Duration READ_AGAIN = Duration.ofMinutes(1);
+  private static final String ADMINS = "admins";
+  private static final String BLACKLIST = "blacklist";
+  private static final String WHITELIST = "whitelist";
+  private static final String MOTD = "motd";
+  private static final String WELCOME = "welcome";
+
+  /// All settings.
+  ///
+  /// @param admins administrators beside those of the configuration
+  /// @param blacklist with whom nothing is exchanged
+  /// @param whitelist with whom alone something is exchanged, unless it is empty
+  /// @param motd the message of the day, or null
+  /// @param welcome the welcome message, or null
+  record Values(
+      Set<Jid> admins,
+      Set<Jid> blacklist,
+      Set<Jid> whitelist,
+      @Nullable Notice motd,
+      @Nullable Notice welcome) {}
+
+  private final ModuleContext context;
+  private final KeyValueStore store;
+  private final Jid host;
+  private volatile Values values;
+
+  /// Reads the settings. Blocks.
+  HostSettings(ModuleContext context) {
+    store = context.keyValues(AdminModule.STORE);
+    host = context.domain();
+    values = read();
+    this.context = context;
+    context.onNotice(() -> values = read());
+    if (context.config().cluster().name() != null) {
+      // For a node that was cut off when the others were notified.
+      context.every(READ_AGAIN, READ_AGAIN, () -> values = read());
+    }
+  }
+
+  Values values() {
+    return values;
+  }
+
+  private Values read() {
+    Map<String, byte[]> stored = store.all(host);
+    return new Values(
+        addresses(stored.get(ADMINS)),
+        addresses(stored.get(BLACKLIST)),
+        addresses(stored.get(WHITELIST)),
+        notice(stored.get(MOTD)),
+        notice(stored.get(WELCOME)));
+  }
+
+  private static Set<Jid> addresses(byte @Nullable [] lines) {
+    if (lines == null) {
+      return Set.of();
+    }
+    try {
+      return new String(lines, StandardCharsets.UTF_8)
+          .lines()
+          .map(Jid::of)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    } catch (JidFormatException e) {
+      throw new StoreException(StoreException.Category.DAMAGED, "an address is not valid", e);
+    }
+  }
+
+  private static @Nullable Notice notice(byte @Nullable [] stored) {
+    try {
+      return stored == null ? null : Notice.read(new String(stored, StandardCharsets.UTF_8));
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
+      throw new StoreException(StoreException.Category.DAMAGED, "a message is not valid", e);
+    }
+  }
+
+  // ---- changes, which block
+
+  void admins(Collection<Jid> addresses) {
+    put(ADMINS, lines(addresses));
+  }
+
+  void blacklist(Collection<Jid> addresses) {
+    put(BLACKLIST, lines(addresses));
+  }
+
+  void whitelist(Collection<Jid> addresses) {
+    put(WHITELIST, lines(addresses));
+  }
+
+  void motd(@Nullable Notice notice) {
+    put(MOTD, notice == null ? null : notice.stored());
+  }
+
+  void welcome(@Nullable Notice notice) {
+    put(WELCOME, notice == null ? null : notice.stored());
+  }
+
+  private static @Nullable String lines(Collection<Jid> addresses) {
+    return addresses.isEmpty()
+        ? null
+        : addresses.stream().map(Jid::toString).collect(Collectors.joining("\n"));
+  }
+
+  private synchronized void put(String key, @Nullable String value) {
+    if (value == null) {
+      store.remove(host, key);
+    } else {
+      store.put(host, key, value.getBytes(StandardCharsets.UTF_8));
+    }
+    values = read();
+    context.notifyNodes();
+  }
+}

@@ -1,0 +1,87 @@
+package im.zonda.module.admin;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.ModuleContext;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Namespaces;
+import im.zonda.xml.Element;
+import im.zonda.xml.QName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Forwards reports of abuse (XEP-0377) to the administrators, as messages that wait for those who
+/// are offline. How many is bounded for each reporter, and for all together by a multiple of that.
+/// Safe for use by several threads.
+final class Reports {
+  private static final QName BODY = new QName(Namespaces.CLIENT, "body");
+  private static final QName SUBJECT = new QName(Namespaces.CLIENT, "subject");
+  private static final QName REPORTED = new QName("urn:xmpp:jid:0", "jid");
+  private static final Duration PERIOD = Duration.ofHours(1);
+
+  /// How many reporters may have all their reports forwarded.
+  private static final int REPORTERS = 20;
+
+  private final ModuleContext context;
+  private final Admins admins;
+
+  // Guarded by this object's monitor.
+  private final Map<Jid, Integer> counts = new HashMap<>();
+  private Instant periodEnd = Instant.EPOCH;
+  private int all;
+
+  Reports(ModuleContext context, Admins admins) {
+    this.context = context;
+    this.admins = admins;
+  }
+
+  /// Forwards a report.
+  ///
+  /// @param reported who is reported
+  /// @param reason a word for people
+  /// @param report the `<report/>`
+  void forward(Jid reporter, Jid reported, String reason, Element report) {
+    if (!mayForward(reporter.bare())) {
+      return;
+    }
+    StringBuilder body = new StringBuilder();
+    body.append(reporter.bare()).append(" reports ").append(reported).append(" for ");
+    body.append(reason).append('.');
+    for (Element child : report.children()) {
+      if (child.name().name().equals("text")) {
+        body.append('\n').append(child.text().strip());
+      }
+    }
+    for (Jid admin : admins.all()) {
+      context.send(
+          Message.of(
+              Message.Type.NORMAL,
+              context.domain(),
+              admin,
+              context.ids().next(),
+              List.of(
+                  Element.text(SUBJECT, "Report of " + reason),
+                  Element.text(BODY, body.toString()),
+                  report,
+                  Element.text(REPORTED, reported.toString()))));
+    }
+  }
+
+  private synchronized boolean mayForward(Jid reporter) {
+    int most = context.config().services().administration().reportsPerHour();
+    Instant now = context.clock().instant();
+    if (!now.isBefore(periodEnd)) {
+      counts.clear();
+      all = 0;
+      periodEnd = now.plus(PERIOD);
+    }
+    if (all >= most * (long) REPORTERS || counts.getOrDefault(reporter, 0) >= most) {
+      return false;
+    }
+    all++;
+    counts.merge(reporter, 1, Integer::sum);
+    return true;
+  }
+}

@@ -1,0 +1,299 @@
+package im.zonda.module.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.config.Administration;
+import im.zonda.config.ServerConfig;
+import im.zonda.config.Services;
+import im.zonda.hook.Verdict;
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.forms.DataForm;
+import im.zonda.module.testing.TestContext;
+import im.zonda.module.testing.TestSession;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Message;
+import im.zonda.stanza.Stanza;
+import im.zonda.xml.Element;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdminModuleTest {
+  private static final String COMMANDS = "http://jabber.org/protocol/commands";
+  private static final String ADMIN = "http://jabber.org/protocol/admin";
+  private static final Jid HOST = Jid.of("example.org");
+  private static final Jid JULIET = Jid.of("juliet@example.org");
+  private static final int REPORTS = 3;
+
+  private final AdminModule module;
+  private final TestContext context;
+  private final TestSession bard;
+  private final TestSession romeo;
+
+  AdminModuleTest() {
+    DiscoModule disco = new DiscoModule();
+    module = new AdminModule(disco);
+    Administration administration =
+        new Administration(List.of("bard@example.org"), 10, Duration.ofMinutes(10), REPORTS);
+    ServerConfig.Host host =
+        new ServerConfig.Host(
+            null, null, null, Services.DEFAULTS.with(administration), null, null, null, null);
+    ServerConfig config = ServerConfig.defaults(List.of("example.org"), Path.of("data"));
+    context = new TestContext();
+    context.config(config.withHosts(Map.of("example.org", host)).at("example.org"));
+    context.install(disco, module);
+    bard = context.bind("bard@example.org/globe");
+    romeo = context.bind("romeo@example.org/orchard");
+  }
+
+  // ---- requests
+
+  private IqReply ask(TestSession session, String type, String to, String payload) {
+    return context.ask(
+        session, TestXml.iq("<iq type='%s' id='i' to='%s'>%s</iq>".formatted(type, to, payload)));
+  }
+
+  private IqReply command(TestSession session, String name, String attributes, String payload) {
+    return ask(
+        session,
+        "set",
+        "example.org",
+        "<command xmlns='%s' node='%s' %s>%s</command>"
+            .formatted(COMMANDS, node(name), attributes, payload));
+  }
+
+  private static String node(String name) {
+    return name.startsWith(ADMIN) ? name : ADMIN + "#" + name;
+  }
+
+  private static Element result(IqReply reply) {
+    assertThat(reply).isInstanceOf(IqReply.Result.class);
+    return Objects.requireNonNull(((IqReply.Result) reply).payload());
+  }
+
+  private static ErrorCondition condition(IqReply reply) {
+    assertThat(reply).isInstanceOf(IqReply.Refuse.class);
+    return ((IqReply.Refuse) reply).error().condition();
+  }
+
+  /// Runs a command with one field that has these values.
+  private IqReply submit(TestSession session, String name, String field, String... values) {
+    Element first = result(command(session, name, "", ""));
+    StringBuilder form = new StringBuilder("<x xmlns='jabber:x:data' type='submit'>");
+    form.append("<field var='FORM_TYPE'><value>").append(ADMIN).append("</value></field>");
+    form.append("<field var='").append(field).append("'>");
+    for (String value : values) {
+      form.append("<value>").append(value).append("</value>");
+    }
+    form.append("</field></x>");
+    String sessionId = "sessionid='" + first.attribute("sessionid") + "'";
+    return command(session, name, sessionId, form.toString());
+  }
+
+  private static List<String> values(Element command, String field) {
+    Element form = Objects.requireNonNull(command.child(DataForm.X));
+    return form.children().stream()
+        .filter(each -> field.equals(each.attribute("var")))
+        .flatMap(each -> each.children().stream())
+        .map(Element::text)
+        .toList();
+  }
+
+  private List<String> nodes(String address) {
+    String query =
+        "<query xmlns='http://jabber.org/protocol/disco#items' node='" + COMMANDS + "'/>";
+    return result(ask(bard, "get", address, query)).children().stream()
+        .map(each -> Objects.requireNonNull(each.attribute("node")))
+        .toList();
+  }
+
+  // ---- who may run commands
+
+  @Test
+  void onlyAdministratorsRunCommands() {
+    List<String> nodes = nodes("example.org");
+    assertThat(nodes).hasSizeGreaterThan(25).doesNotHaveDuplicates();
+    for (String node : nodes) {
+      assertThat(condition(command(romeo, node, "", "")))
+          .as(node)
+          .isEqualTo(ErrorCondition.FORBIDDEN);
+      assertThat(command(bard, node, "", "")).as(node).isInstanceOf(IqReply.Result.class);
+    }
+  }
+
+  @Test
+  void administratorsFindTheCommandsAtTheirOwnAddressToo() {
+    assertThat(nodes("bard@example.org")).isEqualTo(nodes("example.org"));
+    String query =
+        "<query xmlns='http://jabber.org/protocol/disco#items' node='" + COMMANDS + "'/>";
+    assertThat(result(ask(romeo, "get", "example.org", query)).children()).isEmpty();
+    assertThat(condition(ask(romeo, "get", "romeo@example.org", query)))
+        .isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+  }
+
+  @Test
+  void anAdministratorWhoIsTakenOffTheListRunsNothingAnyMore() {
+    submit(bard, "edit-admin", "adminjids", "bard@example.org", "romeo@example.org");
+    Element first = result(command(romeo, "get-user-roster", "", ""));
+    submit(bard, "edit-admin", "adminjids", "bard@example.org");
+    String sessionId = "sessionid='" + first.attribute("sessionid") + "'";
+    assertThat(condition(command(romeo, "get-user-roster", sessionId, "")))
+        .isEqualTo(ErrorCondition.FORBIDDEN);
+  }
+
+  @Test
+  void administratorsOfTheConfigurationCannotBeTakenOff() {
+    assertThat(condition(submit(bard, "edit-admin", "adminjids", "romeo@example.org")))
+        .isEqualTo(ErrorCondition.NOT_ALLOWED);
+  }
+
+  @Test
+  void aServerThatCannotBeStoppedDoesNotOfferIt() {
+    assertThat(nodes("example.org")).contains(node("restart"), node("shutdown"));
+    context.stores().administration().available = false;
+    assertThat(nodes("example.org")).doesNotContain(node("restart"), node("shutdown"));
+    assertThat(condition(command(bard, "restart", "", ""))).isEqualTo(ErrorCondition.FORBIDDEN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"restart,true", "shutdown,false"})
+  void theServerStopsAfterTheDelay(String command, boolean restart) {
+    submit(bard, command, "delay", "60");
+    context.clock().advance(Duration.ofSeconds(59));
+    assertThat(context.stores().administration().stops).isEmpty();
+    context.clock().advance(Duration.ofSeconds(1));
+    assertThat(context.stores().administration().stops).containsExactly(restart);
+  }
+
+  // ---- lists and numbers
+
+  @ParameterizedTest
+  @CsvSource({
+    "get-registered-users-list,registereduserjids",
+    "get-disabled-users-list,disableduserjids",
+    "get-online-users-list,onlineuserjids",
+  })
+  void aListHasNoMoreItemsThanWanted(String command, String field) {
+    for (int i = 100; i < 130; i++) {
+      Jid account = context.account("a" + i + "@example.org").jid();
+      context.stores().administration().online.add(account);
+      context.stores().administration().disabled.add(account);
+    }
+    Element some = result(submit(bard, command, "max_items", "25"));
+    assertThat(values(some, field)).hasSize(25).startsWith("a100@example.org");
+    assertThat(some.child("note")).isNotNull();
+    Element all = result(submit(bard, command, "max_items", "none"));
+    assertThat(values(all, field)).hasSizeGreaterThanOrEqualTo(30);
+    assertThat(all.child("note")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "many", "99999999999"})
+  void whatIsNoNumberOfItemsIsRejected(String number) {
+    assertThat(condition(submit(bard, "get-registered-users-list", "max_items", number)))
+        .isEqualTo(ErrorCondition.BAD_REQUEST);
+  }
+
+  // ---- accounts
+
+  @Test
+  void onlyAccountsOfTheHostAreChanged() {
+    for (String account : List.of("nurse@example.net", "example.org", "no jid@", "")) {
+      assertThat(condition(submit(bard, "delete-user", "accountjids", account)))
+          .as(account)
+          .isEqualTo(ErrorCondition.BAD_REQUEST);
+    }
+    assertThat(condition(submit(bard, "delete-user", "accountjids", "bard@example.org")))
+        .as("one's own account")
+        .isEqualTo(ErrorCondition.BAD_REQUEST);
+  }
+
+  @Test
+  void aDeletedAccountIsForgotten() {
+    submit(bard, "delete-user", "accountjids", "romeo@example.org");
+    assertThat(context.stores().accounts().find(romeo.jid().bare())).isNull();
+    assertThat(context.forgotten()).containsExactly(romeo.jid().bare());
+  }
+
+  // ---- lists of addresses
+
+  private boolean mayWriteTo(String to) {
+    Stanza message = TestXml.stanza("<message to='" + to + "'><body>Hello</body></message>");
+    boolean sends = context.sends(romeo, message) instanceof Verdict.Pass;
+    Stanza answer =
+        TestXml.stanza(
+            "<message from='%s' to='romeo@example.org'><body>Hello</body></message>".formatted(to));
+    boolean arrives = context.arrives(answer) instanceof Verdict.Pass;
+    assertThat(arrives).as("both directions of " + to).isEqualTo(sends);
+    return sends;
+  }
+
+  @Test
+  void nothingIsExchangedWithTheBlacklist() {
+    submit(bard, "edit-blacklist", "blacklistjids", "spam.example", "iago@example.net");
+    assertThat(mayWriteTo("a@spam.example/x")).isFalse();
+    assertThat(mayWriteTo("iago@example.net/x")).isFalse();
+    assertThat(mayWriteTo("emilia@example.net")).isTrue();
+    assertThat(mayWriteTo("a@not-spam.example")).isTrue();
+    submit(bard, "edit-blacklist", "blacklistjids");
+    assertThat(mayWriteTo("a@spam.example/x")).isTrue();
+  }
+
+  @Test
+  void withAWhitelistOnlyItAndTheHostAreReached() {
+    submit(bard, "edit-whitelist", "whitelistjids", "example.net");
+    assertThat(mayWriteTo("emilia@example.net/x")).isTrue();
+    assertThat(mayWriteTo("juliet@example.org")).isTrue();
+    assertThat(mayWriteTo("coven@rooms.example.org")).isTrue();
+    assertThat(mayWriteTo("a@other.example")).isFalse();
+    assertThat(mayWriteTo("a@badexample.org")).isFalse();
+  }
+
+  // ---- reports of abuse
+
+  private int forwarded(TestSession reporter) {
+    Element report =
+        TestXml.element(
+            "<report xmlns='urn:xmpp:reporting:1' reason='urn:xmpp:reporting:spam'>"
+                + "<text>Never came trouble to my house like this.</text></report>");
+    context.takeSent();
+    module.forwardReport(reporter.jid(), JULIET, "spam", report);
+    List<Stanza> sent = context.takeSent();
+    for (Stanza stanza : sent) {
+      assertThat(stanza.to()).isEqualTo(bard.jid().bare());
+      assertThat(stanza.from()).isEqualTo(HOST);
+      assertThat(((Message) stanza).payloads()).contains(report);
+    }
+    return sent.size();
+  }
+
+  @Test
+  void reportsAreForwardedWithinBounds() {
+    for (int i = 0; i < REPORTS; i++) {
+      assertThat(forwarded(romeo)).isEqualTo(1);
+    }
+    assertThat(forwarded(romeo)).isZero();
+    assertThat(forwarded(bard)).as("of another").isEqualTo(1);
+    context.clock().advance(Duration.ofHours(1));
+    assertThat(forwarded(romeo)).isEqualTo(1);
+  }
+
+  @Test
+  void aModuleThatIsSwitchedOffForwardsNothing() {
+    module.stop();
+    assertThat(forwarded(romeo)).isZero();
+    String query =
+        "<query xmlns='http://jabber.org/protocol/disco#items' node='" + COMMANDS + "'/>";
+    assertThat(condition(ask(bard, "get", "example.org", query)))
+        .isEqualTo(ErrorCondition.ITEM_NOT_FOUND);
+  }
+}

@@ -1,0 +1,65 @@
+package im.zonda.module.testing;
+
+import im.zonda.account.DisabledAccounts;
+import im.zonda.account.OnlineAccounts;
+import im.zonda.jid.Jid;
+import im.zonda.module.ServerControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What administrators learn of a test's host and do with it.
+public final class TestAdministration implements DisabledAccounts, OnlineAccounts, ServerControl {
+  /// The accounts that are online.
+  public final TreeSet<Jid> online = new TreeSet<>();
+
+  /// The accounts that are disabled.
+  public final TreeSet<Jid> disabled = new TreeSet<>();
+
+  /// How often the server was stopped: true for each restart.
+  public final List<Boolean> stops = new ArrayList<>();
+
+  /// Whether the server can be stopped.
+  public boolean available = true;
+
+  TestAdministration() {}
+
+  @Override
+  public boolean isDisabled(Jid account) {
+    return disabled.contains(account);
+  }
+
+  @Override
+  public void set(Jid account, boolean off) {
+    if (off) {
+      disabled.add(account);
+    } else {
+      disabled.remove(account);
+    }
+  }
+
+  @Override
+  public List<Jid> list(String domain, @Nullable Jid after, int limit) {
+    return disabled.stream()
+        .filter(each -> after == null || each.compareTo(after) > 0)
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public void find(String domain, Activity activity, int limit, Consumer<Found> answer) {
+    answer.accept(new Found(online.size(), online.stream().limit(limit).toList(), true));
+  }
+
+  @Override
+  public boolean isAvailable() {
+    return available;
+  }
+
+  @Override
+  public void stop(boolean restart) {
+    stops.add(restart);
+  }
+}

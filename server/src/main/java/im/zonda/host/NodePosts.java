@@ -1,0 +1,34 @@
+package im.zonda.host;
+
+import im.zonda.cluster.Member;
+import im.zonda.node.Post;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// What the hosts of this node get from other nodes.
+///
+/// @param served what the others serve
+/// @param online the questions for accounts that are online
+/// @param capabilities the features of clients
+/// @param notices gets what modules of other nodes say
+record NodePosts(
+    ServedByNodes served,
+    OnlineSessions online,
+    SharedCapabilities capabilities,
+    Consumer<Post.ModuleNotice> notices) {
+  /// Another node has said something. Does nothing with values of other kinds.
+  void receive(Member from, Post value) {
+    served.receive(from, value);
+    online.receive(from, value);
+    capabilities.receive(value);
+    if (value instanceof Post.ModuleNotice notice) {
+      notices.accept(notice);
+    }
+  }
+
+  /// These are the nodes from now on.
+  void placed(Set<Member> members) {
+    served.placed(members);
+    online.placed(members);
+  }
+}

@@ -1,0 +1,191 @@
+package im.zonda.host;
+
+import im.zonda.account.OnlineAccounts;
+import im.zonda.cluster.Member;
+import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.home.session.LocalSession;
+import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
+import im.zonda.node.Nodes;
+import im.zonda.node.Post;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the accounts with sessions at this node and asks the other nodes for theirs. An account
+/// has its sessions at one node, so the counts add up. Safe for use by several threads.
+final class OnlineSessions implements OnlineAccounts {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /// Questions that may await answers; one more is answered by this node alone.
+  private static final int MOST_QUESTIONS = 100;
+
+  private final Supplier<Collection<LocalSession>> sessions;
+  private final Nodes nodes;
+  private final Scheduler scheduler;
+  private final AtomicLong lastQuestion = new AtomicLong();
+
+  // Guarded by this object's monitor.
+  private final Map<Long, Question> questions = new HashMap<>();
+  private Set<Member> others = Set.of();
+
+  /// A question that not all nodes have answered. Guarded by the monitor of the outer object.
+  private static final class Question {
+    private final Set<Member> waiting;
+    private final int limit;
+    private final Consumer<Found> answer;
+    private final TreeSet<Jid> accounts;
+    private long count;
+    private Scheduler.@Nullable Cancellable timer;
+
+    private Question(Set<Member> waiting, int limit, Found own, Consumer<Found> answer) {
+      this.waiting = new HashSet<>(waiting);
+      this.limit = limit;
+      this.answer = answer;
+      this.accounts = new TreeSet<>(own.accounts());
+      this.count = own.count();
+    }
+
+    private Found found() {
+      return new Found(count, accounts.stream().limit(limit).toList(), waiting.isEmpty());
+    }
+  }
+
+  /// @param sessions the sessions of this node
+  OnlineSessions(Supplier<Collection<LocalSession>> sessions, Nodes nodes, Scheduler scheduler) {
+    this.sessions = sessions;
+    this.nodes = nodes;
+    this.scheduler = scheduler;
+  }
+
+  @Override
+  public void find(String domain, Activity activity, int limit, Consumer<Found> answer) {
+    Found own = findHere(domain, activity, limit);
+    long number = lastQuestion.incrementAndGet();
+    synchronized (this) {
+      if (others.isEmpty() || questions.size() >= MOST_QUESTIONS) {
+        number = 0;
+      } else {
+        Question question = new Question(others, limit, own, answer);
+        long id = number;
+        question.timer = scheduler.schedule(PATIENCE, () -> conclude(id));
+        questions.put(number, question);
+      }
+    }
+    if (number == 0) {
+      answer.accept(new Found(own.count(), own.accounts(), hasNoOthers()));
+    } else {
+      nodes.postToOthers(new Post.OnlineAsked(number, domain, activity.name(), limit));
+    }
+  }
+
+  private synchronized boolean hasNoOthers() {
+    return others.isEmpty();
+  }
+
+  private Found findHere(String domain, Activity wanted, int limit) {
+    // True for accounts with a session that is awake.
+    TreeMap<Jid, Boolean> accounts = new TreeMap<>();
+    for (LocalSession session : sessions.get()) {
+      if (session.jid().domain().equals(domain)) {
+        accounts.merge(session.jid().bare(), !session.isAsleep(), Boolean::logicalOr);
+      }
+    }
+    List<Jid> found =
+        accounts.entrySet().stream()
+            .filter(each ->
+                switch (wanted) {
+                  case ONLINE -> true;
+                  case ACTIVE -> each.getValue();
+                  case IDLE -> !each.getValue();
+                })
+            .map(Map.Entry::getKey)
+            .toList();
+    return new Found(found.size(), found.stream().limit(limit).toList(), true);
+  }
+
+  // ---- the other nodes
+
+  /// These are the nodes from now on. One that has left answers no more.
+  void placed(Set<Member> members) {
+    Set<Member> remaining = new HashSet<>(members);
+    Member self = nodes.self();
+    if (self != null) {
+      remaining.remove(self);
+    }
+    synchronized (this) {
+      others = Set.copyOf(remaining);
+    }
+  }
+
+  /// Another node has said something. Does nothing with values of other kinds.
+  void receive(Member from, Post value) {
+    switch (value) {
+      case Post.OnlineAsked(long question, String domain, String activity, int limit) ->
+          answer(from, question, domain, activity, limit);
+      case Post.OnlineFound(long question, long count, StanzaBytes accounts) ->
+          answered(from, question, count, accounts.text());
+      default -> {}
+    }
+  }
+
+  private void answer(Member from, long question, String domain, String name, int limit) {
+    Activity activity =
+        Arrays.stream(Activity.values())
+            .filter(each -> each.name().equals(name))
+            .findAny()
+            .orElse(Activity.ONLINE);
+    Found found = findHere(domain, activity, limit);
+    String lines = found.accounts().stream().map(Jid::toString).collect(Collectors.joining("\n"));
+    nodes.post(
+        from,
+        new Post.OnlineFound(
+            question, found.count(), new StanzaBytes(lines.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  private void answered(Member from, long number, long count, String accounts) {
+    boolean complete;
+    synchronized (this) {
+      Question question = questions.get(number);
+      if (question == null || !question.waiting.remove(from)) {
+        return;
+      }
+      question.count += count;
+      accounts.lines().map(Jid::of).forEach(question.accounts::add);
+      complete = question.waiting.isEmpty();
+    }
+    if (complete) {
+      conclude(number);
+    }
+  }
+
+  /// All nodes have answered, or the time is over.
+  private void conclude(long number) {
+    Question question;
+    Found found;
+    synchronized (this) {
+      question = questions.remove(number);
+      if (question == null) {
+        return;
+      }
+      found = question.found();
+      if (question.timer != null) {
+        question.timer.cancel();
+      }
+    }
+    question.answer.accept(found);
+  }
+}
