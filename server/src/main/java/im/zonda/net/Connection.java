@@ -362,8 +362,7 @@ final class Connection extends OutboundQueue implements StreamTransport, EventHa
 
   @Override
   public @Nullable String tlsVersion() {
-    TlsHandler tls = secure ? TlsHandler.of(channel) : null;
-    return tls == null ? null : tls.version();
+    return secure ? TlsHandler.version(channel) : null;
   }
 
   @Override

@@ -151,8 +151,8 @@ class AdministrationTest {
 
   @Test
   void aSessionOfAnotherAdministratorIsNoSession() {
-    admin.run("edit-admin", field("adminjids", "bard@example.org", USER));
     ScriptedClient juliet = server.connect(USER + "/balcony");
+    admin.run("edit-admin", field("adminjids", "bard@example.org", USER));
     String session = admin.begin("delete-user");
     AdminSteps other = new AdminSteps(juliet, "example.org");
     XmlElement answer =

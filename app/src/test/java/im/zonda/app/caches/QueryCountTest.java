@@ -50,14 +50,15 @@ class QueryCountTest {
     server.close();
   }
 
-  /// With the first session of a home, bookmarks are looked for in private XML, and a picture in
-  /// the vCard.
+  /// Whether the account is disabled is asked before the proof. With the first session of a home,
+  /// bookmarks are looked for in private XML, and a picture in the vCard.
   @Test
-  void aColdLoginTakesFiveQueriesAndAWarmOneNone() {
+  void aColdLoginTakesSixQueriesAndAWarmOneNone() {
     ScriptedClient romeo = login("romeo");
     assertThat(counting.take())
         .containsExactly(
             "accounts.find",
+            "values",
             "home: roster",
             "home: values and waiting messages",
             "private.get",
@@ -179,7 +180,7 @@ class QueryCountTest {
       for (int i = 0; i < 3; i++) {
         assertThat(attempt(name, "wrong")).isEqualTo("failure");
       }
-      assertThat(counting.take()).as(name).containsExactly("accounts.find");
+      assertThat(counting.take()).as(name).containsExactly("accounts.find", "values");
       server.advance(Duration.ofMinutes(5)); // until the failures are forgotten
       counting.take();
     }

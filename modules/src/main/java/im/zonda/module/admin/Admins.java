@@ -1,19 +1,44 @@
 package im.zonda.module.admin;
 
+import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
 import im.zonda.module.ModuleContext;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The administrators of the host: those of the configuration, and those whom they have added.
+///
+/// Whoever registers the address of an account that was removed is not an administrator for that.
 ///
 /// @param context has the configuration
 /// @param settings has those who were added
 record Admins(ModuleContext context, HostSettings settings) {
-  /// Whether commands may be run from that address.
+  /// Whether commands may be run from that address. May block.
   boolean contains(Jid address) {
     Jid account = address.bare();
-    return configured().contains(account) || settings.values().admins().contains(account);
+    return configured().contains(account) || isAdded(account);
+  }
+
+  /// Whether that account was added, and is still the same one.
+  private boolean isAdded(Jid account) {
+    Instant added = settings.values().admins().get(account);
+    if (added == null || !isLocal(account)) {
+      return added != null;
+    }
+    Instant created = created(account);
+    return created != null && !created.isAfter(added);
+  }
+
+  /// Whether the account is of this host.
+  boolean isLocal(Jid account) {
+    return account.domain().equals(context.domain().domain());
+  }
+
+  /// When an account of this host was created; null if there is none. Blocks.
+  @Nullable Instant created(Jid account) {
+    return context.port(AccountRegistration.class).created(account);
   }
 
   /// Those of the configuration.
@@ -23,10 +48,10 @@ record Admins(ModuleContext context, HostSettings settings) {
     return admins;
   }
 
-  /// All of them.
+  /// All of them. May block.
   Set<Jid> all() {
     Set<Jid> admins = configured();
-    admins.addAll(settings.values().admins());
+    settings.values().admins().keySet().stream().filter(this::isAdded).forEach(admins::add);
     return admins;
   }
 }

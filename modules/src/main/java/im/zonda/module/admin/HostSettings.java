@@ -7,7 +7,10 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -29,13 +32,13 @@ final class HostSettings {
 
   /// All settings.
   ///
-  /// @param admins administrators beside those of the configuration
+  /// @param admins administrators beside those of the configuration, and when they were added
   /// @param blacklist with whom nothing is exchanged
   /// @param whitelist with whom alone something is exchanged, unless it is empty
   /// @param motd the message of the day, or null
   /// @param welcome the welcome message, or null
   record Values(
-      Set<Jid> admins,
+      Map<Jid, Instant> admins,
       Set<Jid> blacklist,
       Set<Jid> whitelist,
       @Nullable Notice motd,
@@ -66,7 +69,7 @@ final class HostSettings {
   private Values read() {
     Map<String, byte[]> stored = store.all(host);
     return new Values(
-        addresses(stored.get(ADMINS)),
+        times(stored.get(ADMINS)),
         addresses(stored.get(BLACKLIST)),
         addresses(stored.get(WHITELIST)),
         notice(stored.get(MOTD)),
@@ -87,6 +90,22 @@ final class HostSettings {
     }
   }
 
+  /// Reads addresses, each with a time.
+  private static Map<Jid, Instant> times(byte @Nullable [] stored) {
+    Map<Jid, Instant> times = new LinkedHashMap<>();
+    if (stored != null) {
+      try {
+        for (String line : new String(stored, StandardCharsets.UTF_8).lines().toList()) {
+          int space = line.indexOf(' ');
+          times.put(Jid.of(line.substring(space + 1)), Instant.parse(line.substring(0, space)));
+        }
+      } catch (JidFormatException | IndexOutOfBoundsException | DateTimeParseException e) {
+        throw new StoreException(StoreException.Category.DAMAGED, "an address is not valid", e);
+      }
+    }
+    return times;
+  }
+
   private static @Nullable Notice notice(byte @Nullable [] stored) {
     try {
       return stored == null ? null : Notice.read(new String(stored, StandardCharsets.UTF_8));
@@ -97,8 +116,14 @@ final class HostSettings {
 
   // ---- changes, which block
 
+  /// Those who were added before keep the time of that.
   void admins(Collection<Jid> addresses) {
-    put(ADMINS, lines(addresses));
+    Instant now = context.clock().instant();
+    String text =
+        addresses.stream()
+            .map(each -> values.admins().getOrDefault(each, now) + " " + each)
+            .collect(Collectors.joining("\n"));
+    put(ADMINS, text.isEmpty() ? null : text);
   }
 
   void blacklist(Collection<Jid> addresses) {

@@ -130,6 +130,10 @@ final class ServiceCommands {
         stage.rejectForm(address + " is not an account.");
         return;
       }
+      if (admins.isLocal(address) && !admins.contains(address) && admins.created(address) == null) {
+        stage.rejectForm("There is no account " + address + ".");
+        return;
+      }
     }
     Set<Jid> configured = admins.configured();
     if (!addresses.containsAll(configured)) {

@@ -16,6 +16,8 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
+import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
 import im.zonda.xml.Element;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,6 +150,24 @@ class AdminModuleTest {
     String sessionId = "sessionid='" + first.attribute("sessionid") + "'";
     assertThat(condition(command(romeo, "get-user-roster", sessionId, "")))
         .isEqualTo(ErrorCondition.FORBIDDEN);
+  }
+
+  @Test
+  void whoeverRegistersTheAddressOfAFormerAdministratorIsNone() {
+    AccountStore accounts = context.stores().accounts();
+    Jid account = romeo.jid().bare();
+    submit(bard, "edit-admin", "adminjids", "bard@example.org", "romeo@example.org");
+    assertThat(command(romeo, "get-user-roster", "", "")).isInstanceOf(IqReply.Result.class);
+    assertThat(accounts.remove(account)).isTrue();
+    assertThat(condition(command(romeo, "get-user-roster", "", "")))
+        .isEqualTo(ErrorCondition.FORBIDDEN);
+    context.clock().advance(Duration.ofSeconds(1));
+    accounts.create(List.of(new Account(account, List.of(), context.clock().instant())));
+    assertThat(condition(command(romeo, "get-user-roster", "", "")))
+        .isEqualTo(ErrorCondition.FORBIDDEN);
+    submit(bard, "edit-admin", "adminjids", "bard@example.org");
+    submit(bard, "edit-admin", "adminjids", "bard@example.org", "romeo@example.org");
+    assertThat(command(romeo, "get-user-roster", "", "")).isInstanceOf(IqReply.Result.class);
   }
 
   @Test

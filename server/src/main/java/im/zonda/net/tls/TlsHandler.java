@@ -39,10 +39,11 @@ public final class TlsHandler extends SslHandler {
     return TlsBinding.of(engine(), kind);
   }
 
-  /// The version of TLS as in its messages, such as `0304` for TLS 1.3; null for others than 1.2
-  /// and 1.3, and before the handshake.
-  public @Nullable String version() {
-    return switch (engine().getSession().getProtocol()) {
+  /// The version of TLS of a connection as in its messages, such as `0304` for TLS 1.3; null for
+  /// others than 1.2 and 1.3, and before the handshake.
+  public static @Nullable String version(Channel channel) {
+    TlsHandler tls = of(channel);
+    return switch (tls == null ? "" : tls.engine().getSession().getProtocol()) {
       case "TLSv1.3" -> "0304";
       case "TLSv1.2" -> "0303";
       default -> null;
