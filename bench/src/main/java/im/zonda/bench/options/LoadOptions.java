@@ -114,10 +114,10 @@ public record LoadOptions(
             options.text("component-secret"));
   }
 
-  /// The same options for a server at another address.
+  /// The same options for a server at another address, whose process is not looked at.
   public LoadOptions at(InetSocketAddress other) {
     return new LoadOptions(
-        other, domain, security, password, pairs, rate, bytes, seconds, warmup, pid, receivers,
+        other, domain, security, password, pairs, rate, bytes, seconds, warmup, 0, receivers,
         component);
   }
 
