@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// A server where everything is switched on has all of the compliance suites (XEP-0479) but what is
 /// named here, and says what has to be switched on.
 class ComplianceTest {
-  /// What Zonda does not have. Whoever adds one of them removes it here.
+  /// What Zonda does not have. To be removed here when it is added.
   private static final Set<String> NOT_BUILT =
       Set.of(
           "RFC 7395", // XMPP over WebSocket

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The administrators of the host: those of the configuration, and those whom they have added.
 ///
-/// Whoever registers the address of an account that was removed is not an administrator for that.
+/// A new account with the address of one that was removed is not an administrator.
 ///
 /// @param context has the configuration
 /// @param settings has those who were added

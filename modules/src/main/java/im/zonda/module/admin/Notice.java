@@ -4,8 +4,8 @@ import java.time.Instant;
 
 /// A message of the host that is stored: the message of the day, or the welcome message.
 ///
-/// @param since when it was set; an edited one keeps the time, and whoever has seen it does not get
-///   it again
+/// @param since when it was set; an edited one keeps the time, and is not sent again to users who
+///   have seen it
 /// @param text the text
 record Notice(Instant since, String text) {
   String stored() {

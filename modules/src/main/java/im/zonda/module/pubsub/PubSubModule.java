@@ -36,6 +36,7 @@ import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /// Publish-subscribe nodes of accounts.
 ///
@@ -60,44 +61,11 @@ public final class PubSubModule implements XmppModule {
   private static final List<String> FEATURES =
       List.of(
           "access-presence",
-          "auto-create",
           "auto-subscribe",
-          "config-node",
-          "config-node-max",
-          "create-and-configure",
-          "create-nodes",
-          "delete-items",
-          "delete-nodes",
           "filtered-notifications",
-          "instant-nodes",
-          "item-ids",
           "last-published",
-          "leased-subscription",
-          "manage-subscriptions",
-          "member-affiliation",
-          "meta-data",
-          "modify-affiliations",
-          "multi-items",
-          "multi-subscribe",
-          "outcast-affiliation",
-          "persistent-items",
           "presence-notifications",
-          "presence-subscribe",
-          "publish",
-          "publish-node-full",
-          "publish-only-affiliation",
-          "publish-options",
-          "publisher-affiliation",
-          "purge-nodes",
-          "retract-items",
-          "retrieve-affiliations",
-          "retrieve-default",
-          "retrieve-default-sub",
-          "retrieve-items",
-          "retrieve-subscriptions",
-          "subscribe",
-          "subscription-notifications",
-          "subscription-options");
+          "presence-subscribe");
 
   private static final String RSM = "http://jabber.org/protocol/rsm";
 
@@ -139,7 +107,9 @@ public final class PubSubModule implements XmppModule {
     nodes.installed(pep);
     context.addAccountIdentity(new DiscoIdentity("pubsub", "pep", null));
     context.advertiseForAccounts(PubSubXml.NAMESPACE);
-    FEATURES.forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
+    Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
+        .sorted()
+        .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
     context.advertiseForAccounts(RSM);
     for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {
       for (QName payload : List.of(PubSubXml.PUBSUB, PubSubXml.PUBSUB_OWNER)) {

@@ -153,7 +153,7 @@ class AdminModuleTest {
   }
 
   @Test
-  void whoeverRegistersTheAddressOfAFormerAdministratorIsNone() {
+  void aNewAccountWithTheAddressOfAFormerAdministratorIsNone() {
     AccountStore accounts = context.stores().accounts();
     Jid account = romeo.jid().bare();
     submit(bard, "edit-admin", "adminjids", "bard@example.org", "romeo@example.org");

@@ -37,6 +37,7 @@ public final class FakeValues implements KeyValueStore {
   @Override
   public SequencedMap<Jid, byte[]> find(
       String domain, String key, byte[] text, @Nullable Jid after, int limit) {
+    // Not a stub: a stream that searches is a defect, which this shows.
     throw new UnsupportedOperationException("streams do not search");
   }
 

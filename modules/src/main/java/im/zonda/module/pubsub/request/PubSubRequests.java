@@ -8,10 +8,48 @@ import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Answers requests of publish-subscribe. Confined to the home of the nodes; may block.
 public final class PubSubRequests {
+  /// The features that nodes of accounts and of services have in common (XEP-0060, section 10).
+  public static final List<String> FEATURES =
+      List.of(
+          "auto-create",
+          "config-node",
+          "config-node-max",
+          "create-and-configure",
+          "create-nodes",
+          "delete-items",
+          "delete-nodes",
+          "instant-nodes",
+          "item-ids",
+          "leased-subscription",
+          "manage-subscriptions",
+          "member-affiliation",
+          "meta-data",
+          "modify-affiliations",
+          "multi-items",
+          "multi-subscribe",
+          "outcast-affiliation",
+          "persistent-items",
+          "publish",
+          "publish-node-full",
+          "publish-only-affiliation",
+          "publish-options",
+          "publisher-affiliation",
+          "purge-nodes",
+          "retract-items",
+          "retrieve-affiliations",
+          "retrieve-default",
+          "retrieve-default-sub",
+          "retrieve-items",
+          "retrieve-subscriptions",
+          "subscribe",
+          "subscription-notifications",
+          "subscription-options");
+
   /// Begins the identifiers of notifications.
   public static final String NOTIFICATION = "pubsub-";
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and changes nodes on behalf of their owner, without a request: what one extension writes
-/// is converted for another one. Whoever gets notifications of the node gets them, one for each
-/// item, because clients expect so. The owner's [NodeOwner#changed] is not called.
+/// is converted for another one. Subscribers of the node get notifications, one for each item,
+/// because clients expect so. The owner's [NodeOwner#changed] is not called.
 ///
 /// Neither the size of an item nor the number of bytes of all items is checked: what is converted
 /// is as large as what a request has published, within its limits.

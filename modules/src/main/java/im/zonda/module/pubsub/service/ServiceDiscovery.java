@@ -6,6 +6,7 @@ import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.request.PendingRequests;
+import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
@@ -30,44 +31,7 @@ final class ServiceDiscovery {
   private static final int PAGE = 100;
 
   private static final List<String> FEATURES =
-      List.of(
-          "access-authorize",
-          "access-open",
-          "access-whitelist",
-          "auto-create",
-          "config-node",
-          "config-node-max",
-          "create-and-configure",
-          "create-nodes",
-          "delete-items",
-          "delete-nodes",
-          "get-pending",
-          "instant-nodes",
-          "item-ids",
-          "leased-subscription",
-          "manage-subscriptions",
-          "member-affiliation",
-          "meta-data",
-          "modify-affiliations",
-          "multi-items",
-          "multi-subscribe",
-          "outcast-affiliation",
-          "persistent-items",
-          "publish",
-          "publish-node-full",
-          "publish-only-affiliation",
-          "publish-options",
-          "publisher-affiliation",
-          "purge-nodes",
-          "retract-items",
-          "retrieve-affiliations",
-          "retrieve-default",
-          "retrieve-default-sub",
-          "retrieve-items",
-          "retrieve-subscriptions",
-          "subscribe",
-          "subscription-notifications",
-          "subscription-options");
+      List.of("access-authorize", "access-open", "access-whitelist", "get-pending");
 
   private final ServiceNodes nodes;
 
@@ -93,7 +57,8 @@ final class ServiceDiscovery {
                     ResultSetRequest.NAMESPACE,
                     PubSubService.PING.namespace(),
                     PubSubXml.NAMESPACE),
-                FEATURES.stream().map(each -> PubSubXml.NAMESPACE + "#" + each))
+                Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
+                    .map(each -> PubSubXml.NAMESPACE + "#" + each))
             .sorted()
             .forEach(each -> info.child(feature(each)));
         yield IqReply.result(info.build());
