@@ -38,7 +38,10 @@ public record RunResult(LedgerReport report, String line) {
   ///
   /// @param folder of the report
   public void assertClean(Path folder) {
-    assertThat(report.clean()).as("%s\nsee %s", line, folder.resolve("report.txt")).isTrue();
+    String violations = String.join("\n", report.violations());
+    assertThat(report.clean())
+        .as("%s\n%s\nsee %s", line, violations, folder.resolve("report.txt"))
+        .isTrue();
     assertThat(report.counts().acknowledged()).isPositive();
   }
 
