@@ -18,6 +18,7 @@ import im.zonda.stanza.Iq;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,7 @@ public final class DiscoModule implements XmppModule {
     String node = node(request);
     AccountNodes nodes = accountNodes;
     if (node == null) {
-      return IqReply.result(query(ITEMS_QUERY, null).children(nodes(request)).build());
+      return accountItems(request, List.of());
     }
     return nodes != null && nodes.items(request, node) instanceof IqReply.Result result
         ? result
@@ -193,10 +194,13 @@ public final class DiscoModule implements XmppModule {
         : nodes.info(request, node);
   }
 
-  /// The nodes of the account that the sender may know.
-  private List<Element> nodes(IqRequest request) {
+  /// The account's sessions and the nodes that the sender may know.
+  private IqReply accountItems(IqRequest request, List<Element> sessions) {
     AccountNodes nodes = accountNodes;
-    return nodes == null ? List.of() : nodes.list(request);
+    List<Element> listed = nodes == null ? List.of() : nodes.list(request);
+    return listed == null
+        ? IqReply.refuse(ErrorCondition.BAD_REQUEST)
+        : IqReply.result(query(ITEMS_QUERY, null).children(sessions).children(listed).build());
   }
 
   private IqReply accountItems(IqRequest request) {
@@ -207,14 +211,14 @@ public final class DiscoModule implements XmppModule {
           ? IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND)
           : nodes.items(request, node);
     }
-    Element.Builder items = query(ITEMS_QUERY, null);
+    List<Element> sessions = new ArrayList<>();
     for (Session session : request.home().sessions()) {
       if (session.available()) {
-        items.child(
+        sessions.add(
             Element.builder(ITEMS, "item").attribute("jid", session.jid().toString()).build());
       }
     }
-    return IqReply.result(items.children(nodes(request)).build());
+    return accountItems(request, sessions);
   }
 
   /// Whether the sender may see the presence of the account.

@@ -24,6 +24,7 @@ import im.zonda.module.pubsub.pep.PresenceWatch;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.session.CapabilityCache;
 import im.zonda.session.Home;
@@ -37,6 +38,7 @@ import im.zonda.xml.QName;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Publish-subscribe nodes of accounts.
 ///
@@ -57,6 +59,11 @@ import java.util.stream.Stream;
     title = "Personal Eventing Protocol",
     note = "Directed presence makes no subscription")
 @Xep(number = 223, version = "1.1.1", title = "Persistent Storage of Private Data via PubSub")
+@Xep(
+    number = 462,
+    version = "0.1.1",
+    title = "PubSub Type Filtering",
+    note = "Nodes of accounts and of a service")
 public final class PubSubModule implements XmppModule {
   private static final List<String> FEATURES =
       List.of(
@@ -111,6 +118,7 @@ public final class PubSubModule implements XmppModule {
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
     context.advertiseForAccounts(RSM);
+    context.advertiseForAccounts(TypeFilter.NAMESPACE);
     for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {
       for (QName payload : List.of(PubSubXml.PUBSUB, PubSubXml.PUBSUB_OWNER)) {
         for (Addressee addressee : List.of(Addressee.OWN_ACCOUNT, Addressee.OTHER_ACCOUNT)) {
@@ -180,9 +188,12 @@ public final class PubSubModule implements XmppModule {
   private static AccountNodes nodes(Pep pep) {
     return new AccountNodes() {
       @Override
-      public List<Element> list(IqRequest request) {
-        return NodeDiscovery.nodes(
-            pep.owner(request.home()), pep.nodes(request.home()), from(request));
+      public @Nullable List<Element> list(IqRequest request) {
+        TypeFilter filter = TypeFilter.of(request.payload());
+        return filter == null
+            ? null
+            : NodeDiscovery.nodes(
+                pep.owner(request.home()), pep.nodes(request.home()), from(request), filter);
       }
 
       @Override

@@ -23,11 +23,12 @@ public final class NodeDiscovery {
   /// The nodes that a user may subscribe to or retrieve items from, as discovery items.
   ///
   /// @param nodes all nodes
-  public static List<Element> nodes(NodeOwner owner, Collection<Node> nodes, Jid user) {
+  public static List<Element> nodes(
+      NodeOwner owner, Collection<Node> nodes, Jid user, TypeFilter filter) {
     Requester requester = owner.requester(user);
     List<Element> items = new ArrayList<>();
     for (Node node : nodes) {
-      if (node.refuseAccess(requester) == null) {
+      if (filter.lists(node.config()) && node.refuseAccess(requester) == null) {
         String title = node.config().value(NodeOption.TITLE);
         items.add(
             Element.builder(ITEMS, "item")

@@ -8,6 +8,7 @@ import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
 import im.zonda.stanza.ErrorCondition;
@@ -56,7 +57,8 @@ final class ServiceDiscovery {
                     PendingRequests.COMMANDS,
                     ResultSetRequest.NAMESPACE,
                     PubSubService.PING.namespace(),
-                    PubSubXml.NAMESPACE),
+                    PubSubXml.NAMESPACE,
+                    TypeFilter.NAMESPACE),
                 Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
                     .map(each -> PubSubXml.NAMESPACE + "#" + each))
             .sorted()
@@ -105,6 +107,10 @@ final class ServiceDiscovery {
                   .build())
           : IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
+    TypeFilter filter = TypeFilter.of(request);
+    if (filter == null) {
+      return IqReply.refuse(ErrorCondition.BAD_REQUEST);
+    }
     Element set = request.child(ResultSetRequest.SET);
     ResultSetRequest page;
     try {
@@ -112,25 +118,40 @@ final class ServiceDiscovery {
     } catch (ResultSetException e) {
       return e.reply();
     }
-    List<PubSubStore.Node> found =
-        nodes.store().listed(nodes.domain(), page.after(), page.max() + 1);
-    List<PubSubStore.Node> taken = new ArrayList<>(found);
+    List<Listed> found = listed(page.after(), page.max() + 1, filter);
+    List<Listed> taken = new ArrayList<>(found);
     if (found.size() > page.max()) {
       taken.removeLast();
     }
     Element.Builder answer = Element.builder(ITEMS);
-    for (PubSubStore.Node each : taken) {
-      String title =
-          NodeConfig.of(each.settings(), NodePlace.SERVICE.defaults()).value(NodeOption.TITLE);
-      answer.child(item(each.name(), title.isEmpty() ? null : title));
-    }
+    taken.forEach(each -> answer.child(item(each.name, each.title.isEmpty() ? null : each.title)));
     if (set != null || found.size() > taken.size()) {
       boolean empty = taken.isEmpty();
       answer.child(
           ResultSetRequest.result(
-              empty ? null : taken.getFirst().name(), empty ? null : taken.getLast().name()));
+              empty ? null : taken.getFirst().name, empty ? null : taken.getLast().name));
     }
     return IqReply.result(answer.build());
+  }
+
+  private record Listed(String name, String title) {}
+
+  /// The next nodes that the filter lists, at most `limit`.
+  private List<Listed> listed(@Nullable String after, int limit, TypeFilter filter) {
+    List<Listed> listed = new ArrayList<>();
+    String last = after;
+    List<PubSubStore.Node> rows;
+    do {
+      rows = nodes.store().listed(nodes.domain(), last, Math.max(limit, PAGE));
+      for (PubSubStore.Node row : rows) {
+        NodeConfig config = NodeConfig.of(row.settings(), NodePlace.SERVICE.defaults());
+        if (filter.lists(config) && listed.size() < limit) {
+          listed.add(new Listed(row.name(), config.value(NodeOption.TITLE)));
+        }
+        last = row.name();
+      }
+    } while (listed.size() < limit && rows.size() == Math.max(limit, PAGE));
+    return listed;
   }
 
   private Element item(String node, @Nullable String title) {
