@@ -32,6 +32,14 @@ final class KeptSession {
   private long delivered;
 
   private long acknowledged;
+
+  /// What the session has sent on this wire, and again. It does not know yet of others that the
+  /// client has been sent.
+  private long arrived;
+
+  /// The session has not been told all that is acknowledged.
+  private boolean owing;
+
   private boolean inactive;
 
   private KeptSession(
@@ -43,6 +51,7 @@ final class KeptSession {
     this.unacknowledged = new UnacknowledgedStanzas(jid.bare(), acknowledged, all);
     this.delivered = acknowledged;
     this.acknowledged = acknowledged;
+    this.arrived = acknowledged;
   }
 
   /// A session that has just been bound.
@@ -113,11 +122,26 @@ final class KeptSession {
 
   // ---- from the session
 
-  /// A stanza for the client. False if it has been sent before.
-  boolean deliver(ToStream.Deliver deliver, long now) {
+  /// Takes what the session sends. False if it is a stanza that the client has been sent before.
+  boolean take(ToStream value, long now) {
+    switch (value) {
+      case ToStream.Deliver deliver -> {
+        return deliver(deliver, now);
+      }
+      case ToStream.Handled(var h) -> unhandled.remove(h);
+      case ToStream.Enabled enabled -> enabled(enabled);
+      case ToStream.NotEnabled _ -> notEnabling();
+      case ToStream.State(var newState) -> state(newState);
+      default -> {}
+    }
+    return true;
+  }
+
+  private boolean deliver(ToStream.Deliver deliver, long now) {
     if (id == null) {
       return true;
     }
+    arrived = deliver.number();
     if (deliver.number() <= delivered) {
       return false;
     }
@@ -126,20 +150,29 @@ final class KeptSession {
     return true;
   }
 
-  void handled(long h) {
-    unhandled.remove(h);
+  /// Whether the session may be told of the last count of the client. It may not before it has sent
+  /// again what the client counts.
+  boolean mayAcknowledge() {
+    owing = id != null && acknowledged > arrived;
+    return !owing;
   }
 
-  void enabled(ToStream.Enabled enabled) {
+  /// The count that the session could not be told before; null if there is none.
+  ToSession.@Nullable Acknowledged acknowledgementDue() {
+    return owing && mayAcknowledge() ? new ToSession.Acknowledged(acknowledged) : null;
+  }
+
+  private void enabled(ToStream.Enabled enabled) {
     id = enabled.id();
     delivered = 0;
     acknowledged = 0;
+    arrived = 0;
     unacknowledged = new UnacknowledgedStanzas(jid.bare(), 0, all);
     notEnabling();
   }
 
   /// The session has answered.
-  void notEnabling() {
+  private void notEnabling() {
     enabling = false;
     if (id == null) {
       unhandled.clear();
@@ -187,11 +220,10 @@ final class KeptSession {
   /// What a session must get that has been resumed, in order.
   List<ToSession> continueAfter(ToStream.Resumed answer) {
     unhandled.remove(answer.handled());
+    arrived = answer.acknowledged();
+    owing = acknowledged > arrived;
     List<ToSession> again = new ArrayList<>();
     unhandled.forEach(again::add);
-    if (acknowledged > answer.acknowledged()) {
-      again.add(new ToSession.Acknowledged(acknowledged));
-    }
     if (inactive) {
       again.add(new ToSession.Active(false));
     }

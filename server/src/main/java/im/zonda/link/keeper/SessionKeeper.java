@@ -158,6 +158,9 @@ public final class SessionKeeper implements SessionEnd {
       }
       return null;
     }
+    if (value instanceof ToSession.Acknowledged && kept != null && !kept.mayAcknowledge()) {
+      return null;
+    }
     if (due.isEmpty() && !sending) {
       return to;
     }
@@ -254,34 +257,17 @@ public final class SessionKeeper implements SessionEnd {
     if (kept == null) {
       throw new IllegalStateException("no session");
     }
-    switch (value) {
-      case ToStream.Deliver deliver -> {
-        if (!kept.deliver(deliver, shared.clock().getAsLong())) {
-          return;
-        }
-      }
-      case ToStream.Handled(var h) -> {
-        kept.handled(h);
-        unblock(kept);
-      }
-      case ToStream.Enabled enabled -> {
-        kept.enabled(enabled);
-        unblock(kept);
-      }
-      case ToStream.NotEnabled _ -> {
-        kept.notEnabling();
-        unblock(kept);
-      }
-      case ToStream.State(var state) -> {
-        kept.state(state);
-        StreamEnd to = stream;
-        if (to == null || !to.keepsState()) {
-          return;
-        }
-      }
-      default -> {}
+    boolean isNew = kept.take(value, shared.clock().getAsLong());
+    unblock(kept);
+    ToSession acknowledgement = kept.acknowledgementDue();
+    SessionWire to = wire;
+    if (acknowledgement != null && to != null) {
+      due.add(new Due(to, acknowledgement));
     }
-    toStream(value);
+    StreamEnd end = stream;
+    if (isNew && end != null && (end.keepsState() || !(value instanceof ToStream.State))) {
+      end.receive(value);
+    }
   }
 
   private void unblock(KeptSession kept) {

@@ -113,8 +113,34 @@ final class SessionKeeperTest {
     keeper.receive(new ToSession.Acknowledged(1));
     keeper.receive(new ToSession.Active(false));
     answer(new ToStream.Resumed(JULIET, 0, 0));
+    answer(deliver(1));
     assertThat(sent())
-        .containsExactly(RESUME, new ToSession.Acknowledged(1), new ToSession.Active(false));
+        .containsExactly(RESUME, new ToSession.Active(false), new ToSession.Acknowledged(1));
+  }
+
+  /// A core rejects an edge that says of a client that it has what it was not sent.
+  @Test
+  void whatTheSessionHasNotSentAgainIsNotAcknowledgedToIt() {
+    bind(ENABLED);
+    answer(deliver(1));
+    answer(deliver(2));
+    answer(new ToStream.Moved());
+    answer(new ToStream.Resumed(JULIET, 0, 0));
+    toStream.clear();
+    keeper.receive(new ToSession.Acknowledged(1));
+    keeper.receive(new ToSession.Acknowledged(2));
+    answer(deliver(1));
+    assertThat(sent()).containsExactly(RESUME);
+    answer(deliver(2));
+    assertThat(sent()).containsExactly(RESUME, new ToSession.Acknowledged(2));
+    answer(deliver(3));
+    keeper.receive(new ToSession.Acknowledged(3));
+    assertThat(sent().getLast()).isEqualTo(new ToSession.Acknowledged(3));
+    assertThat(sent()).hasSize(3);
+    assertThat(toStream)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            ToStream.Deliver.class, last -> assertThat(last.number()).isEqualTo(3));
   }
 
   /// The session may have ended, and its end not have arrived: it must not come back.
