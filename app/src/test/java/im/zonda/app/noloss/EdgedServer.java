@@ -109,10 +109,20 @@ final class EdgedServer implements AutoCloseable {
       front.ready(edge);
     }
     if (random.nextInt(4) == 0) {
-      core.killWhileStarting(random.nextLong(1, 600));
+      killWhileStarting();
     }
     core.start();
     ledger.linkBroken();
+  }
+
+  /// Starts the server and kills it before it is ready or soon after; then it may have begun
+  /// sessions, because the edge finds it as soon as it listens.
+  private void killWhileStarting() throws IOException, InterruptedException {
+    core.killWhileStarting(random.nextLong(1, 2_000), front::killing);
+    InetSocketAddress edge = address;
+    if (edge != null) {
+      front.ready(edge);
+    }
   }
 
   private void beginKill() throws InterruptedException {

@@ -161,12 +161,21 @@ public final class KilledServer implements AutoCloseable {
     }
   }
 
-  /// Starts it and kills it a moment later, most likely before it is ready.
+  /// Starts it and kills it a moment later, most likely before it is ready. Clients are not told
+  /// its address.
   void killWhileStarting(long millis) throws IOException, InterruptedException {
+    killWhileStarting(millis, () -> {});
+  }
+
+  /// Starts it and kills it a moment later.
+  ///
+  /// @param announced run before the kill
+  void killWhileStarting(long millis, Runnable announced) throws IOException, InterruptedException {
     Process started =
         launch("start").redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
     process = started;
     started.waitFor(millis, TimeUnit.MILLISECONDS);
+    announced.run();
     kill();
   }
 
