@@ -38,6 +38,7 @@ import im.zonda.module.muc.occupant.RoomEntry;
 import im.zonda.module.muc.occupant.RoomExit;
 import im.zonda.module.muc.occupant.SessionRooms;
 import im.zonda.module.muc.service.RoomMove;
+import im.zonda.module.muc.service.RoomOpening;
 import im.zonda.module.muc.service.RoomReplay;
 import im.zonda.module.muc.service.RoomRestart;
 import im.zonda.module.muc.service.RoomService;
@@ -59,7 +60,10 @@ import org.jspecify.annotations.Nullable;
     number = 45,
     version = "1.35.5",
     title = "Multi-User Chat",
-    note = "Rooms have no node for publishing, and no log for the web")
+    note =
+        "Rooms have no node for publishing, and no log for the web. A locked room opens with the"
+            + " default configuration when its creator speaks in it, or when another user enters"
+            + " 10 seconds later, unless its form has been requested")
 @Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")
 public final class MucModule implements XmppModule {
   private volatile Set<Jid> admins = Set.of();
@@ -113,12 +117,9 @@ public final class MucModule implements XmppModule {
     RoomCommands commands = new RoomCommands(context.ids());
     commands.install(requests);
     new HatCommands(context, broadcast, new HatStore(context)).install(requests, commands);
-    new RoomDiscovery(context.port(RoomStore.class), domain, RoomService.TITLE, requests, commands)
-        .install();
+    installDiscovery(context, domain, repository, requests, commands);
     new Invitations(context, settings, repository).install(requests);
     new RoomVcards(context, broadcast).install(requests);
-    new ChannelSearch(context.port(RoomStore.class), domain, repository::readConfig)
-        .install(requests);
     new UniqueNames(context.ids(), domain, creators).install(requests);
     OccupantRequests occupants = new OccupantRequests(context, settings, places);
     occupants.install(requests);
@@ -129,6 +130,7 @@ public final class MucModule implements XmppModule {
                 context,
                 repository,
                 new RoomService.Handlers(
+                    new RoomOpening(context.clock(), repository, exit),
                     new PresenceCommands(context, settings, broadcast, entry, exit),
                     new MessageCommands(context, settings, broadcast, archive, repository, exit),
                     occupants),
@@ -141,6 +143,18 @@ public final class MucModule implements XmppModule {
       new SessionRooms(context, domain).install();
       new RoomCatchUp(context, broadcast, entry).install(requests);
     }
+  }
+
+  /// Installs what finds rooms.
+  private static void installDiscovery(
+      ModuleContext context,
+      Jid domain,
+      RoomRepository repository,
+      RequestTable requests,
+      RoomCommands commands) {
+    RoomStore rooms = context.port(RoomStore.class);
+    new RoomDiscovery(rooms, domain, RoomService.TITLE, requests, commands).install();
+    new ChannelSearch(rooms, domain, repository::readConfig).install(requests);
   }
 
   @Override

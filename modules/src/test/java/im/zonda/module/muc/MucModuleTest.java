@@ -10,7 +10,10 @@ import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.Iq;
 import im.zonda.stanza.Presence;
+import im.zonda.stanza.Stanza;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -111,5 +114,41 @@ class MucModuleTest {
                     + "@rooms.example.org'><query xmlns='http://jabber.org/protocol/muc#owner'>"
                     + "<x xmlns='jabber:x:data' type='submit'/></query></iq>")));
     return !context.takeSent().getFirst().isError();
+  }
+
+  @Test
+  void aRoomThatNobodyConfiguresOpensAfterSomeSeconds() {
+    DomainService<?> service = service(rooms("rooms", Rooms.Creation.ACCOUNTS, 5));
+    opensLater(service, false, true);
+    opensLater(service, true, false);
+  }
+
+  private <T> void opensLater(DomainService<T> service, boolean asksForTheForm, boolean opens) {
+    String room = asksForTheForm ? "heath" : "coven";
+    T place = made(service, "crone@example.org", room, true);
+    if (asksForTheForm) {
+      Iq request =
+          TestXml.iq(
+              "<iq type='get' id='1' from='crone@example.org/desktop' to='"
+                  + room
+                  + "@rooms.example.org'><query xmlns='http://jabber.org/protocol/muc#owner'/></iq>");
+      service.accept(place, Envelope.of(request));
+    }
+    Presence enter =
+        TestXml.presence(
+            "<presence from='hag@example.org/pda' to='"
+                + room
+                + "@rooms.example.org/hag'><x xmlns='http://jabber.org/protocol/muc'/></presence>");
+    context.clock().advance(Duration.ofSeconds(9));
+    assertThat(isTaken(service, place, enter)).isFalse();
+    context.clock().advance(Duration.ofSeconds(2));
+    assertThat(service.mayBlock(place, enter)).isEqualTo(opens);
+    assertThat(isTaken(service, place, enter)).isEqualTo(opens);
+  }
+
+  private <T> boolean isTaken(DomainService<T> service, T place, Presence enter) {
+    context.takeSent();
+    service.accept(place, Envelope.of(enter));
+    return context.takeSent().stream().noneMatch(Stanza::isError);
   }
 }

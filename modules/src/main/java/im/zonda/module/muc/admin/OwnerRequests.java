@@ -70,12 +70,14 @@ public final class OwnerRequests {
   }
 
   private IqReply get(RoomHome home, LiveRoom live, Iq iq, Element query) {
-    return isOwner(live, iq)
-        ? IqReply.result(
-            Element.builder(QUERY)
-                .child(OwnerForm.write(live.room(), settings.get().occupants()).toElement())
-                .build())
-        : IqReply.refuse(ErrorCondition.FORBIDDEN);
+    if (!isOwner(live, iq)) {
+      return IqReply.refuse(ErrorCondition.FORBIDDEN);
+    }
+    live.room().beginConfiguration();
+    return IqReply.result(
+        Element.builder(QUERY)
+            .child(OwnerForm.write(live.room(), settings.get().occupants()).toElement())
+            .build());
   }
 
   private IqReply set(RoomHome home, LiveRoom live, Iq iq, Element query) {

@@ -50,6 +50,9 @@ public final class Room {
   private @Nullable Subject subject;
   private boolean locked;
 
+  /// Whether the form of a locked room has been requested.
+  private boolean beingConfigured;
+
   /// Sessions that have entered, left or changed since [#takeChanged]; null until somebody asks.
   private @Nullable Set<Jid> changed;
 
@@ -119,8 +122,19 @@ public final class Room {
     return locked;
   }
 
+  /// Whether an owner has requested the form of the room while it was locked.
+  public boolean isBeingConfigured() {
+    return beingConfigured;
+  }
+
+  /// An owner has requested the form.
+  public void beginConfiguration() {
+    beingConfigured |= locked;
+  }
+
   public void unlock() {
     locked = false;
+    beingConfigured = false;
   }
 
   // ---- occupants

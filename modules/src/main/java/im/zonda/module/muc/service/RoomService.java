@@ -48,7 +48,10 @@ public final class RoomService implements DomainService<RoomHome> {
 
   /// The handlers of stanzas to rooms and occupants.
   public record Handlers(
-      PresenceCommands presences, MessageCommands messages, OccupantRequests occupants) {}
+      RoomOpening opening,
+      PresenceCommands presences,
+      MessageCommands messages,
+      OccupantRequests occupants) {}
 
   public RoomService(
       Jid domain,
@@ -116,7 +119,7 @@ public final class RoomService implements DomainService<RoomHome> {
 
   @Override
   public boolean mayBlock(RoomHome home, Stanza stanza) {
-    if (home.size() > LARGE_ROOM) {
+    if (home.size() > LARGE_ROOM || handlers.opening().isDue(home, stanza)) {
       return true;
     }
     return switch (stanza) {
@@ -137,6 +140,9 @@ public final class RoomService implements DomainService<RoomHome> {
     if (home.lacksMemory() && !stanza.isError()) {
       sendError(stanza);
       return;
+    }
+    if (handlers.opening().isDue(home, stanza)) {
+      handlers.opening().open(home);
     }
     switch (stanza) {
       case Message message -> handleMessage(home, message, cause);
