@@ -94,6 +94,11 @@ final class AccountNodeOwner implements NodeOwner {
   }
 
   @Override
+  public boolean isWellKnown(String node) {
+    return pep.known().isConfigured(node);
+  }
+
+  @Override
   public boolean accepts(String node, Element payload) {
     return pep.known().accepts(home, node, payload);
   }

@@ -47,6 +47,10 @@ public final class KnownNodes {
     return configs.getOrDefault(node, otherwise);
   }
 
+  boolean isConfigured(String node) {
+    return configs.containsKey(node);
+  }
+
   boolean accepts(Home home, String node, Element payload) {
     Observer observer = observers.get(node);
     return observer == null || observer.accepts(home, payload);

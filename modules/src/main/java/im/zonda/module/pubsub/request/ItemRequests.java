@@ -47,7 +47,9 @@ final class ItemRequests {
     }
     Node node = owner.find(name);
     if (node == null) {
-      return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
+      return owner.isWellKnown(name) && owner.ownsAll(from)
+          ? answer(name, List.of(), set == null ? null : new Collected(List.of(), 0, 0, false))
+          : Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
     }
     Refusal refusal = node.refuseRetrieval(owner.requester(from));
     if (refusal == null) {
@@ -69,7 +71,7 @@ final class ItemRequests {
     }
     return ids.isEmpty()
         ? page(node, request.attribute("max_items"), set)
-        : answer(node, owner.store().items(owner.address(), name, ids), null);
+        : answer(name, owner.store().items(owner.address(), name, ids), null);
   }
 
   private @Nullable Refusal refuseSubscription(Node node, @Nullable String id) {
@@ -104,7 +106,7 @@ final class ItemRequests {
     if (set == null) {
       // The newest ones, if all would be too large.
       Collected found = collect(node, null, true, most);
-      return answer(node, found.items, found.cut ? found : null);
+      return answer(node.name(), found.items, found.cut ? found : null);
     }
     try {
       ResultSetRequest request = ResultSetRequest.of(set, most);
@@ -114,7 +116,7 @@ final class ItemRequests {
         return Replies.refuse(ErrorCondition.ITEM_NOT_FOUND);
       }
       Collected found = collect(node, reference, request.backwards(), request.max());
-      return answer(node, found.items, found);
+      return answer(node.name(), found.items, found);
     } catch (ResultSetException e) {
       return e.reply();
     }
@@ -172,8 +174,8 @@ final class ItemRequests {
     return new Collected(backwards ? items.reversed() : items, index, count, cut);
   }
 
-  private IqReply answer(Node node, List<Item> items, @Nullable Collected page) {
-    Element.Builder all = PubSubXml.named(PubSubXml.NAMESPACE, "items", node.name());
+  private IqReply answer(String node, List<Item> items, @Nullable Collected page) {
+    Element.Builder all = PubSubXml.named(PubSubXml.NAMESPACE, "items", node);
     items.forEach(
         item -> all.child(PubSubXml.item(PubSubXml.NAMESPACE, owner.address(), item, true)));
     Element.Builder pubsub = Element.builder(PubSubXml.PUBSUB).child(all.build());

@@ -56,6 +56,12 @@ public interface NodeOwner {
     return place().defaults();
   }
 
+  /// Whether the server itself uses a node of that name. To those who own all nodes it looks like
+  /// an empty one before it exists: some clients add nothing to what they could not read.
+  default boolean isWellKnown(String node) {
+    return false;
+  }
+
   /// The groups that the access model `roster` can refer to.
   Set<String> groups();
 
