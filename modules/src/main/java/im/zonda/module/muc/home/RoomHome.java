@@ -20,6 +20,7 @@ public final class RoomHome {
   private final ForwardedRequests forwarded;
   private final SentMessages sent = new SentMessages();
   private final SlowMode slowMode;
+  private final RoomActivity activity = new RoomActivity();
   private final boolean lacksMemory;
   private boolean mustErase;
   private @Nullable List<String> avatarHashes;
@@ -110,6 +111,11 @@ public final class RoomHome {
     return sent;
   }
 
+  /// How many messages are sent.
+  public RoomActivity activity() {
+    return activity;
+  }
+
   /// Who has to wait before the next message.
   public SlowMode slowMode() {
     return slowMode;
@@ -132,6 +138,7 @@ public final class RoomHome {
     if (newLive == null) {
       avatarHashes = null;
       slowMode.clear();
+      activity.clear();
       if (old != null) {
         old.end();
       }

@@ -6,6 +6,7 @@ import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
 import im.zonda.module.muc.archive.RoomArchive;
+import im.zonda.module.muc.home.RoomActivity;
 import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -126,6 +127,9 @@ public final class MessageCommands {
     }
     if (message.hasBody()) {
       live.history().add(sender.user(), kept.id(), kept.message());
+    }
+    if (RoomActivity.counts(message)) {
+      home.activity().count(context.clock().millis());
     }
     send(home, live, kept);
     Jid author = message.from() == null ? sender.user() : message.from();
