@@ -17,4 +17,5 @@ public record HostLimits(
     int pushServices,
     int pushBytes,
     int pushRate,
-    PubSubLimits pubsub) {}
+    PubSubLimits pubsub,
+    AddressingLimits addressing) {}

@@ -216,7 +216,8 @@ public record Limits(
             value = "maximum number of clients of one account that are kept with their" + " tokens",
             min = 1)
         int clients,
-    @Setting("publish-subscribe") PubSubLimits pubsub) {
+    @Setting("publish-subscribe") PubSubLimits pubsub,
+    @Setting("stanzas to several addresses") AddressingLimits addressing) {
 
   /// The default limits.
   public static Limits defaults() {
@@ -263,7 +264,8 @@ public record Limits(
         3,
         Duration.ofDays(30),
         32,
-        PubSubLimits.DEFAULTS);
+        PubSubLimits.DEFAULTS,
+        AddressingLimits.DEFAULTS);
   }
 
   /// The limits that a host may have of its own.
@@ -283,7 +285,8 @@ public record Limits(
         pushServices,
         pushBytes,
         pushRate,
-        pubsub);
+        pubsub,
+        addressing);
   }
 
   /// A copy with these limits of a host.
@@ -331,6 +334,7 @@ public record Limits(
         saslFailures,
         tokenTime,
         clients,
-        own.pubsub());
+        own.pubsub(),
+        own.addressing());
   }
 }

@@ -4,6 +4,7 @@ import im.zonda.session.Home;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// What a filter decides on a stanza.
@@ -29,6 +30,16 @@ public sealed interface Verdict {
   /// message has not been handled before. If it throws, the sender is answered with an error. For
   /// [HookPoint#ARRIVING] only.
   record Keep(Consumer<Home> store) implements Verdict {}
+
+  /// These stanzas of the same kind pass in its place. Each of them is handled as if the client had
+  /// sent it, by all filters; together they are handled when the client's stanza has been. For
+  /// [HookPoint#SENT_BY_CLIENT] only.
+  record Each(List<Stanza> stanzas) implements Verdict {
+    /// Copies the list.
+    public Each {
+      stanzas = List.copyOf(stanzas);
+    }
+  }
 
   /// The stanza passes unchanged.
   static Verdict pass() {

@@ -54,9 +54,9 @@ public interface ExternalComponents {
       return Decision.PASS;
     }
 
-    /// A message to the host itself; true if it has been handled, otherwise its sender gets an
-    /// error.
-    default boolean accept(Envelope message) {
+    /// A message or presence to the host itself; true if it has been handled, otherwise the sender
+    /// of a message gets an error.
+    default boolean accept(Envelope envelope) {
       return false;
     }
 

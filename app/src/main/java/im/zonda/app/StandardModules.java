@@ -2,6 +2,7 @@ package im.zonda.app;
 
 import im.zonda.module.XmppModule;
 import im.zonda.module.access.AccessModule;
+import im.zonda.module.addressing.AddressingModule;
 import im.zonda.module.admin.AdminModule;
 import im.zonda.module.avatar.AvatarModule;
 import im.zonda.module.blocking.BlockingModule;
@@ -66,6 +67,7 @@ public final class StandardModules {
         new OfflineModule(),
         disco,
         new AccessModule(),
+        new AddressingModule(),
         admin,
         new CarbonsModule(),
         new ContactModule(),

@@ -108,7 +108,8 @@ final class NetServerTest {
         d.saslFailures(),
         d.tokenTime(),
         d.clients(),
-        d.pubsub());
+        d.pubsub(),
+        d.addressing());
   }
 
   private static Stanza message(String id, String body) {

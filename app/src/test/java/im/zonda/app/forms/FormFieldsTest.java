@@ -197,6 +197,7 @@ class FormFieldsTest {
   private void information() {
     configure("muc#roomconfig_roomdesc", "The place for all good witches!");
     configure("muc#roomconfig_lang", "en");
+    configure("muc#roomconfig_persistentroom", "1");
     configure("muc#roominfo_contactjid", "crone@example.org");
     ask(
         crone,

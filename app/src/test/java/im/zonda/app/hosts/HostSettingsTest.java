@@ -163,7 +163,8 @@ class HostSettingsTest {
               usual.pushServices(),
               usual.pushBytes(),
               usual.pushRate(),
-              usual.pubsub()));
+              usual.pubsub(),
+              usual.addressing()));
 
       assertThat(ask(romeo, "set", "", vcard).condition()).isEqualTo("policy-violation");
       assertThat(ask(juliet, "set", "", vcard).attribute("type")).isEqualTo("result");

@@ -13,7 +13,11 @@ import im.zonda.cluster.Member;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
+import im.zonda.testkit.xml.XmlElement;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A room moves to another node while people are in it.
 class MovingRoomTest {
@@ -49,6 +53,36 @@ class MovingRoomTest {
           assertThat(heard(late)).isEqualTo("" + round);
         }
       }
+    }
+  }
+
+  /// XEP-0500. Also in a room without an archive, from which the next home cannot read it.
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1"})
+  void whoHasToWaitHasToWaitAtTheNextNode(String archive) throws Exception {
+    try (TestCluster cluster = TestCluster.start(ServerPlan.of(StandardModules::create), 3);
+        ScriptedClient romeo = cluster.connect(ROMEO + "/garden");
+        ScriptedClient juliet = cluster.connect(JULIET + "/balcony")) {
+      enter(romeo, "romeo");
+      configure(
+          romeo,
+          Map.of(
+              "muc#roomconfig_slow_mode_duration",
+              "3600",
+              "muc#roomconfig_enablelogging",
+              archive));
+      enter(juliet, "juliet");
+      awaitPresence(romeo, "juliet");
+      say(juliet, "1");
+      assertThat(heard(romeo)).isEqualTo("1");
+      assertThat(heard(juliet)).isEqualTo("1");
+      cluster.move(ROOM);
+      say(juliet, "2");
+      XmlElement error = juliet.receiveFirst(stanza -> "error".equals(stanza.attribute("type")));
+      assertThat(error.attribute("id")).isEqualTo("m2");
+      say(romeo, "3");
+      assertThat(heard(romeo)).isEqualTo("3");
+      assertThat(heard(juliet)).isEqualTo("3");
     }
   }
 }

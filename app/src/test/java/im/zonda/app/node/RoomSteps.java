@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.xml.XmlElement;
+import java.util.Map;
 
 /// What clients do in the room of these tests (XEP-0045). What they receive meanwhile is kept.
 final class RoomSteps {
@@ -35,12 +36,20 @@ final class RoomSteps {
 
   /// Accepts the default configuration of a new room.
   static void configure(ScriptedClient client) {
+    configure(client, Map.of());
+  }
+
+  /// Configures the room with these fields.
+  static void configure(ScriptedClient client, Map<String, String> fields) {
+    StringBuilder form = new StringBuilder();
+    fields.forEach((name, value) ->
+        form.append("<field var='%s'><value>%s</value></field>".formatted(name, value)));
     client.send(
         """
         <iq type='set' id='c' to='%s'><query xmlns='http://jabber.org/protocol/muc#owner'>\
-        <x xmlns='jabber:x:data' type='submit'/></query></iq>\
+        <x xmlns='jabber:x:data' type='submit'>%s</x></query></iq>\
         """
-            .formatted(ROOM));
+            .formatted(ROOM, form));
     XmlElement answer = client.receiveFirst(stanza -> stanza.localName().equals("iq"));
     assertThat(answer.attribute("type")).isEqualTo("result");
   }

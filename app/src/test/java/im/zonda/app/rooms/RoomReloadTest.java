@@ -68,4 +68,45 @@ class RoomReloadTest {
       assertThat(enter(back)).containsExactly("m3", "m4", "m5", "s10");
     }
   }
+
+  /// XEP-0500: the archive says who has to wait.
+  @Test
+  void whoHasToWaitHasToWaitAfterARestart() throws IOException {
+    TestServer server = ServerPlan.of(StandardModules::create).withData(data).startInMemory();
+    ScriptedClient romeo = server.connect("romeo@example.org/orchard");
+    enter(romeo);
+    romeo.send(
+        "<iq type='set' id='c' to='"
+            + ROOM
+            + "'><query xmlns='"
+            + Occupying.MUC
+            + "#owner'><x xmlns='jabber:x:data' type='submit'>"
+            + "<field var='muc#roomconfig_persistentroom'><value>1</value></field>"
+            + "<field var='muc#roomconfig_slow_mode_duration'><value>3600</value></field>"
+            + "</x></query></iq>");
+    romeo.receiveFirst(e -> "c".equals(e.attribute("id")));
+    ScriptedClient juliet = server.connect("juliet@example.org/balcony");
+    enterAs(juliet, "juliet");
+    say(juliet, "<body>one</body>");
+    juliet.fence("said", ROOM);
+    server.close();
+
+    try (TestServer again = server.restart()) {
+      ScriptedClient back = again.connect("juliet@example.org/balcony");
+      enterAs(back, "juliet");
+      say(back, "<body>two</body>");
+      XmlElement error = back.receiveFirst(e -> "error".equals(e.attribute("type")));
+      assertThat(error.child("error")).isNotNull();
+      ScriptedClient late = again.connect("late@example.org/pda");
+      enterAs(late, "late");
+      say(late, "<body>three</body>");
+      assertThat(late.receiveFirst(e -> "three".equals(e.childText("body")))).isNotNull();
+    }
+  }
+
+  private static void enterAs(ScriptedClient client, String nick) {
+    client.send(
+        "<presence to='%s/%s'><x xmlns='%s'/></presence>".formatted(ROOM, nick, Occupying.MUC));
+    client.receiveFirst(e -> e.child("subject") != null);
+  }
 }

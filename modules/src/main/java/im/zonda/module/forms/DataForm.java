@@ -23,6 +23,8 @@ public record DataForm(
   /// The element of a form.
   public static final QName X = new QName(NAMESPACE, "x");
 
+  private static final String VALIDATION = "http://jabber.org/protocol/xdata-validate";
+
   /// The field that identifies the form (XEP-0068).
   public static final String FORM_TYPE = "FORM_TYPE";
 
@@ -39,13 +41,17 @@ public record DataForm(
   /// @param values the values; empty if there are none
   /// @param options the labels of the options, by value
   /// @param required whether a form of type `form` asks for a value
+  /// @param description explains the field to the user, or null
+  /// @param least the lowest value of an integer (XEP-0122), or null if the field is none
   public record Field(
       String name,
       @Nullable String type,
       @Nullable String label,
       List<String> values,
       Map<String, String> options,
-      boolean required) {
+      boolean required,
+      @Nullable String description,
+      @Nullable Integer least) {
     /// Copies the collections.
     public Field {
       values = List.copyOf(values);
@@ -59,7 +65,7 @@ public record DataForm(
         @Nullable String label,
         List<String> values,
         Map<String, String> options) {
-      this(name, type, label, values, options, false);
+      this(name, type, label, values, options, false, null, null);
     }
 
     /// The first value, or null.
@@ -138,8 +144,14 @@ public record DataForm(
               .attribute("var", field.name())
               .attribute("type", field.type())
               .attribute("label", submitted ? null : field.label());
+      if (field.description() != null && !submitted) {
+        child.child("desc", field.description());
+      }
       if (field.required() && !submitted) {
         child.child(Element.of(NAMESPACE, "required"));
+      }
+      if (field.least() != null && !submitted) {
+        child.child(validation(field.least()));
       }
       field.values().forEach(value -> child.child("value", value));
       Map<String, String> options = submitted ? Map.of() : field.options();
@@ -152,6 +164,14 @@ public record DataForm(
       x.child(child.build());
     }
     return x.build();
+  }
+
+  private static Element validation(int least) {
+    return Element.builder(VALIDATION, "validate")
+        .attribute("datatype", "xs:integer")
+        .child(
+            Element.builder(VALIDATION, "range").attribute("min", Integer.toString(least)).build())
+        .build();
   }
 
   /// Builds a form, field by field.
@@ -219,9 +239,20 @@ public record DataForm(
       return this;
     }
 
+    /// Adds a field of type `text-single` for an integer (XEP-0122).
+    ///
+    /// @param description explains the field to the user
+    /// @param least the lowest value
+    public Builder integer(String name, String label, String description, int value, int least) {
+      List<String> values = List.of(Integer.toString(value));
+      fields.put(
+          name, new Field(name, "text-single", label, values, Map.of(), false, description, least));
+      return this;
+    }
+
     /// Adds a field that must be filled in.
     public Builder required(String name, String fieldType, String label, List<String> values) {
-      fields.put(name, new Field(name, fieldType, label, values, Map.of(), true));
+      fields.put(name, new Field(name, fieldType, label, values, Map.of(), true, null, null));
       return this;
     }
 

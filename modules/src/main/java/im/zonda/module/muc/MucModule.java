@@ -20,6 +20,7 @@ import im.zonda.module.muc.archive.ArchiveRequests;
 import im.zonda.module.muc.archive.ModerationRequests;
 import im.zonda.module.muc.archive.Retraction;
 import im.zonda.module.muc.archive.RoomArchive;
+import im.zonda.module.muc.discovery.ActivityField;
 import im.zonda.module.muc.discovery.ChannelSearch;
 import im.zonda.module.muc.discovery.HatCommands;
 import im.zonda.module.muc.discovery.RoomCommands;
@@ -103,7 +104,7 @@ public final class MucModule implements XmppModule {
     RoomEntry entry = new RoomEntry(context, settings, broadcast, repository, creators);
     Retraction retraction = new Retraction(context, places);
     RoomArchive archive = new RoomArchive(context, retraction);
-    RequestTable requests = new RequestTable();
+    RequestTable requests = new RequestTable().addRoomInfo(new ActivityField(context));
     new ArchiveRequests(context).install(requests);
     new ModerationRequests(context, settings, broadcast, archive, retraction).install(requests);
     PrivilegeChanges changes = new PrivilegeChanges(context, broadcast, repository, exit);

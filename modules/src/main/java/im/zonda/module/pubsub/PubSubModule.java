@@ -24,6 +24,7 @@ import im.zonda.module.pubsub.pep.PresenceWatch;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.session.CapabilityCache;
@@ -118,6 +119,7 @@ public final class PubSubModule implements XmppModule {
         .sorted()
         .forEach(each -> context.advertiseForAccounts(PubSubXml.NAMESPACE + "#" + each));
     context.advertiseForAccounts(RSM);
+    context.advertiseForAccounts(ShimHeaders.NAMESPACE);
     context.advertiseForAccounts(TypeFilter.NAMESPACE);
     for (Iq.Type type : List.of(Iq.Type.GET, Iq.Type.SET)) {
       for (QName payload : List.of(PubSubXml.PUBSUB, PubSubXml.PUBSUB_OWNER)) {
@@ -198,7 +200,10 @@ public final class PubSubModule implements XmppModule {
 
       @Override
       public IqReply info(IqRequest request, String node) {
-        return NodeDiscovery.info(pep.owner(request.home()), from(request), node);
+        // The same for every address, so that it reveals nothing of an account.
+        return node.equals(ShimHeaders.NAMESPACE)
+            ? ShimHeaders.info("pep")
+            : NodeDiscovery.info(pep.owner(request.home()), from(request), node);
       }
 
       @Override

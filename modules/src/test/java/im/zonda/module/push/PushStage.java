@@ -60,7 +60,8 @@ abstract class PushStage {
             services,
             d.pushBytes(),
             rate,
-            d.pubsub());
+            d.pubsub(),
+            d.addressing());
     Services own = new Services(new Services.Push(content), Map.of(), Services.Search.DEFAULTS);
     Host host = new Host(null, null, null, own, null, null, null, limits);
     context.config(context.config().withHosts(Map.of("example.org", host)).at("example.org"));

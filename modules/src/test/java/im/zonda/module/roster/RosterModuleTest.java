@@ -330,7 +330,8 @@ class RosterModuleTest {
                 own.pushServices(),
                 own.pushBytes(),
                 own.pushRate(),
-                own.pubsub()));
+                own.pubsub(),
+                own.addressing()));
     return withLimits(all, limits);
   }
 

@@ -151,10 +151,9 @@ public final class TestContext implements ModuleContext {
   /// What the filters of [HookPoint#SENT_BY_CLIENT] say of a session's stanza, `from` stamped.
   public Verdict sends(TestSession session, Stanza stanza) {
     Stanza stamped = stanza.withAddresses(session.jid(), stanza.to());
-    Verdict verdict =
-        declared.filter(HookPoint.SENT_BY_CLIENT, stamped, home(session.jid()), session);
+    Verdict said = declared.filter(HookPoint.SENT_BY_CLIENT, stamped, home(session.jid()), session);
     runTasks();
-    return verdict;
+    return said;
   }
 
   /// Shows a stanza to the filters of [HookPoint#ARRIVING] at its addressee's home.
@@ -183,8 +182,8 @@ public final class TestContext implements ModuleContext {
         case Verdict.Replace(Stanza changed) -> route(session, changed);
         case Verdict.Refuse(StanzaError error) -> session.send(TestXml.error(stamped, error));
         case Verdict.Handled handled -> {}
-        case Verdict.Keep keep ->
-            throw new IllegalStateException("only arriving messages are kept");
+        case Verdict.Keep keep -> throw new IllegalStateException("only for what arrives");
+        case Verdict.Each(List<Stanza> all) -> all.forEach(each -> fromClient(session, each));
       }
     }
     deliver();
@@ -209,6 +208,7 @@ public final class TestContext implements ModuleContext {
         }
         case Verdict.Handled handled -> {}
         case Verdict.Keep(Consumer<Home> store) -> store.accept(home);
+        case Verdict.Each each -> throw new IllegalStateException("only for what clients send");
       }
       runTasks();
     }
@@ -262,7 +262,7 @@ public final class TestContext implements ModuleContext {
   private void route(TestSession session, Stanza stanza) {
     if (stanza instanceof Message message) {
       long id = stores(message) == StorageRule.Decision.STORE ? ++lastId : 0;
-      TestHome home = home(session.jid());
+      Home home = home(session.jid());
       declared.deliveryListeners.forEach(each -> each.sent(home, message, id, session));
     }
     if (stanza.to() != null) {

@@ -15,6 +15,7 @@ import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Filters {
   private final ErrorReplies errors;
   private final Keeper keeper;
+  private final Sender sender;
 
   /// Runs what makes a message durable that a module keeps.
   interface Keeper {
@@ -29,18 +31,36 @@ final class Filters {
     void keep(AccountHome home, Envelope envelope, Consumer<Home> store);
   }
 
-  /// Filters of stanzas that no module keeps.
-  Filters(ErrorReplies errors) {
-    this(
+  /// Handles a stanza that a module sends in place of a client's.
+  interface Sender {
+    /// Handles it as if the client had sent it.
+    void send(AccountHome home, LocalSession session, Envelope envelope);
+  }
+
+  /// Filters of stanzas that clients send.
+  static Filters ofSent(ErrorReplies errors, Sender sender) {
+    return new Filters(
         errors,
         (home, envelope, store) -> {
           throw new IllegalStateException("only messages that arrive can be kept");
+        },
+        sender);
+  }
+
+  /// Filters of stanzas that arrive.
+  static Filters ofArriving(ErrorReplies errors, Keeper keeper) {
+    return new Filters(
+        errors,
+        keeper,
+        (home, session, envelope) -> {
+          throw new IllegalStateException("only stanzas of clients can be sent to several");
         });
   }
 
-  Filters(ErrorReplies errors, Keeper keeper) {
+  private Filters(ErrorReplies errors, Keeper keeper, Sender sender) {
     this.errors = errors;
     this.keeper = keeper;
+    this.sender = sender;
   }
 
   /// The message as the filters leave it; null if one of them has stopped it.
@@ -52,7 +72,8 @@ final class Filters {
       @Nullable LocalSession session) {
     Message passing = message;
     for (MessageFilter filter : home.dispatch().messages(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point, home);
+      Verdict verdict = filter.filter(passing, home, session);
+      Stanza next = apply(verdict, passing, cause, home, session);
       if (next == null) {
         return null;
       }
@@ -70,7 +91,8 @@ final class Filters {
       @Nullable LocalSession session) {
     Presence passing = presence;
     for (PresenceFilter filter : home.dispatch().presence(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point, home);
+      Verdict verdict = filter.filter(passing, home, session);
+      Stanza next = apply(verdict, passing, cause, home, session);
       if (next == null) {
         return null;
       }
@@ -84,7 +106,8 @@ final class Filters {
       Iq iq, Envelope cause, HookPoint point, AccountHome home, @Nullable LocalSession session) {
     Iq passing = iq;
     for (IqFilter filter : home.dispatch().iqs(point)) {
-      Stanza next = apply(filter.filter(passing, home, session), passing, cause, point, home);
+      Verdict verdict = filter.filter(passing, home, session);
+      Stanza next = apply(verdict, passing, cause, home, session);
       if (next == null) {
         return null;
       }
@@ -124,12 +147,16 @@ final class Filters {
   }
 
   private @Nullable Stanza apply(
-      Verdict verdict, Stanza judged, Envelope cause, HookPoint point, AccountHome home) {
+      Verdict verdict,
+      Stanza judged,
+      Envelope cause,
+      AccountHome home,
+      @Nullable LocalSession session) {
     return switch (verdict) {
       case Verdict.Pass() -> judged;
       case Verdict.Replace(Stanza changed) -> changed;
       case Verdict.Refuse(StanzaError error) -> {
-        if (point == HookPoint.SENT_BY_CLIENT && judged.to() != null) {
+        if (session != null && judged.to() != null) {
           // A client waits for the answer to presence that it has sent to someone.
           errors.rejectDirected(judged, error);
         } else {
@@ -140,6 +167,15 @@ final class Filters {
       case Verdict.Handled() -> null;
       case Verdict.Keep(Consumer<Home> store) -> {
         keeper.keep(home, cause.withStanza(judged), store);
+        yield null;
+      }
+      case Verdict.Each(List<Stanza> stanzas) -> {
+        if (session == null) {
+          throw new IllegalStateException("only stanzas of clients can be sent to several");
+        }
+        for (Stanza each : stanzas) {
+          sender.send(home, session, cause.withStanza(each));
+        }
         yield null;
       }
     };

@@ -109,20 +109,25 @@ final class HostAccounts implements Destination {
       case Message message -> accept(envelope, message);
       case Presence presence -> {
         // The host itself has no presence.
+        boolean _ = isForExtension(envelope);
       }
     }
   }
 
   /// Handles a message to the domain.
   private void accept(Envelope envelope, Message message) {
-    for (ExternalComponents.Extension extension : dispatch.extensions()) {
-      if (extension.accept(envelope)) {
-        return;
-      }
-    }
-    if (message.type() != Message.Type.HEADLINE) {
+    if (!isForExtension(envelope) && message.type() != Message.Type.HEADLINE) {
       reject(envelope);
     }
+  }
+
+  private boolean isForExtension(Envelope envelope) {
+    for (ExternalComponents.Extension extension : dispatch.extensions()) {
+      if (extension.accept(envelope)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Answers a request to the domain whose sender has no home here.

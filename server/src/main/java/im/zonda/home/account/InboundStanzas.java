@@ -27,7 +27,7 @@ final class InboundStanzas {
     this.errors = errors;
     this.requests = requests;
     this.delivery = delivery;
-    this.filters = new Filters(errors, keeper);
+    this.filters = Filters.ofArriving(errors, keeper);
   }
 
   /// Whether [#accept] may block for that stanza.

@@ -35,7 +35,7 @@ final class OutboundStanzas {
     this.requests = requests;
     this.delivery = delivery;
     this.catchUp = catchUp;
-    this.filters = new Filters(routes.errors());
+    this.filters = Filters.ofSent(routes.errors(), this::accept);
   }
 
   /// Whether handling the stanza of a client of `home` may block: requests that modules answer

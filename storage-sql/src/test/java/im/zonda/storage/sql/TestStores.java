@@ -59,6 +59,7 @@ final class TestStores {
         all.saslFailures(),
         all.tokenTime(),
         all.clients(),
-        all.pubsub());
+        all.pubsub(),
+        all.addressing());
   }
 }

@@ -181,6 +181,7 @@ public final class RoomDiscovery {
         "muc#maxhistoryfetch",
         "Maximum Number of History Messages Returned by Room",
         Integer.toString(config.history()));
+    text(form, "muc#roominfo_slow_mode_duration", "Slow Mode", Integer.toString(config.slowMode()));
     if (canEnter) {
       Subject subject = room.subject();
       Element said = subject == null ? null : subject.message().payload(MucNames.SUBJECT);

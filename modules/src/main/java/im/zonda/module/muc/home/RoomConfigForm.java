@@ -25,6 +25,8 @@ public final class RoomConfigForm {
   private static final int MAX_TEXT = 4_096;
   private static final int MAX_HISTORY = 1_000;
   private static final int MAX_CONTACTS = 20;
+  private static final String SLOW_MODE = P + "slow_mode_duration";
+  private static final int MAX_SLOW_MODE = 86_400;
   private static final List<Integer> USUAL_SIZES =
       List.of(10, 20, 30, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
 
@@ -103,7 +105,13 @@ public final class RoomConfigForm {
             "Maximum Number of History Messages Returned by Room",
             List.of(Integer.toString(config.history())),
             Map.of())
-        .bool(P + "forwardmentions", "Notify Registered Users of Mentions?", config.mentions());
+        .bool(P + "forwardmentions", "Notify Registered Users of Mentions?", config.mentions())
+        .integer(
+            SLOW_MODE,
+            "Slow Mode",
+            "Seconds that a user has to wait between two messages; 0 disables slow mode",
+            config.slowMode(),
+            0);
   }
 
   private static final Map<String, String> ROLES =
@@ -169,7 +177,8 @@ public final class RoomConfigForm {
         roles(form, P + "getmemberlist", now.memberList()),
         bool(form, P + "enablelogging", bool(form, P + "enablearchiving", now.archive())),
         number(form, "muc#maxhistoryfetch", now.history(), MAX_HISTORY),
-        bool(form, P + "forwardmentions", now.mentions()));
+        bool(form, P + "forwardmentions", now.mentions()),
+        slowMode(form, now.slowMode()));
   }
 
   private static String text(DataForm form, String name, String now) throws BadFormException {
@@ -241,6 +250,25 @@ public final class RoomConfigForm {
     } catch (NumberFormatException e) {
       throw new BadFormException(name + " is not a number");
     }
+  }
+
+  /// Without a value, slow mode is off (XEP-0500).
+  private static int slowMode(DataForm form, int now) throws BadFormException {
+    Field field = form.field(SLOW_MODE);
+    String value = field == null ? Integer.toString(now) : field.value();
+    if (value == null || value.isBlank()) {
+      return 0;
+    }
+    try {
+      int seconds = Integer.parseInt(value.strip());
+      if (seconds >= 0 && seconds <= MAX_SLOW_MODE) {
+        return seconds;
+      }
+    } catch (NumberFormatException e) {
+      // Reported like a number that is out of range.
+    }
+    throw new BadFormException(
+        SLOW_MODE + " is not a number of seconds from 0 to " + MAX_SLOW_MODE);
   }
 
   private static PrivateMessages privateMessages(DataForm form, PrivateMessages now)

@@ -19,6 +19,8 @@ public final class RoomHome {
   private final RoomMemory memory;
   private final ForwardedRequests forwarded;
   private final SentMessages sent = new SentMessages();
+  private final SlowMode slowMode;
+  private final RoomActivity activity = new RoomActivity();
   private final boolean lacksMemory;
   private boolean mustErase;
   private @Nullable List<String> avatarHashes;
@@ -41,6 +43,7 @@ public final class RoomHome {
     this.jid = jid;
     this.memory = memory;
     this.forwarded = new ForwardedRequests(memory);
+    this.slowMode = new SlowMode(memory);
     this.lacksMemory = lacksMemory;
     this.lastUsed = now;
     setLive(live);
@@ -108,6 +111,16 @@ public final class RoomHome {
     return sent;
   }
 
+  /// How many messages are sent.
+  public RoomActivity activity() {
+    return activity;
+  }
+
+  /// Who has to wait before the next message.
+  public SlowMode slowMode() {
+    return slowMode;
+  }
+
   /// The memory shared by all rooms.
   public RoomMemory memory() {
     return memory;
@@ -124,6 +137,8 @@ public final class RoomHome {
     live = newLive;
     if (newLive == null) {
       avatarHashes = null;
+      slowMode.clear();
+      activity.clear();
       if (old != null) {
         old.end();
       }

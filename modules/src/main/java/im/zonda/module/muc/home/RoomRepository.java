@@ -28,7 +28,9 @@ import im.zonda.xml.framing.XmlReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class RoomRepository {
   private static final String NAMESPACE = "urn:zonda:room:0";
   private static final long PAGE_BYTES = 1_048_576;
   private static final int HISTORY_PAGES = 10;
+  private static final int PAGE = 500;
 
   private final ModuleContext context;
   private final Supplier<Rooms> settings;
@@ -95,6 +98,9 @@ public final class RoomRepository {
     }
     RoomHome home = new RoomHome(jid, live, bounds.memory(), now);
     home.setFirstEntry(log.nextId());
+    if (live != null && live.room().config().slowMode() > 0) {
+      restore(home.slowMode(), live.room(), now);
+    }
     return home;
   }
 
@@ -201,6 +207,33 @@ public final class RoomRepository {
       }
       complete = page.complete();
     }
+  }
+
+  /// Reads from the archive who has to wait before the next message (XEP-0500).
+  private void restore(SlowMode slowMode, Room room, Instant now) {
+    MessageArchive archive = context.port(MessageArchive.class);
+    long after = (now.toEpochMilli() - room.config().slowMode() * 1_000L) * 1_000L;
+    long before = Long.MAX_VALUE;
+    SequencedMap<Jid, Long> newestFirst = new LinkedHashMap<>();
+    boolean complete = false;
+    for (int i = 0; i < HISTORY_PAGES && !complete; i++) {
+      MessageArchive.Page page =
+          archive.page(
+              room.jid(),
+              new MessageArchive.Filter(null, after, before, null, null),
+              new MessageArchive.Portion(true, PAGE, PAGE_BYTES));
+      for (MessageLog.Entry entry : page.entries().reversed()) {
+        before = entry.id() - 1;
+        Jid author = ArchivedAuthor.find(entry.message());
+        if (author != null
+            && entry.message().hasBody()
+            && !room.affiliationOf(author).isAtLeast(Affiliation.ADMIN)) {
+          newestFirst.putIfAbsent(author, entry.time().toEpochMilli());
+        }
+      }
+      complete = page.complete();
+    }
+    newestFirst.reversed().forEach(slowMode::restore);
   }
 
   private static @Nullable Subject subject(@Nullable Element subject) throws StanzaFormatException {

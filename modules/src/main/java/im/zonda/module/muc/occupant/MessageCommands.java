@@ -6,10 +6,12 @@ import im.zonda.module.Envelope;
 import im.zonda.module.ModuleContext;
 import im.zonda.module.Origin;
 import im.zonda.module.muc.archive.RoomArchive;
+import im.zonda.module.muc.home.RoomActivity;
 import im.zonda.module.muc.home.RoomCharges;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.home.RoomRepository;
+import im.zonda.module.muc.room.Affiliation;
 import im.zonda.module.muc.room.MucNames;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.room.OccupantSession;
@@ -112,17 +114,44 @@ public final class MessageCommands {
   /// Broadcasts a message (section 7.4).
   private void sendToRoom(
       RoomHome home, LiveRoom live, Occupant sender, Message message, Envelope cause) {
+    StanzaError tooSoon = slowDown(home, live, sender, message);
+    if (tooSoon != null) {
+      context.send(Message.error(message, tooSoon));
+      return;
+    }
     RoomArchive.BroadcastMessage kept = archive.store(live, sender, message, cause);
     if (kept == null) {
+      home.slowMode().forget(sender.user());
       sendError(message, ErrorCondition.RESOURCE_CONSTRAINT);
       return;
     }
     if (message.hasBody()) {
       live.history().add(sender.user(), kept.id(), kept.message());
     }
+    if (RoomActivity.counts(message)) {
+      home.activity().count(context.clock().millis());
+    }
     send(home, live, kept);
     Jid author = message.from() == null ? sender.user() : message.from();
     mentions.notifyMentioned(live, author, kept.id(), kept.message(), cause);
+  }
+
+  /// Returns the error if the sender's account has to wait (XEP-0500), otherwise null.
+  private @Nullable StanzaError slowDown(
+      RoomHome home, LiveRoom live, Occupant sender, Message message) {
+    int seconds = live.room().config().slowMode();
+    if (seconds == 0) {
+      home.slowMode().clear();
+      return null;
+    }
+    if (!message.hasBody() || sender.affiliation().isAtLeast(Affiliation.ADMIN)) {
+      return null;
+    }
+    return switch (home.slowMode().speak(sender.user(), context.clock().millis(), seconds)) {
+      case ALLOWED -> null;
+      case TOO_SOON -> MucErrors.slowModeExceeded(seconds);
+      case NO_MEMORY -> MucErrors.accountMemoryExceeded();
+    };
   }
 
   private void send(RoomHome home, LiveRoom live, RoomArchive.BroadcastMessage kept) {

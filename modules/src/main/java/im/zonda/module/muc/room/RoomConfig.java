@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param history maximum number of messages sent to users who enter
 /// @param mentions whether users with a reserved nickname who are not in the room are notified when
 ///   they are mentioned (XEP-0452)
+/// @param slowMode seconds that a user waits between two messages to the room (XEP-0500); 0 is none
 public record RoomConfig(
     String name,
     String description,
@@ -51,7 +52,8 @@ public record RoomConfig(
     Set<Role> memberList,
     boolean archive,
     int history,
-    boolean mentions) {
+    boolean mentions,
+    int slowMode) {
   /// Who may send private messages.
   public enum PrivateMessages {
     ANYONE,
@@ -90,7 +92,8 @@ public record RoomConfig(
         everyone,
         settings.archive(),
         settings.history(),
-        false);
+        false,
+        0);
   }
 
   /// Returns the role of a user with that affiliation on entry (section 5.1.2).

@@ -70,7 +70,7 @@ public final class RoomMemory {
   }
 
   /// The bytes charged to a user.
-  synchronized long usedBy(Jid user) {
+  public synchronized long usedBy(Jid user) {
     return users.getOrDefault(user, 0L);
   }
 

@@ -44,6 +44,10 @@ public final class RoomMove {
   /// The part that says how far the room's messages have come; no session has such an address.
   private static final String SENT = "sent";
 
+  /// The part that says who has to wait before the next message; only when the room moves, as its
+  /// archive says so too.
+  private static final String SLOW_MODE = "slow-mode";
+
   private static final int SENT_FORMAT = 1;
 
   /// How often that is copied while messages are sent.
@@ -76,6 +80,9 @@ public final class RoomMove {
     if (home.sent().isStarted() && !parts.isEmpty()) {
       parts.put(SENT, writeSent(home.sent().handledUpTo(), true));
     }
+    if (!home.slowMode().isEmpty()) {
+      parts.put(SLOW_MODE, home.slowMode().write());
+    }
     return parts;
   }
 
@@ -84,8 +91,12 @@ public final class RoomMove {
     List<SavedOccupancy> occupancies = new ArrayList<>();
     for (Map.Entry<String, byte[]> part : state.entrySet()) {
       try {
-        if (!part.getKey().equals(SENT)) {
-          occupancies.add(read(part.getValue()));
+        switch (part.getKey()) {
+          case SENT -> {
+            // After the occupants are back.
+          }
+          case SLOW_MODE -> home.slowMode().read(part.getValue());
+          default -> occupancies.add(read(part.getValue()));
         }
       } catch (IOException | XmlException | StanzaFormatException e) {
         LOG.atError().addKeyValue("room", home.jid()).setCause(e).log("occupant_not_moved");

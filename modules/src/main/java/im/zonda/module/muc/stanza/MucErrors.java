@@ -42,6 +42,19 @@ public final class MucErrors {
         null);
   }
 
+  /// The sender has not waited long enough since the last message (XEP-0500).
+  ///
+  /// @param seconds between two messages
+  public static StanzaError slowModeExceeded(int seconds) {
+    return new StanzaError(
+        ErrorCondition.POLICY_VIOLATION,
+        ErrorType.WAIT,
+        "You have exceeded the limit imposed by the slow mode in this room. You have to wait "
+            + seconds
+            + " seconds between messages. Please try again later.",
+        null);
+  }
+
   /// The sender's account uses all the memory it may use in rooms (RFC 6120, section 8.3.3.18).
   public static StanzaError accountMemoryExceeded() {
     return StanzaError.of(ErrorCondition.RESOURCE_CONSTRAINT)

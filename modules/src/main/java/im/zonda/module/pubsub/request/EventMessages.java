@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// The content of messages that notify of what has happened at nodes.
 public final class EventMessages {
   private static final QName DELAY = new QName("urn:xmpp:delay", "delay");
-  private static final String HEADERS = "http://jabber.org/protocol/shim";
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -39,12 +38,8 @@ public final class EventMessages {
     if (ids.size() <= 1) {
       return payloads;
     }
-    Element.Builder headers = Element.builder(HEADERS, "headers");
-    for (String id : ids) {
-      headers.child(Element.builder(HEADERS, "header").attribute("name", "SubID").text(id).build());
-    }
     List<Element> all = new ArrayList<>(payloads);
-    all.add(headers.build());
+    all.add(ShimHeaders.of(ids));
     return all;
   }
 

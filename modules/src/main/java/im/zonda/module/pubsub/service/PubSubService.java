@@ -91,7 +91,7 @@ final class PubSubService implements DomainService<NodeHome> {
     }
     if (discovered) {
       String node = payload.attribute("node");
-      return node == null || ServiceDiscovery.isOfCommands(node) ? null : node;
+      return node == null || ServiceDiscovery.isOfService(node) ? null : node;
     }
     return PendingRequests.nodeOf(payload);
   }

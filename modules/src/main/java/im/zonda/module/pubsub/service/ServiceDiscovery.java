@@ -8,6 +8,7 @@ import im.zonda.module.pubsub.node.NodePlace;
 import im.zonda.module.pubsub.request.PendingRequests;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
+import im.zonda.module.pubsub.request.ShimHeaders;
 import im.zonda.module.pubsub.request.TypeFilter;
 import im.zonda.module.rsm.ResultSetException;
 import im.zonda.module.rsm.ResultSetRequest;
@@ -40,9 +41,12 @@ final class ServiceDiscovery {
     this.nodes = nodes;
   }
 
-  /// Whether a discovery request is for the command, and not for a node of that name.
-  static boolean isOfCommands(String node) {
-    return node.equals(PendingRequests.COMMANDS) || node.equals(PendingRequests.NODE);
+  /// Whether a discovery request is for the command or the supported headers, and not for a node of
+  /// that name.
+  static boolean isOfService(String node) {
+    return node.equals(PendingRequests.COMMANDS)
+        || node.equals(PendingRequests.NODE)
+        || node.equals(ShimHeaders.NAMESPACE);
   }
 
   /// What the service or its command is.
@@ -57,6 +61,7 @@ final class ServiceDiscovery {
                     PendingRequests.COMMANDS,
                     ResultSetRequest.NAMESPACE,
                     PubSubService.PING.namespace(),
+                    ShimHeaders.NAMESPACE,
                     PubSubXml.NAMESPACE,
                     TypeFilter.NAMESPACE),
                 Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
@@ -73,6 +78,7 @@ final class ServiceDiscovery {
                   .child(feature(PendingRequests.COMMANDS))
                   .child(feature(DataForm.NAMESPACE))
                   .build());
+      case ShimHeaders.NAMESPACE -> ShimHeaders.info("service");
       default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     };
   }

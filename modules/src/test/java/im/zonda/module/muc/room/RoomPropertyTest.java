@@ -72,7 +72,8 @@ class RoomPropertyTest {
         d.memberList(),
         d.archive(),
         d.history(),
-        d.mentions());
+        d.mentions(),
+        d.slowMode());
   }
 
   @ParameterizedTest

@@ -50,7 +50,8 @@ class PubSubServiceTest {
             own.pushServices(),
             own.pushBytes(),
             own.pushRate(),
-            limits);
+            limits,
+            own.addressing());
     Services services = usual.with(settings);
     Host host = new Host(null, null, null, services, null, null, null, changed);
     ServerConfig all = context.config().withHosts(Map.of("example.org", host));
