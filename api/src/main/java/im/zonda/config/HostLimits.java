@@ -17,4 +17,5 @@ public record HostLimits(
     int pushServices,
     int pushBytes,
     int pushRate,
+    int invitations,
     PubSubLimits pubsub) {}

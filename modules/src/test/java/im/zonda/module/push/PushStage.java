@@ -60,6 +60,7 @@ abstract class PushStage {
             services,
             d.pushBytes(),
             rate,
+            d.invitations(),
             d.pubsub());
     Services own = new Services(new Services.Push(content), Map.of(), Services.Search.DEFAULTS);
     Host host = new Host(null, null, null, own, null, null, null, limits);

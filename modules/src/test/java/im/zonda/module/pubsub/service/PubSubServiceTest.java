@@ -50,6 +50,7 @@ class PubSubServiceTest {
             own.pushServices(),
             own.pushBytes(),
             own.pushRate(),
+            own.invitations(),
             limits);
     Services services = usual.with(settings);
     Host host = new Host(null, null, null, services, null, null, null, changed);
