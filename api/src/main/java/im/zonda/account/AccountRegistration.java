@@ -1,6 +1,7 @@
 package im.zonda.account;
 
 import im.zonda.jid.Jid;
+import im.zonda.store.ValueKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ public interface AccountRegistration {
     /// The address is taken.
     record AddressTaken() implements Result {}
 
+    /// The permission to create the account does not exist, or was used meanwhile.
+    record NoPermission() implements Result {}
+
     /// There is no such account.
     record NoAccount() implements Result {}
 
@@ -30,6 +34,13 @@ public interface AccountRegistration {
   ///
   /// @param account a bare address
   Result create(Jid account, String password);
+
+  /// Creates an account and removes a stored value, both or neither: of several that are created
+  /// with the same value at once, one is.
+  ///
+  /// @param account a bare address
+  /// @param permission the value
+  Result create(Jid account, String password, ValueKey permission);
 
   /// Changes the password of an account.
   Result changePassword(Jid account, String password);

@@ -17,5 +17,6 @@ public record HostLimits(
     int pushServices,
     int pushBytes,
     int pushRate,
+    int invitations,
     PubSubLimits pubsub,
     AddressingLimits addressing) {}

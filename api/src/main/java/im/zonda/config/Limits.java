@@ -200,6 +200,8 @@ public record Limits(
             min = 1,
             max = 6_000)
         int pushRate,
+    @Setting("maximum number of invitations of one account that are not used (XEP-0401)")
+        int invitations,
     @Setting(
             value = "failed authentication attempts on one stream before it is closed",
             min = 1,
@@ -261,6 +263,7 @@ public record Limits(
         10,
         4_096,
         20,
+        100,
         3,
         Duration.ofDays(30),
         32,
@@ -285,6 +288,7 @@ public record Limits(
         pushServices,
         pushBytes,
         pushRate,
+        invitations,
         pubsub,
         addressing);
   }
@@ -331,6 +335,7 @@ public record Limits(
         own.pushServices(),
         own.pushBytes(),
         own.pushRate(),
+        own.invitations(),
         saslFailures,
         tokenTime,
         clients,

@@ -1,7 +1,9 @@
 package im.zonda.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Further services of a virtual host.
 public record Services(
@@ -13,7 +15,8 @@ public record Services(
     @Setting("search for users of the host (XEP-0055)") Search search,
     @Setting("administration by ad-hoc commands (XEP-0133)") Administration administration,
     @Setting("contact addresses by purpose (XEP-0157)") ContactAddresses contacts,
-    @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub) {
+    @Setting("publish-subscribe service (XEP-0060)") PubSub pubsub,
+    @Setting("invitations (XEP-0401)") Invitations invitations) {
   /// The defaults.
   public static final Services DEFAULTS = new Services(Push.DEFAULTS, Map.of(), Search.DEFAULTS);
 
@@ -25,17 +28,23 @@ public record Services(
         search,
         Administration.DEFAULTS,
         ContactAddresses.DEFAULTS,
-        PubSub.DEFAULTS);
+        PubSub.DEFAULTS,
+        Invitations.DEFAULTS);
   }
 
   /// The same with another publish-subscribe service.
   public Services with(PubSub changed) {
-    return new Services(push, external, search, administration, contacts, changed);
+    return new Services(push, external, search, administration, contacts, changed, invitations);
   }
 
   /// The same with other administration.
   public Services with(Administration changed) {
-    return new Services(push, external, search, changed, contacts, pubsub);
+    return new Services(push, external, search, changed, contacts, pubsub, invitations);
+  }
+
+  /// The same with other invitations.
+  public Services with(Invitations changed) {
+    return new Services(push, external, search, administration, contacts, pubsub, changed);
   }
 
   /// Copies the map.
@@ -93,6 +102,37 @@ public record Services(
     /// Whether anyone is found.
     public boolean isOn() {
       return users != Users.OFF;
+    }
+  }
+
+  /// Invitations: links by which someone becomes a contact of an account, or registers one.
+  public record Invitations(
+      @Setting("who may make a link that adds the user as a contact: nobody, admins or everyone")
+          Inviters contacts,
+      @Setting(
+              "who may make a link that lets someone create an account, also while in-band"
+                  + " registration is off: nobody, admins or everyone; unless it is nobody, `zonda"
+                  + " invite` makes them too, and links of those who may are also valid for a new"
+                  + " account when they add a contact")
+          Inviters accounts,
+      @Setting(value = "time for which a link is valid", min = 60_000, max = 31_622_400_000L)
+          Duration time,
+      @Setting(
+              value =
+                  "URL of the page that explains a link to people without a client, such as"
+                      + " `https://example.org/invite/`; `#` and the token are appended. Without it"
+                      + " no page is named",
+              form = Setting.Form.URI)
+          @Nullable String landingPage) {
+    /// Contacts may be invited, and nobody creates an account by a link.
+    public static final Invitations DEFAULTS =
+        new Invitations(Inviters.EVERYONE, Inviters.NOBODY, Duration.ofDays(7), null);
+
+    /// Who may make links. Each contains those before.
+    public enum Inviters {
+      NOBODY,
+      ADMINS,
+      EVERYONE
     }
   }
 }

@@ -15,6 +15,21 @@ public interface AccountStore {
   /// not changed.
   List<Jid> create(List<Account> accounts);
 
+  /// Adds an account and removes a value, both or neither, in one transaction: the value is the
+  /// permission to create the account. Of several accounts that are created with the same value at
+  /// once, at any node of a cluster, one is.
+  Creation create(Account account, ValueKey permission);
+
+  /// What became of an account that needs a permission.
+  enum Creation {
+    /// It was created, and the permission was used.
+    DONE,
+    /// The address is taken; the permission stays.
+    ADDRESS_TAKEN,
+    /// There is no such permission.
+    NO_PERMISSION
+  }
+
   /// Replaces the keys of an account; false if there is none.
   boolean changeKeys(Jid jid, List<ScramKeys> keys);
 

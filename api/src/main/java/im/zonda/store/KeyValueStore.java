@@ -26,6 +26,9 @@ public interface KeyValueStore {
   /// Sets a value; durable when the call returns.
   void put(Jid owner, String key, byte[] value);
 
-  /// Removes a value if there is one.
-  void remove(Jid owner, String key);
+  /// Removes a value. Of several callers that remove the same value at once, at any node of a
+  /// cluster, one is told that it was there.
+  ///
+  /// @return whether there was one
+  boolean remove(Jid owner, String key);
 }

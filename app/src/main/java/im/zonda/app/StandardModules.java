@@ -15,6 +15,7 @@ import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.displayed.DisplayedModule;
 import im.zonda.module.external.ExternalModule;
 import im.zonda.module.hints.HintsModule;
+import im.zonda.module.invitations.InvitationModule;
 import im.zonda.module.last.LastModule;
 import im.zonda.module.mam.MamModule;
 import im.zonda.module.muc.MucModule;
@@ -53,6 +54,7 @@ public final class StandardModules {
     DiscoModule disco = new DiscoModule();
     AdminModule admin = new AdminModule(disco);
     PrivateXmlModule privateXml = new PrivateXmlModule();
+    InvitationModule invitations = new InvitationModule(admin, presence);
     PubSubModule pubsub = new PubSubModule(roster, disco);
     return List.of(
         roster,
@@ -79,7 +81,8 @@ public final class StandardModules {
         new PushModule(),
         pubsub,
         new PubSubServiceModule(),
-        new RegistrationModule(),
+        invitations,
+        new RegistrationModule(invitations),
         new SearchModule(vcards),
         new StrangersModule(roster, presence),
         new TimeModule(),

@@ -19,6 +19,7 @@ import im.zonda.app.status.CommitRate;
 import im.zonda.app.status.ServerStatus;
 import im.zonda.app.status.StatusCommand;
 import im.zonda.app.status.Version;
+import im.zonda.app.users.InviteCommand;
 import im.zonda.config.ServerConfig;
 import im.zonda.home.account.Sessions;
 import im.zonda.host.XmppServer;
@@ -194,7 +195,8 @@ final class Wiring {
                 status,
                 new LinksCommand(server::federation, clock),
                 new ClusterCommand(drain, server::differingNodes),
-                new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running)),
+                new ComplianceCommand(server::hosts, StandardModules.optional(), reload::running),
+                new InviteCommand(stores, reload::running, clock, new SecureRandom())),
             timers);
     running.opened("control socket", control);
     drainFirst(drain, running);
@@ -294,12 +296,14 @@ final class Wiring {
       StatusCommand status,
       LinksCommand links,
       ClusterCommand cluster,
-      ComplianceCommand compliance) {
+      ComplianceCommand compliance,
+      InviteCommand invite) {
     Map<String, ControlCommand> commands = new HashMap<>(hosts.all());
     commands.put(StatusCommand.NAME, status);
     commands.put(LinksCommand.NAME, links);
     commands.putAll(cluster.all());
     commands.put(ComplianceCommand.NAME, compliance);
+    commands.put(InviteCommand.NAME, invite);
     return commands;
   }
 

@@ -151,6 +151,15 @@ final class ArchitectureRules {
           new Allowed("admin", "commands", "administration is a set of commands (XEP-0133)"),
           new Allowed("admin", "forms", "commands ask by forms (XEP-0133)"),
           new Allowed("admin", "disco", "commands are discovered (XEP-0050)"),
+          new Allowed("invitations", "admin", "invitations are commands of the host (XEP-0401)"),
+          new Allowed("invitations", "commands", "invitations are commands (XEP-0401)"),
+          new Allowed("invitations", "forms", "commands ask and answer by forms (XEP-0401)"),
+          new Allowed(
+              "invitations",
+              "presence",
+              "a request with a token is approved, and the user's sent in return (XEP-0379)"),
+          new Allowed(
+              "registration", "invitations", "accounts are registered by invitation (XEP-0445)"),
           new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
           new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
           new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
@@ -201,6 +210,7 @@ final class ArchitectureRules {
               "presence changes subscriptions, which are roster items"),
           Map.entry("im.zonda.module.roster.SubscriptionState", "the state of a roster item"),
           Map.entry("im.zonda.module.roster.Transition", "the rules by which the state changes"),
+          Map.entry("im.zonda.module.invitations.Invitation", "an account is registered with it"),
           Map.entry("im.zonda.module.commands.Command", "a command of an address"),
           Map.entry("im.zonda.module.commands.CommandTable", "runs the commands of an address"),
           Map.entry("im.zonda.module.commands.CommandStage", "answers a stage of a command"),

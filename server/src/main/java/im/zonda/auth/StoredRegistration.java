@@ -4,10 +4,13 @@ import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
+import im.zonda.store.AccountStore.Creation;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,18 @@ public record StoredRegistration(AccountStore accounts, RandomGenerator random, 
     implements AccountRegistration {
   @Override
   public Result create(Jid account, String password) {
+    return create(
+        account,
+        password,
+        made -> accounts.create(List.of(made)).isEmpty() ? Creation.DONE : Creation.ADDRESS_TAKEN);
+  }
+
+  @Override
+  public Result create(Jid account, String password, ValueKey permission) {
+    return create(account, password, made -> accounts.create(made, permission));
+  }
+
+  private Result create(Jid account, String password, Function<Account, Creation> store) {
     // Deriving keys is expensive; usually the address is known to be taken before.
     if (accounts.find(account) != null) {
       return new Result.AddressTaken();
@@ -30,8 +45,11 @@ public record StoredRegistration(AccountStore accounts, RandomGenerator random, 
     } catch (PasswordException e) {
       return new Result.InvalidPassword(e.reason());
     }
-    List<Jid> taken = accounts.create(List.of(new Account(account, keys, clock.instant())));
-    return taken.isEmpty() ? new Result.Done() : new Result.AddressTaken();
+    return switch (store.apply(new Account(account, keys, clock.instant()))) {
+      case DONE -> new Result.Done();
+      case ADDRESS_TAKEN -> new Result.AddressTaken();
+      case NO_PERMISSION -> new Result.NoPermission();
+    };
   }
 
   @Override

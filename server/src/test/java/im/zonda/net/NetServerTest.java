@@ -105,6 +105,7 @@ final class NetServerTest {
         d.pushServices(),
         d.pushBytes(),
         d.pushRate(),
+        d.invitations(),
         d.saslFailures(),
         d.tokenTime(),
         d.clients(),

@@ -1,13 +1,19 @@
 package im.zonda.app.command;
 
 import im.zonda.app.compliance.ComplianceCommand;
+import im.zonda.app.users.InviteCommand;
+import im.zonda.config.ServerConfig;
 import java.io.PrintWriter;
+import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// The command `zonda` and its subcommands.
@@ -79,6 +85,42 @@ public final class Commands implements Runnable {
     String table = options.runInServer(options.read().config(), ComplianceCommand.NAME, List.of());
     PrintWriter out = spec.commandLine().getOut();
     out.print(table);
+    out.flush();
+    return 0;
+  }
+
+  /// `zonda invite`.
+  @Command(
+      name = "invite",
+      description = {
+        "Print a link by which someone creates an account (XEP-0401), also while the server is"
+            + " running.",
+        "The host must allow it: services.invitations.accounts."
+      },
+      mixinStandardHelpOptions = true)
+  int invite(
+      @Mixin ConfigOptions options,
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "USER",
+              description =
+                  "Account that is created: user@host, or user if the server has one host."
+                      + " Only a host: the new user chooses the name.")
+          @Nullable String user)
+      throws Exception {
+    ServerConfig config = options.read().config();
+    List<String> arguments = List.of(InviteCommand.address(user, config.hosts()));
+    String link =
+        options.isServerRunning(config)
+            ? options.runInServer(config, InviteCommand.NAME, arguments)
+            : options.withStores(
+                config,
+                stores ->
+                    new InviteCommand(
+                            stores, () -> config, InstantSource.system(), new SecureRandom())
+                        .run(arguments));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(link);
     out.flush();
     return 0;
   }

@@ -5,6 +5,7 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
+import im.zonda.store.ValueKey;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -56,6 +57,12 @@ public final class ControlClient implements AccountStore, AutoCloseable {
       existing.addAll(known(answer));
     }
     return existing;
+  }
+
+  /// Not for commands: those who run them need no permission.
+  @Override
+  public Creation create(Account account, ValueKey permission) {
+    throw new UnsupportedOperationException("accounts are created without a permission here");
   }
 
   @Override

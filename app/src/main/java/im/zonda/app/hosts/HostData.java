@@ -2,6 +2,7 @@ package im.zonda.app.hosts;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.admin.AdminModule;
+import im.zonda.module.invitations.InvitationModule;
 import im.zonda.store.KeyValueStore;
 import im.zonda.store.Stores;
 import java.util.List;
@@ -36,7 +37,9 @@ public final class HostData {
   }
 
   private static void eraseSettings(Stores stores, Jid host) {
-    KeyValueStore settings = stores.keyValues(AdminModule.STORE);
-    settings.all(host).keySet().forEach(key -> settings.remove(host, key));
+    for (String name : List.of(AdminModule.STORE, InvitationModule.STORE)) {
+      KeyValueStore settings = stores.keyValues(name);
+      settings.all(host).keySet().forEach(key -> settings.remove(host, key));
+    }
   }
 }

@@ -76,9 +76,10 @@ class HeldMessagesTest {
     }
 
     @Override
-    public void remove(Jid owner, String key) {
-      inner.remove(owner, key);
+    public boolean remove(Jid owner, String key) {
+      boolean existed = inner.remove(owner, key);
       removed.release();
+      return existed;
     }
   }
 

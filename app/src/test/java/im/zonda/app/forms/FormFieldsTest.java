@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.config.Administration;
 import im.zonda.config.ContactAddresses;
+import im.zonda.config.Services;
+import im.zonda.config.Services.Invitations.Inviters;
 import im.zonda.module.ServerControl;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +60,10 @@ class FormFieldsTest {
             .with(
                 "services.administration",
                 Administration.DEFAULTS.withAdmins(List.of("crone@example.org")))
+            .with(
+                "services.invitations",
+                new Services.Invitations(
+                    Inviters.EVERYONE, Inviters.ADMINS, Duration.ofDays(7), "https://x.example/"))
             .startInMemory();
     server.server().stopBy(new NeverStopped());
     crone = server.connect("crone@example.org/desktop");
@@ -181,6 +188,7 @@ class FormFieldsTest {
         .filter(child -> child.is("jabber:x:data", "x"))
         .forEach(rules::check);
     administration();
+    invitation();
     assertThat(rules.unseen()).as("fields that the server has never sent").isEmpty();
   }
 
@@ -223,6 +231,16 @@ class FormFieldsTest {
     ask(hag, "set", ROOM, REGISTER.formatted(filled));
     XmlElement question = formSentTo(crone);
     crone.send("<message to='" + ROOM + "' id='r'>" + FormRules.submit(question) + "</message>");
+  }
+
+  private void invitation() {
+    XmlElement answer =
+        ask(
+            hag,
+            "set",
+            "example.org",
+            "<command xmlns='http://jabber.org/protocol/commands' node='urn:xmpp:invite#invite'/>");
+    form(answer);
   }
 
   private void voice() {
@@ -272,8 +290,14 @@ class FormFieldsTest {
                     + " node='http://jabber.org/protocol/commands'/>")
             .children()
             .getFirst();
-    assertThat(list.children()).hasSize(30);
-    for (XmlElement item : list.children()) {
+    List<XmlElement> items =
+        list.children().stream()
+            .filter(item ->
+                String.valueOf(item.attribute("node"))
+                    .startsWith("http://jabber.org/protocol/admin#"))
+            .toList();
+    assertThat(items).hasSize(30);
+    for (XmlElement item : items) {
       String node = String.valueOf(item.attribute("node"));
       XmlElement command = administer(node, "", "");
       if ("executing".equals(command.attribute("status"))) {

@@ -123,6 +123,7 @@ class HostIsolationTest {
     cases.put("tokens", this::tokens);
     cases.put("push services", this::pushServices);
     cases.put("user search", this::userSearch);
+    cases.put("invitations", () -> IsolationCases.invitations(this::ask, first, second));
     cases.put("nodes of services", () -> IsolationCases.serviceNodes(this::ask, first, second));
     return cases;
   }

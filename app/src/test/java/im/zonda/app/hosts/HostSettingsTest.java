@@ -163,6 +163,7 @@ class HostSettingsTest {
               usual.pushServices(),
               usual.pushBytes(),
               usual.pushRate(),
+              usual.invitations(),
               usual.pubsub(),
               usual.addressing()));
 

@@ -43,6 +43,7 @@ final class IsolationCases {
           Map.entry("push", Set.of("push services")),
           Map.entry("search", Set.of("user search")),
           Map.entry("admin", Set.of("administration")),
+          Map.entry("invitations", Set.of("invitations")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
@@ -72,6 +73,7 @@ final class IsolationCases {
           Map.entry("keyValues:push", "push services"),
           Map.entry("keyValues:directory", "user search"),
           Map.entry("keyValues:administration", "administration"),
+          Map.entry("keyValues:invitations", "invitations"),
           Map.entry("keyValues:disabled", "administration"),
           Map.entry("pubSub", "nodes"));
 
@@ -148,6 +150,29 @@ final class IsolationCases {
     String create = "<pubsub xmlns='http://jabber.org/protocol/pubsub'><create/></pubsub>";
     assertThat(asking.ask(second, "set", at, create).condition()).isEqualTo("forbidden");
     assertThat(asking.ask(second, "set", at, publish).condition()).isEqualTo("forbidden");
+  }
+
+  /// Invitations of two accounts with the same name.
+  static void invitations(Asking asking, ScriptedClient first, ScriptedClient second) {
+    String invite =
+        "<command xmlns='http://jabber.org/protocol/commands' node='urn:xmpp:invite#invite'/>";
+    assertThat(asking.ask(second, "set", "a.example", invite).condition()).isEqualTo("forbidden");
+    String answer = asking.ask(first, "set", "a.example", invite).toString();
+    int start = answer.indexOf("preauth=") + "preauth=".length();
+    String token = answer.substring(start, answer.indexOf('<', start));
+    String request =
+        "<presence to='%s' type='subscribe'><preauth xmlns='urn:xmpp:pars:0' token='"
+            + token
+            + "'/></presence>";
+    String roster = "<query xmlns='jabber:iq:roster'/>";
+    first.send(request.formatted("romeo@b.example"));
+    first.fence("requested", "romeo@b.example");
+    assertThat(asking.ask(second, "get", "", roster).toString()).doesNotContain("a.example");
+    second.send(request.formatted("romeo@a.example"));
+    second.fence("requested", "romeo@a.example");
+    assertThat(asking.ask(first, "get", "", roster).toString())
+        .contains("subscription='from'")
+        .contains("romeo@b.example");
   }
 
   private IsolationCases() {}

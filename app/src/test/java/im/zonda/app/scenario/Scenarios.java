@@ -8,6 +8,7 @@ import im.zonda.config.ExternalService;
 import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
+import im.zonda.config.Services.Invitations.Inviters;
 import im.zonda.testkit.scenario.Scenario;
 import im.zonda.testkit.scenario.ScenarioParser;
 import im.zonda.testkit.server.ServerPlan;
@@ -62,7 +63,7 @@ final class Scenarios {
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 
-  /// External services as in XEP-0215, and a search for users as in XEP-0055.
+  /// External services as in XEP-0215, a search for users as in XEP-0055, and invitations.
   private static ServerConfig.Host shakespeare() {
     Duration hour = Duration.ofHours(1);
     ExternalService stun =
@@ -91,7 +92,13 @@ final class Scenarios {
                     List.of("first", "last", "nick", "email"),
                     "characters",
                     50))
-            .with(Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")));
+            .with(Administration.DEFAULTS.withAdmins(List.of("bard@shakespeare.lit")))
+            .with(
+                new Services.Invitations(
+                    Inviters.EVERYONE,
+                    Inviters.ADMINS,
+                    Duration.ofDays(7),
+                    "https://shakespeare.lit/invite/"));
     return new ServerConfig.Host(null, null, null, services, null, null, null, null);
   }
 

@@ -14,6 +14,7 @@ import im.zonda.module.Ports;
 import im.zonda.module.ServerControl;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.commands.Command;
 import im.zonda.module.commands.CommandSessions;
 import im.zonda.module.commands.CommandTable;
 import im.zonda.module.commands.CommandXml;
@@ -26,6 +27,8 @@ import im.zonda.store.AccountAddresses;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// Lets the administrators of a host run its commands, at the host's address and at their own.
@@ -44,7 +47,9 @@ public final class AdminModule implements XmppModule {
   private final DiscoModule disco;
   private final SessionKey<Instant> bound =
       new SessionKey<>("bound-at", Instant.class, Instant::toString, Instant::parse);
+  private final List<Command> offered = new CopyOnWriteArrayList<>();
   private volatile @Nullable Reports reports;
+  private volatile @Nullable Admins administrators;
 
   /// @param disco the module that says which commands there are
   public AdminModule(DiscoModule disco) {
@@ -73,6 +78,7 @@ public final class AdminModule implements XmppModule {
   public void install(ModuleContext context) {
     HostSettings settings = new HostSettings(context);
     Admins admins = new Admins(context, settings);
+    administrators = admins;
     reports = new Reports(context, admins);
     AccountWatch watch = new AccountWatch(context, settings, bound);
     watch.install();
@@ -92,6 +98,7 @@ public final class AdminModule implements XmppModule {
     new InfoCommands(context, tasks).addTo(commands);
     new TextCommands(context, settings, announcements).addTo(commands);
     new ServiceCommands(context, settings, admins, announcements).addTo(commands);
+    offered.forEach(table::add);
     context.advertise(CommandXml.NAMESPACE);
     context.onIq(
         Iq.Type.SET,
@@ -109,7 +116,20 @@ public final class AdminModule implements XmppModule {
   @Override
   public void stop() {
     reports = null;
+    administrators = null;
     disco.describeCommands(null);
+  }
+
+  /// Offers a command of another module at the host's address. To be called before this module is
+  /// installed.
+  public void offer(Command command) {
+    offered.add(command);
+  }
+
+  /// Whether an address is that of an administrator. May block.
+  public boolean isAdministrator(Jid address) {
+    Admins present = administrators;
+    return present != null && present.contains(address);
   }
 
   /// Forwards a report of abuse to the administrators, within bounds.

@@ -133,8 +133,8 @@ final class UserCommands {
       case Result.AddressTaken() ->
           stage.fail(ErrorCondition.CONFLICT, account + " exists already.");
       case Result.InvalidPassword(String reason) -> stage.rejectForm(reason);
-      case Result.NoAccount() ->
-          throw new IllegalStateException("a new account does not need to exist");
+      case Result.NoAccount(), Result.NoPermission() ->
+          throw new IllegalStateException("a new account needs nothing");
       case Result.Done() -> {
         context.forget(account);
         log("account_created_by_admin", account, stage);
@@ -296,7 +296,7 @@ final class UserCommands {
     Jid account = AdminForms.account(form, "accountjid", host);
     switch (accounts.changePassword(account, password(form))) {
       case Result.InvalidPassword(String reason) -> stage.rejectForm(reason);
-      case Result.NoAccount _, Result.AddressTaken _ ->
+      case Result.NoAccount _, Result.AddressTaken _, Result.NoPermission _ ->
           stage.fail(ErrorCondition.ITEM_NOT_FOUND, "No such account: " + account);
       case Result.Done() -> {
         log("password_changed_by_admin", account, stage);

@@ -128,6 +128,11 @@ public record DataForm(
     return new Builder(type).hidden(FORM_TYPE, kind);
   }
 
+  /// Starts a form whose text defines no FORM_TYPE.
+  public static Builder builder(String type) {
+    return new Builder(type);
+  }
+
   /// The `<x/>`; without labels and options for the type `submit`.
   public Element toElement() {
     boolean submitted = type.equals("submit");

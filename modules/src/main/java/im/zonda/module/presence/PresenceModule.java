@@ -42,6 +42,8 @@ public final class PresenceModule implements XmppModule {
   private @Nullable Availability installedAvailability;
   private volatile @Nullable PresenceMemory installedMemory;
   private volatile Consumer<Home> hiding = home -> {};
+  private @Nullable Subscriptions installedSubscriptions;
+  private final InvitedRequests invited = new InvitedRequests();
 
   /// @param roster the module whose rosters decide who sees presence
   public PresenceModule(RosterModule roster) {
@@ -90,6 +92,27 @@ public final class PresenceModule implements XmppModule {
     }
   }
 
+  /// Has another module approve subscription requests that arrive, as if the user had approved them
+  /// and requested the sender's presence in return. Replaces the one before.
+  ///
+  /// @param candidates matches requests that may be approved; must not block
+  /// @param approves whether the request of a candidate is approved; asked at most once for each,
+  ///   and only if there is room for the contact in the roster. May block
+  public void onRequest(Predicate<Presence> candidates, BiPredicate<Home, Presence> approves) {
+    invited.set(candidates, approves);
+  }
+
+  /// Adds a contact with a mutual subscription, which the other side has too. May block.
+  ///
+  /// @return false if the roster is full
+  public boolean addContact(Home home, Jid contact) {
+    Subscriptions subscriptions = installedSubscriptions;
+    if (subscriptions == null) {
+      throw new IllegalStateException("the presence module is not installed");
+    }
+    return subscriptions.addContact(home, contact);
+  }
+
   private PresenceVisibility visibility() {
     if (installedVisibility == null) {
       throw new IllegalStateException("the presence module is not installed");
@@ -116,7 +139,12 @@ public final class PresenceModule implements XmppModule {
     Probes probes = new Probes(rosters, directed, sender);
     Subscriptions subscriptions =
         new Subscriptions(
-            rosters, sender, () -> limits.get().rosterItems(), () -> limits.get().rosterBytes());
+            rosters,
+            sender,
+            invited,
+            () -> limits.get().rosterItems(),
+            () -> limits.get().rosterBytes());
+    installedSubscriptions = subscriptions;
     context.addStreamFeature(() -> PRE_APPROVAL);
     context.onPresence(
         HookPoint.SENT_BY_CLIENT,

@@ -14,6 +14,7 @@ import im.zonda.stanza.Presence;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,16 +33,23 @@ final class Subscriptions {
 
   private final Rosters rosters;
   private final PresenceSender sender;
+  private final InvitedRequests invited;
   private final IntSupplier maxItems;
   private final IntSupplier maxBytes;
 
+  /// @param invited the requests that are approved without asking the user
   /// @param maxItems contacts per account, and as many pending requests
   /// @param maxBytes bytes of the contacts per account, and a quarter of it for pending requests;
   ///   beyond that they are stored without payloads
   Subscriptions(
-      Rosters rosters, PresenceSender sender, IntSupplier maxItems, IntSupplier maxBytes) {
+      Rosters rosters,
+      PresenceSender sender,
+      InvitedRequests invited,
+      IntSupplier maxItems,
+      IntSupplier maxBytes) {
     this.rosters = rosters;
     this.sender = sender;
+    this.invited = invited;
     this.maxItems = maxItems;
     this.maxBytes = maxBytes;
   }
@@ -147,6 +155,10 @@ final class Subscriptions {
     RosterItem before = rosters.of(home).find(contact);
     SubscriptionState state =
         before == null ? SubscriptionState.NONE : SubscriptionState.of(before);
+    if (presence.type() == Presence.Type.SUBSCRIBE && isInvited(home, presence, before, state)) {
+      acceptInvited(home, contact, before, state);
+      return Verdict.handled();
+    }
     boolean approved = before != null && before.approved();
     Step step = new Step(home, contact, before, state.inbound(presence.type(), approved));
     Presence stamped = presence.withAddresses(contact, home.jid());
@@ -162,6 +174,55 @@ final class Subscriptions {
       }
     }
     return Verdict.handled();
+  }
+
+  /// Whether the user has invited the sender of the request (XEP-0379). An invitation is not used
+  /// by a request that would change nothing, nor if the roster is full: then the user decides.
+  private boolean isInvited(
+      Home home, Presence request, @Nullable RosterItem before, SubscriptionState state) {
+    boolean listed = before != null && before.listed();
+    Jid contact = Objects.requireNonNull(request.from()).bare();
+    return invited.isCandidate(request)
+        && state.subscription() != Subscription.BOTH
+        && (listed || !isFull(rosters.of(home), contact))
+        && invited.approve(home, request);
+  }
+
+  /// XEP-0379, section 3.4: approves the request and sends one in return.
+  private void acceptInvited(
+      Home home, Jid contact, @Nullable RosterItem before, SubscriptionState state) {
+    Transition approval =
+        state.pendingIn()
+            ? state.outbound(Presence.Type.SUBSCRIBED)
+            : state.inbound(Presence.Type.SUBSCRIBE, true);
+    answerSubscribed(new Step(home, contact, before, approval));
+    SubscriptionState approved = approval.next();
+    if (!approved.subscription().to() && !approved.pendingOut()) {
+      Transition request = approved.outbound(Presence.Type.SUBSCRIBE);
+      Step step = new Step(home, contact, rosters.of(home).find(contact), request);
+      store(
+          step,
+          step.wasApproved(),
+          null,
+          () -> sender.send(Presence.Type.SUBSCRIBE, home.jid(), contact));
+    }
+  }
+
+  /// Adds a contact with a mutual subscription, which the other side has too; false if the roster
+  /// is full.
+  boolean addContact(Home home, Jid contact) {
+    RosterItem before = rosters.of(home).find(contact);
+    if ((before == null || !before.listed()) && isFull(rosters.of(home), contact)) {
+      return false;
+    }
+    Step step =
+        new Step(
+            home,
+            contact,
+            before,
+            new Transition(Effect.ANSWER_SUBSCRIBED, SubscriptionState.BOTH));
+    store(step, false, null, () -> sender.showSessions(home, contact));
+    return true;
   }
 
   /// Section 3.1.3: a contact that is subscribed or pre-approved is answered at once.

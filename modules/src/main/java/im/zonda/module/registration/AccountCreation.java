@@ -6,6 +6,9 @@ import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.UnauthenticatedHandler.Client;
+import im.zonda.module.invitations.Invitation;
+import im.zonda.module.invitations.InvitationModule;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.xml.Element;
@@ -13,42 +16,64 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /// Creates accounts for clients that have not authenticated (XEP-0077, section 3.1).
 final class AccountCreation {
   private static final Logger log = LoggerFactory.getLogger(AccountCreation.class);
-  private static final Element FORM =
-      Element.builder(RegistrationModule.QUERY)
-          .child("instructions", "Choose a username and a password.")
-          .child(Element.of(RegistrationModule.NAMESPACE, "username"))
-          .child(Element.of(RegistrationModule.NAMESPACE, "password"))
-          .build();
+
+  /// An address may try [AddressBudget#ATTEMPTS] times as many names in an hour by invitation: each
+  /// attempt reveals whether a name is taken, and derives keys.
+  private static final int INVITED_ATTEMPTS = 10;
 
   private final Jid host;
   private final AccountRegistration accounts;
+  private final InvitationModule invitations;
+  private final boolean open;
   private final AddressBudget budget;
+  private final AddressBudget invitedBudget;
 
-  AccountCreation(ModuleContext context) {
+  AccountCreation(ModuleContext context, InvitationModule invitations) {
     host = context.domain();
+    open = context.config().registration().enabled();
     accounts = context.port(AccountRegistration.class);
+    this.invitations = invitations;
     budget =
         new AddressBudget(context.config().registration().perAddressPerHour(), context.clock());
+    invitedBudget = new AddressBudget(INVITED_ATTEMPTS, context.clock());
   }
 
   /// Answers with the fields that are required.
-  IqReply describe(Iq iq, Element query, InetAddress address) {
-    return isForHost(iq)
-        ? IqReply.result(FORM)
-        : IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+  IqReply describe(Iq iq, Element query, Client client) {
+    if (!isForHost(iq)) {
+      return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+    Invitation invitation = PreAuthentication.invitationOf(client, host);
+    if (!open && invitation == null) {
+      return onlyInvited();
+    }
+    String username = invitation == null ? null : invitation.username();
+    return IqReply.result(
+        Element.builder(RegistrationModule.QUERY)
+            .child(
+                "instructions",
+                username == null ? "Choose a username and a password." : "Choose a password.")
+            .child("username", username == null ? "" : username)
+            .child(Element.of(RegistrationModule.NAMESPACE, "password"))
+            .build());
   }
 
   /// Creates an account.
-  IqReply create(Iq iq, Element query, InetAddress address) {
+  IqReply create(Iq iq, Element query, Client client) {
     if (!isForHost(iq)) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
     }
     if (query.child("remove") != null) {
       return IqReply.refuse(ErrorCondition.UNEXPECTED_REQUEST);
+    }
+    Invitation invitation = PreAuthentication.invitationOf(client, host);
+    if (!open && invitation == null) {
+      return onlyInvited();
     }
     Element username = query.child("username");
     Element password = query.child("password");
@@ -59,15 +84,27 @@ final class AccountCreation {
     if (account == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "The username is not valid.");
     }
+    return invitation == null
+        ? createOpenly(account, password.text(), client)
+        : createInvited(account, password.text(), invitation, client);
+  }
+
+  private static IqReply onlyInvited() {
+    return IqReply.refuse(
+        ErrorCondition.NOT_ALLOWED, "Accounts are created by invitation only on this server.");
+  }
+
+  private IqReply createOpenly(Jid account, String password, Client client) {
+    InetAddress address = client.address();
     if (!budget.take(address)) {
-      log.atInfo().addKeyValue("address", address.getHostAddress()).log("registration_refused");
-      return IqReply.refuse(
-          ErrorCondition.RESOURCE_CONSTRAINT,
-          "Too many accounts have been created from your address. Try again later.");
+      return tooMany(address);
     }
     boolean created = false;
     try {
-      Result result = accounts.create(account, password.text());
+      Result result =
+          invitations.isReserved(account, null)
+              ? new Result.AddressTaken()
+              : accounts.create(account, password);
       created = result instanceof Result.Done;
       if (!created) {
         return refusal(result);
@@ -77,17 +114,63 @@ final class AccountCreation {
         budget.giveBack(address);
       }
     }
-    log.atInfo()
-        .addKeyValue("jid", account)
-        .addKeyValue("address", address.getHostAddress())
-        .log("account_registered");
+    log(account, address).log("account_registered");
     return IqReply.empty();
   }
 
+  /// The account is created and the invitation used at once, or neither. An invitation does not
+  /// count as one of the accounts of its address: many who were invited may share one.
+  private IqReply createInvited(
+      Jid account, String password, Invitation invitation, Client client) {
+    InetAddress address = client.address();
+    if (invitation.username() != null && !invitation.username().equals(account.local())) {
+      return IqReply.refuse(
+          ErrorCondition.NOT_ACCEPTABLE,
+          "The invitation is for the username " + invitation.username() + ".");
+    }
+    boolean permitted = invitedBudget.take(address);
+    invitedBudget.giveBack(address);
+    if (!permitted) {
+      return tooMany(address);
+    }
+    Result result =
+        invitations.isReserved(account, invitation)
+            ? new Result.AddressTaken()
+            : accounts.create(account, password, invitation.key());
+    if (result instanceof Result.NoPermission) {
+      client.forget(Invitation.class);
+    }
+    if (!(result instanceof Result.Done)) {
+      return refusal(result);
+    }
+    client.forget(Invitation.class);
+    log(account, address).addKeyValue("by", invitation.owner()).log("account_registered");
+    invitations.registered(invitation, account);
+    return IqReply.empty();
+  }
+
+  private static LoggingEventBuilder log(Jid account, InetAddress address) {
+    return log.atInfo()
+        .addKeyValue("jid", account)
+        .addKeyValue("address", address.getHostAddress());
+  }
+
+  private static IqReply tooMany(InetAddress address) {
+    log.atInfo().addKeyValue("address", address.getHostAddress()).log("registration_refused");
+    return IqReply.refuse(
+        ErrorCondition.RESOURCE_CONSTRAINT,
+        "Too many accounts have been created from your address. Try again later.");
+  }
+
   private static IqReply refusal(Result result) {
-    return result instanceof Result.InvalidPassword(String reason)
-        ? IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, reason)
-        : IqReply.refuse(ErrorCondition.CONFLICT);
+    return switch (result) {
+      case Result.InvalidPassword(String reason) ->
+          IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, reason);
+      case Result.NoPermission _ ->
+          IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND, "The provided token is invalid or expired");
+      case Result.AddressTaken _, Result.NoAccount _, Result.Done _ ->
+          IqReply.refuse(ErrorCondition.CONFLICT);
+    };
   }
 
   private boolean isForHost(Iq iq) {

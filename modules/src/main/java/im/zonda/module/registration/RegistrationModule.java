@@ -7,6 +7,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.invitations.InvitationModule;
 import im.zonda.stanza.Iq;
 import im.zonda.store.RosterStore;
 import im.zonda.xml.Element;
@@ -14,18 +15,27 @@ import im.zonda.xml.QName;
 import java.util.List;
 
 /// Lets users change their password and remove their account, and, where the configuration allows
-/// it, anyone create an account.
+/// it, anyone create an account, or those who have been invited.
 @Xep(
     number = 77,
     version = "2.4",
     title = "In-Band Registration",
     note = "No data forms, no redirection and no numeric error codes")
+@Xep(number = 445, version = "0.2.0", title = "Pre-Authenticated In-Band Registration")
 public final class RegistrationModule implements XmppModule {
   static final String NAMESPACE = "jabber:iq:register";
   static final QName QUERY = new QName(NAMESPACE, "query");
 
   private static final Element FEATURE =
       Element.of("http://jabber.org/features/iq-register", "register");
+  private static final Element TOKEN_FEATURE = Element.of("urn:xmpp:ibr-token:0", "register");
+
+  private final InvitationModule invitations;
+
+  /// @param invitations the module that says who may register
+  public RegistrationModule(InvitationModule invitations) {
+    this.invitations = invitations;
+  }
 
   @Override
   public String name() {
@@ -39,7 +49,9 @@ public final class RegistrationModule implements XmppModule {
 
   @Override
   public boolean reload(ServerConfig before, ServerConfig after) {
-    return before.registration().equals(after.registration());
+    return before.registration().equals(after.registration())
+        && InvitationModule.permitsRegistration(before)
+            == InvitationModule.permitsRegistration(after);
   }
 
   @Override
@@ -50,8 +62,16 @@ public final class RegistrationModule implements XmppModule {
       context.onIq(Iq.Type.GET, QUERY, addressee, own::describe);
       context.onIq(Iq.Type.SET, QUERY, addressee, own::change);
     }
-    if (context.config().registration().enabled()) {
-      AccountCreation creation = new AccountCreation(context);
+    boolean byInvitation = InvitationModule.permitsRegistration(context.config());
+    if (byInvitation) {
+      context.addStreamFeatureBeforeAuthentication(() -> TOKEN_FEATURE);
+      context.onUnauthenticatedIq(
+          Iq.Type.SET,
+          InvitationModule.PREAUTH,
+          new PreAuthentication(context, invitations)::authenticate);
+    }
+    if (byInvitation || context.config().registration().enabled()) {
+      AccountCreation creation = new AccountCreation(context, invitations);
       context.addStreamFeatureBeforeAuthentication(() -> FEATURE);
       context.onUnauthenticatedIq(Iq.Type.GET, QUERY, creation::describe);
       context.onUnauthenticatedIq(Iq.Type.SET, QUERY, creation::create);

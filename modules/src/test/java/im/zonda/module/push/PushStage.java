@@ -60,6 +60,7 @@ abstract class PushStage {
             services,
             d.pushBytes(),
             rate,
+            d.invitations(),
             d.pubsub(),
             d.addressing());
     Services own = new Services(new Services.Push(content), Map.of(), Services.Search.DEFAULTS);

@@ -8,9 +8,15 @@ import ch.qos.logback.core.read.ListAppender;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.admin.AdminModule;
+import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.invitations.InvitationModule;
+import im.zonda.module.presence.PresenceModule;
+import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.TestContext;
 import im.zonda.module.testing.TestRegistration;
 import im.zonda.module.testing.TestSession;
+import im.zonda.module.testing.TestStranger;
 import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
@@ -32,8 +38,13 @@ class RegistrationModuleTest {
   private static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
   private static final Jid BILL = Jid.of("bill@example.org");
 
-  private final TestContext context =
-      new TestContext().config(config(true)).install(new RegistrationModule());
+  private final TestContext context = new TestContext().config(config(true)).install(module());
+
+  private static RegistrationModule module() {
+    PresenceModule presence = new PresenceModule(new RosterModule());
+    return new RegistrationModule(
+        new InvitationModule(new AdminModule(new DiscoModule()), presence));
+  }
 
   @Test
   void aStrangerMakesAnAccountAndItsPasswordWorks() {
@@ -90,9 +101,10 @@ class RegistrationModuleTest {
 
   @Test
   void row82RegistrationIsOffUnlessConfigured() {
-    TestContext off = new TestContext().config(config(false)).install(new RegistrationModule());
+    TestContext off = new TestContext().config(config(false)).install(module());
     assertThat(off.declared().streamFeaturesBeforeAuthentication()).isEmpty();
-    assertThat(off.askUnauthenticated(iq("get", ""), ADDRESS)).isInstanceOf(IqReply.Refuse.class);
+    assertThat(off.askUnauthenticated(iq("get", ""), new TestStranger(ADDRESS)))
+        .isInstanceOf(IqReply.Refuse.class);
     assertThat(context.declared().streamFeaturesBeforeAuthentication())
         .containsExactly(
             TestXml.element("<register xmlns='http://jabber.org/features/iq-register'/>"));
@@ -277,7 +289,7 @@ class RegistrationModuleTest {
   }
 
   private IqReply stranger(String type, String fields) {
-    return context.askUnauthenticated(iq(type, fields), ADDRESS);
+    return context.askUnauthenticated(iq(type, fields), new TestStranger(ADDRESS));
   }
 
   private static Iq iq(String type, String fields) {

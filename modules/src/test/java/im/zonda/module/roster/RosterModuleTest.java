@@ -330,6 +330,7 @@ class RosterModuleTest {
                 own.pushServices(),
                 own.pushBytes(),
                 own.pushRate(),
+                own.invitations(),
                 own.pubsub(),
                 own.addressing()));
     return withLimits(all, limits);

@@ -39,7 +39,6 @@ import im.zonda.store.KeyValueStore;
 import im.zonda.store.MessageLog;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,13 +136,13 @@ public final class TestContext implements ModuleContext {
   }
 
   /// Gives an IQ of a stream that has not authenticated to the module that answers it.
-  public IqReply askUnauthenticated(Iq iq, InetAddress address) {
+  public IqReply askUnauthenticated(Iq iq, TestStranger client) {
     UnauthenticatedHandler handler =
         declared.unauthenticatedHandler(iq.type(), Objects.requireNonNull(iq.payloadName()));
     IqReply reply =
         handler == null
             ? IqReply.refuse(ErrorCondition.NOT_AUTHORIZED)
-            : handler.handle(iq, Objects.requireNonNull(iq.payload()), address);
+            : handler.handle(iq, Objects.requireNonNull(iq.payload()), client);
     runTasks();
     return reply;
   }

@@ -179,7 +179,7 @@ public final class TestDeclarations implements HostInfo {
   }
 
   /// The answer to a request; `service-unavailable` if no module answers.
-  IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
+  public IqReply answer(Iq iq, Addressee addressee, TestHome home, @Nullable TestSession session) {
     IqHandler handler = iqHandler(iq.type(), Objects.requireNonNull(iq.payloadName()), addressee);
     return handler == null
         ? IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE)

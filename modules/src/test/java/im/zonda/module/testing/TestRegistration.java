@@ -3,6 +3,7 @@ package im.zonda.module.testing;
 import im.zonda.account.AccountRegistration;
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
+import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,24 @@ public final class TestRegistration implements AccountRegistration {
     }
     passwords.put(account, password);
     return new Result.Done();
+  }
+
+  @Override
+  public Result create(Jid account, String password, ValueKey permission) {
+    Result invalid = check(password);
+    if (invalid != null) {
+      return invalid;
+    }
+    return switch (stores
+        .accounts()
+        .create(new Account(account, List.of(), Instant.EPOCH), permission)) {
+      case DONE -> {
+        passwords.put(account, password);
+        yield new Result.Done();
+      }
+      case ADDRESS_TAKEN -> new Result.AddressTaken();
+      case NO_PERMISSION -> new Result.NoPermission();
+    };
   }
 
   @Override

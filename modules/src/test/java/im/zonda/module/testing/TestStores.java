@@ -12,6 +12,7 @@ import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import im.zonda.store.ValueKey;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -154,6 +155,18 @@ public final class TestStores implements Stores {
     }
 
     @Override
+    public Creation create(Account account, ValueKey permission) {
+      if (accounts.containsKey(account.jid()) || rooms.find(account.jid()) != null) {
+        return Creation.ADDRESS_TAKEN;
+      }
+      if (!keyValues(permission.store()).remove(permission.owner(), permission.key())) {
+        return Creation.NO_PERMISSION;
+      }
+      create(List.of(account));
+      return Creation.DONE;
+    }
+
+    @Override
     public boolean changeKeys(Jid jid, List<ScramKeys> keys) {
       writing();
       return accounts.computeIfPresent(
@@ -263,9 +276,9 @@ public final class TestStores implements Stores {
     }
 
     @Override
-    public void remove(Jid owner, String key) {
+    public boolean remove(Jid owner, String key) {
       writing();
-      values.getOrDefault(owner, new TreeMap<>()).remove(key);
+      return values.getOrDefault(owner, new TreeMap<>()).remove(key) != null;
     }
   }
 }

@@ -14,6 +14,9 @@ import im.zonda.stream.StreamTransport;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import im.zonda.xml.framing.Frame;
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +32,32 @@ final class EarlyRequests {
   private final ClientStream stream;
   private final StreamTransport transport;
 
+  /// Made for the first request.
+  private UnauthenticatedHandler.@Nullable Client client;
+
   EarlyRequests(Negotiation negotiation, ClientStream stream, StreamTransport transport) {
     this.negotiation = negotiation;
     this.stream = stream;
     this.transport = transport;
+  }
+
+  /// The client of the stream.
+  private record StreamClient(InetAddress address, Map<Class<?>, Object> values)
+      implements UnauthenticatedHandler.Client {
+    @Override
+    public <T> @Nullable T get(Class<T> type) {
+      return type.cast(values.get(type));
+    }
+
+    @Override
+    public <T> void keep(Class<T> type, T value) {
+      values.put(type, value);
+    }
+
+    @Override
+    public void forget(Class<?> type) {
+      values.remove(type);
+    }
   }
 
   /// Handles a first-level element of the content namespace.
@@ -79,12 +104,16 @@ final class EarlyRequests {
       stream.fail(StreamErrorCondition.NOT_AUTHORIZED, null);
       return;
     }
+    if (client == null) {
+      client = new StreamClient(transport.remoteAddress(), new ConcurrentHashMap<>());
+    }
+    UnauthenticatedHandler.Client asking = client;
     // No identity is proved: the request has no sender.
     Iq request = iq.withAddresses(null, at.domain());
     negotiation.stream()
         .runBlocking(
             () -> {
-              IqReply reply = handler.handle(request, payload, transport.remoteAddress());
+              IqReply reply = handler.handle(request, payload, asking);
               return () -> answer(request, reply);
             },
             cause -> {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.config.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.UnauthenticatedHandler;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StreamErrorCondition;
@@ -238,10 +239,10 @@ final class BindingTest {
     StreamTester tester = StreamTester.secure();
     tester.fixture.unauthenticated.put(
         REGISTER,
-        (iq, payload, address) ->
+        (iq, payload, client) ->
             iq.from() == null
                     && Jid.of("example.org").equals(iq.to())
-                    && address.isLoopbackAddress()
+                    && client.address().isLoopbackAddress()
                 ? IqReply.result(Element.of(REGISTER))
                 : IqReply.refuse(ErrorCondition.BAD_REQUEST));
     return tester;
@@ -261,6 +262,28 @@ final class BindingTest {
   }
 
   @Test
+  void aHandlerKeepsAValueWithTheStream() {
+    UnauthenticatedHandler handler =
+        (iq, payload, client) -> {
+          String before = client.get(String.class);
+          client.keep(String.class, iq.id());
+          return before == null
+              ? IqReply.empty()
+              : IqReply.result(Element.builder(REGISTER).text(before).build());
+        };
+    StreamTester tester = StreamTester.secure();
+    tester.fixture.unauthenticated.put(REGISTER, handler);
+    tester.send(HEADER);
+    String request = "<iq type='get' id='%s'><query xmlns='jabber:iq:register'/></iq>";
+    assertThat(tester.send(request.formatted("first"))).doesNotContain("<query");
+    assertThat(tester.send(request.formatted("second"))).contains(">first<");
+    StreamTester other = StreamTester.secure();
+    other.fixture.unauthenticated.put(REGISTER, handler);
+    other.send(HEADER);
+    assertThat(other.send(request.formatted("third"))).doesNotContain("<query");
+  }
+
+  @Test
   void theyAreNotTakenInTheClear() {
     StreamTester tester = withRegistration();
     tester.transport.secure = false;
@@ -275,7 +298,7 @@ final class BindingTest {
     StreamTester tester = StreamTester.secure();
     tester.fixture.unauthenticated.put(
         REGISTER,
-        (iq, payload, address) -> {
+        (iq, payload, client) -> {
           throw new IllegalStateException("broken");
         });
     tester.send(HEADER);

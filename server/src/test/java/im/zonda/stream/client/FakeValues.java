@@ -48,9 +48,9 @@ public final class FakeValues implements KeyValueStore {
   }
 
   @Override
-  public void remove(Jid owner, String key) {
+  public boolean remove(Jid owner, String key) {
     changed();
-    all.getOrDefault(owner, new HashMap<>()).remove(key);
+    return all.getOrDefault(owner, new HashMap<>()).remove(key) != null;
   }
 
   private void changed() {

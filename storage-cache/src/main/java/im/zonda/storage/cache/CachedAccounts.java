@@ -4,6 +4,7 @@ import im.zonda.jid.Jid;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.ValueKey;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,12 @@ record CachedAccounts(
   public List<Jid> create(List<Account> accounts) {
     return registry.changeAll(
         accounts.stream().map(Account::jid).toList(), () -> store.create(accounts));
+  }
+
+  @Override
+  public Creation create(Account account, ValueKey permission) {
+    return registry.changeAll(
+        List.of(account.jid(), permission.owner()), () -> store.create(account, permission));
   }
 
   @Override

@@ -32,6 +32,9 @@ public final class CachedStores implements Stores {
   /// The key-value stores whose values may be large, with a cache of their own each.
   private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
 
+  /// The key-value stores that are read seldom, and from any node of a cluster: invitations.
+  private static final Set<String> UNCACHED = Set.of("invitations");
+
   private final Stores stores;
   private final CacheRegistry registry;
   private final CachedAccounts accounts;
@@ -70,6 +73,7 @@ public final class CachedStores implements Stores {
     Predicate<Jid> keepsValues = node ? jid -> jid.local() != null && isHere.test(jid) : isHere;
     ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty, keepsValues);
     values = new SmallValues(stores, ownerValues);
+    UNCACHED.forEach(name -> keyValues.put(name, stores.keyValues(name)));
     LARGE.forEach((name, part) ->
         keyValues.put(
             name,

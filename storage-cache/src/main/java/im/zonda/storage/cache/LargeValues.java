@@ -87,13 +87,8 @@ record LargeValues(KeyValueStore store, OwnerCache<LargeValues.Known> cache)
   }
 
   @Override
-  public void remove(Jid owner, String key) {
-    cache.write(
-        owner,
-        () -> {
-          store.remove(owner, key);
-          return true;
-        },
-        (before, done) -> Known.with(before, key, null));
+  public boolean remove(Jid owner, String key) {
+    return cache.write(
+        owner, () -> store.remove(owner, key), (before, done) -> Known.with(before, key, null));
   }
 }

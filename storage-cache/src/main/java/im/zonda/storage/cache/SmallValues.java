@@ -144,13 +144,10 @@ final class SmallValues {
     }
 
     @Override
-    public void remove(Jid owner, String key) {
-      cache.write(
+    public boolean remove(Jid owner, String key) {
+      return cache.write(
           owner,
-          () -> {
-            store.remove(owner, key);
-            return true;
-          },
+          () -> store.remove(owner, key),
           (before, done) -> before == null ? null : before.with(name, key, null));
     }
   }

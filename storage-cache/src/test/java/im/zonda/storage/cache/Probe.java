@@ -12,6 +12,7 @@ import im.zonda.store.RoomStore;
 import im.zonda.store.RosterStore;
 import im.zonda.store.ScramKeys;
 import im.zonda.store.Stores;
+import im.zonda.store.ValueKey;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -57,6 +58,11 @@ final class Probe implements Stores {
       @Override
       public List<Jid> create(List<Account> created) {
         return written(accounts.create(created));
+      }
+
+      @Override
+      public Creation create(Account account, ValueKey permission) {
+        return written(accounts.create(account, permission));
       }
 
       @Override
@@ -108,9 +114,8 @@ final class Probe implements Stores {
       }
 
       @Override
-      public void remove(Jid owner, String key) {
-        values.remove(owner, key);
-        written(true);
+      public boolean remove(Jid owner, String key) {
+        return written(values.remove(owner, key));
       }
     };
   }

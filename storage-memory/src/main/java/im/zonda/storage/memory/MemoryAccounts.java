@@ -5,9 +5,11 @@ import im.zonda.storage.memory.MemoryData.Owner;
 import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.ValueKey;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,22 @@ record MemoryAccounts(MemoryStores stores) implements AccountStore {
         }
       }
       return existing;
+    });
+  }
+
+  @Override
+  public Creation create(Account account, ValueKey permission) {
+    return stores.call(() -> {
+      if (stores.data().owners.containsKey(account.jid())) {
+        return Creation.ADDRESS_TAKEN;
+      }
+      Owner owner = stores.data().owners.get(permission.owner());
+      Map<String, byte[]> values = owner == null ? null : owner.values.get(permission.store());
+      if (values == null || values.remove(permission.key()) == null) {
+        return Creation.NO_PERMISSION;
+      }
+      create(List.of(account));
+      return Creation.DONE;
     });
   }
 

@@ -72,8 +72,8 @@ record MemoryKeyValues(MemoryStores stores, String name) implements KeyValueStor
   }
 
   @Override
-  public void remove(Jid owner, String key) {
-    stores.call(() -> values(owner).remove(key));
+  public boolean remove(Jid owner, String key) {
+    return stores.call(() -> values(owner).remove(key) != null);
   }
 
   private Map<String, byte[]> values(Jid owner) {

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Presence;
 import im.zonda.store.Account;
+import im.zonda.store.AccountStore;
+import im.zonda.store.AccountStore.Creation;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RosterItem;
 import im.zonda.store.Subscription;
+import im.zonda.store.ValueKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Contract of the store of accounts.
@@ -39,6 +43,46 @@ public abstract class AccountStoreContract extends StoresContract {
         .containsExactly(ROMEO, JULIET);
     assertThat(stores.accounts().find(ROMEO)).usingRecursiveComparison().isEqualTo(account(ROMEO));
     assertThat(stores.accounts().find(JULIET)).isNotNull();
+  }
+
+  @Test
+  void createsOneAccountWithEachPermission() {
+    Jid host = Jid.of("example.org");
+    Jid juliet = Jid.of("juliet@example.org");
+    Jid nurse = Jid.of("nurse@example.org");
+    makeAccounts(ROMEO);
+    for (Jid owner : List.of(ROMEO, host)) {
+      ValueKey permission = new ValueKey("invitations", owner, "a key");
+      stores.keyValues("invitations").put(owner, "a key", new byte[] {1});
+      assertThat(stores.accounts().create(account(ROMEO), permission))
+          .isEqualTo(Creation.ADDRESS_TAKEN);
+      assertThat(stores.keyValues("invitations").get(owner, "a key")).isEqualTo(new byte[] {1});
+      assertThat(stores.accounts().create(account(juliet), permission)).isEqualTo(Creation.DONE);
+      assertThat(stores.keyValues("invitations").get(owner, "a key")).isNull();
+      assertThat(stores.accounts().create(account(nurse), permission))
+          .isEqualTo(Creation.NO_PERMISSION);
+      assertThat(stores.accounts().find(nurse)).isNull();
+      assertThat(stores.accounts().find(juliet))
+          .usingRecursiveComparison()
+          .isEqualTo(account(juliet));
+      assertThat(stores.accounts().remove(juliet)).isTrue();
+    }
+    assertThat(stores.accounts().create(List.of(account(nurse)))).isEmpty();
+  }
+
+  @Test
+  void oneOfManyThatCreateAccountsWithTheSamePermissionAtOnceDoes() {
+    stores.keyValues("invitations").put(Jid.of("example.org"), "a key", new byte[] {1});
+    ValueKey permission = new ValueKey("invitations", Jid.of("example.org"), "a key");
+    List<AccountStore> nodes = List.of(stores.accounts(), stores.accounts());
+    List<Creation> outcomes =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToObj(i ->
+                nodes.get(i % 2).create(account(Jid.of("user" + i + "@example.org")), permission))
+            .toList();
+    assertThat(outcomes).containsOnlyOnce(Creation.DONE).contains(Creation.NO_PERMISSION);
+    assertThat(stores.accounts().count("example.org")).isEqualTo(1);
   }
 
   @Test

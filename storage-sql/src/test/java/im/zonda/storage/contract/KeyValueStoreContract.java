@@ -44,9 +44,9 @@ public abstract class KeyValueStoreContract extends StoresContract {
     store.put(ROMEO, "a", bytes("one"));
     store.put(ROMEO, "a", bytes("two"));
     assertThat(store.get(ROMEO, "a")).isEqualTo(bytes("two"));
-    store.remove(ROMEO, "a");
-    store.remove(ROMEO, "a");
-    store.remove(Jid.of("nobody@example.net"), "a");
+    assertThat(store.remove(ROMEO, "a")).isTrue();
+    assertThat(store.remove(ROMEO, "a")).isFalse();
+    assertThat(store.remove(Jid.of("nobody@example.net"), "a")).isFalse();
     assertThat(store.get(ROMEO, "a")).isNull();
   }
 

@@ -56,6 +56,7 @@ final class TestStores {
         all.pushServices(),
         all.pushBytes(),
         all.pushRate(),
+        all.invitations(),
         all.saslFailures(),
         all.tokenTime(),
         all.clients(),

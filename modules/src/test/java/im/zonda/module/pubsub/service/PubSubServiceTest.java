@@ -50,6 +50,7 @@ class PubSubServiceTest {
             own.pushServices(),
             own.pushBytes(),
             own.pushRate(),
+            own.invitations(),
             limits,
             own.addressing());
     Services services = usual.with(settings);

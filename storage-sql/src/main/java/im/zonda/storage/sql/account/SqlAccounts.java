@@ -11,6 +11,7 @@ import im.zonda.store.Account;
 import im.zonda.store.AccountStore;
 import im.zonda.store.MessageLog;
 import im.zonda.store.ScramKeys;
+import im.zonda.store.ValueKey;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,9 @@ public final class SqlAccounts implements AccountStore {
       insert into scram_keys (account_id, hash, salt, iterations, stored_key, server_key)
       values (?, ?, ?, ?, ?, ?)
       """;
+
+  /// Removes an account that was added in the same transaction: nothing refers to it yet.
+  private static final String REMOVE_NEW = "delete from account where domain = ? and local = ?";
 
   private final Writer writer;
   private final QueryExecutor queries;
@@ -109,14 +113,7 @@ public final class SqlAccounts implements AccountStore {
       List<Jid> existing = new ArrayList<>();
       for (Account account : accounts) {
         Handle handle = connection.handle();
-        int added =
-            handle
-                .createUpdate(sql.addOwner())
-                .bind(0, account.jid().domain())
-                .bind(1, OwnerIds.localOf(account.jid()))
-                .bind(2, IdClock.micros(account.created()))
-                .execute();
-        if (added == 0) {
+        if (!add(handle, account)) {
           existing.add(account.jid());
         } else {
           addKeys(handle, connection.ownerIds().idOf(account.jid()), account.keys());
@@ -124,6 +121,38 @@ public final class SqlAccounts implements AccountStore {
       }
       return existing;
     });
+  }
+
+  @Override
+  public Creation create(Account account, ValueKey permission) {
+    return writer.change(connection -> {
+      Handle handle = connection.handle();
+      if (!add(handle, account)) {
+        return Creation.ADDRESS_TAKEN;
+      }
+      // Another node that removes the same row waits here for the end of its transaction.
+      if (!SqlKeyValues.remove(connection, permission)) {
+        handle
+            .createUpdate(REMOVE_NEW)
+            .bind(0, account.jid().domain())
+            .bind(1, OwnerIds.localOf(account.jid()))
+            .execute();
+        return Creation.NO_PERMISSION;
+      }
+      addKeys(handle, connection.ownerIds().idOf(account.jid()), account.keys());
+      return Creation.DONE;
+    });
+  }
+
+  /// Adds the row of an account; false if the address is taken.
+  private boolean add(Handle handle, Account account) {
+    return handle
+            .createUpdate(sql.addOwner())
+            .bind(0, account.jid().domain())
+            .bind(1, OwnerIds.localOf(account.jid()))
+            .bind(2, IdClock.micros(account.created()))
+            .execute()
+        > 0;
   }
 
   @Override

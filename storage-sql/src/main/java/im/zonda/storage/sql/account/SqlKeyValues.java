@@ -4,7 +4,10 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.sql.database.QueryExecutor;
 import im.zonda.storage.sql.log.OwnerIds;
 import im.zonda.storage.sql.log.Writer;
+import im.zonda.storage.sql.log.WriterConnection;
 import im.zonda.store.KeyValueStore;
+import im.zonda.store.ValueKey;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -99,15 +102,20 @@ public record SqlKeyValues(Writer writer, QueryExecutor queries, AccountSql sql,
   }
 
   @Override
-  public void remove(Jid owner, String key) {
-    writer.change(connection ->
-        connection
+  public boolean remove(Jid owner, String key) {
+    return writer.change(connection -> remove(connection, new ValueKey(name, owner, key)));
+  }
+
+  /// Removes a value as a part of a transaction; false if there was none.
+  static boolean remove(WriterConnection connection, ValueKey value) throws SQLException {
+    return connection
             .handle()
             .createUpdate(REMOVE)
-            .bind(0, connection.ownerIds().idOf(owner))
-            .bind(1, name)
-            .bind(2, key)
-            .execute());
+            .bind(0, connection.ownerIds().idOf(value.owner()))
+            .bind(1, value.store())
+            .bind(2, value.key())
+            .execute()
+        > 0;
   }
 
   /// Converts the null that the driver returns for an empty value.

@@ -207,8 +207,8 @@ final class AlternatingStores implements Stores {
       }
 
       @Override
-      public void remove(Jid owner, String key) {
-        move(owner).keyValues(name).remove(owner, key);
+      public boolean remove(Jid owner, String key) {
+        return move(owner).keyValues(name).remove(owner, key);
       }
     };
   }

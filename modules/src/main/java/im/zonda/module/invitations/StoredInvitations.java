@@ -1,0 +1,149 @@
+package im.zonda.module.invitations;
+
+import im.zonda.jid.Jid;
+import im.zonda.module.IdSource;
+import im.zonda.module.invitations.Invitation.Terms;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.StoreException;
+import im.zonda.store.ValueKey;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The invitations of a host, in the store: those of an account under the account, the others under
+/// the host, each by the hash of its token. Under the host are also the usernames that invitations
+/// have reserved. Calls block.
+///
+/// @param store the store [#STORE]
+/// @param host the host
+/// @param clock the time
+/// @param ids source of tokens
+record StoredInvitations(KeyValueStore store, Jid host, InstantSource clock, IdSource ids) {
+  /// The name of the store.
+  static final String STORE = "invitations";
+
+  /// The most invitations of the host itself, and the most usernames that are reserved.
+  static final int MOST_OF_HOST = 1_000;
+
+  private static final String ISSUED = "issued/";
+  private static final String RESERVED = "reserved/";
+
+  /// What became of a request to issue an invitation.
+  sealed interface Outcome {
+    /// It was issued.
+    record Issued(InvitationToken token, Invitation invitation) implements Outcome {}
+
+    /// The account, or the host, has too many.
+    record TooMany() implements Outcome {}
+
+    /// The username is reserved by another invitation.
+    record NameReserved() implements Outcome {}
+  }
+
+  /// Issues an invitation.
+  ///
+  /// @param owner the account that makes it, or the host
+  /// @param most the most invitations that it may have
+  Outcome issue(Jid owner, Terms terms, Duration time, int most) {
+    Instant now = clock.instant();
+    String username = terms.username();
+    if (removeExpired(owner, ISSUED, now) >= most
+        || (username != null && removeExpired(host, RESERVED, now) >= MOST_OF_HOST)) {
+      return new Outcome.TooMany();
+    }
+    if (username != null && isReserved(username, null)) {
+      return new Outcome.NameReserved();
+    }
+    InvitationToken token = InvitationToken.of(ids.next(), owner);
+    Invitation invitation = new Invitation(key(token), terms, now.plus(time));
+    store.put(owner, invitation.key().key(), invitation.stored());
+    if (username != null) {
+      String value = invitation.expiry().toEpochMilli() + " " + owner + " " + token.hash();
+      store.put(host, reservation(username), value.getBytes(StandardCharsets.UTF_8));
+    }
+    return new Outcome.Issued(token, invitation);
+  }
+
+  /// The invitation of a token; null if there is none, or it has expired.
+  @Nullable Invitation find(@Nullable String text) {
+    InvitationToken token = InvitationToken.read(text, host);
+    if (token == null) {
+      return null;
+    }
+    ValueKey key = key(token);
+    byte[] stored = store.get(key.owner(), key.key());
+    Invitation found = stored == null ? null : read(key, stored);
+    return found != null && found.expiry().isAfter(clock.instant()) ? found : null;
+  }
+
+  /// Uses an invitation; false if that has been done before, here or at another node.
+  boolean use(Invitation invitation) {
+    boolean used = store.remove(invitation.owner(), invitation.key().key());
+    if (used) {
+      forgetName(invitation);
+    }
+    return used;
+  }
+
+  /// Forgets the username of an invitation that was used.
+  void forgetName(Invitation invitation) {
+    String username = invitation.username();
+    if (username != null && !isReserved(username, invitation)) {
+      store.remove(host, reservation(username));
+    }
+  }
+
+  /// Whether an invitation that is valid has reserved a username.
+  ///
+  /// @param own one that does not count, or null
+  boolean isReserved(String username, @Nullable Invitation own) {
+    byte[] stored = store.get(host, reservation(username));
+    if (stored == null) {
+      return false;
+    }
+    String[] words = new String(stored, StandardCharsets.UTF_8).split(" ", -1);
+    Jid owner = Jid.of(words[1]);
+    String key = ISSUED + words[2];
+    boolean isOwn = own != null && own.owner().equals(owner) && own.key().key().equals(key);
+    return !isOwn
+        && Long.parseLong(words[0]) > clock.instant().toEpochMilli()
+        && store.get(owner, key) != null;
+  }
+
+  /// Removes the values of an owner that have expired; returns the number of the others.
+  private int removeExpired(Jid owner, String prefix, Instant now) {
+    int left = 0;
+    for (Map.Entry<String, byte[]> each : store.all(owner).entrySet()) {
+      if (!each.getKey().startsWith(prefix)) {
+        continue;
+      }
+      String value = new String(each.getValue(), StandardCharsets.UTF_8);
+      if (Long.parseLong(value.substring(0, value.indexOf(' '))) <= now.toEpochMilli()) {
+        store.remove(owner, each.getKey());
+      } else {
+        left++;
+      }
+    }
+    return left;
+  }
+
+  private static Invitation read(ValueKey key, byte[] stored) {
+    try {
+      return Invitation.of(key, stored);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(StoreException.Category.DAMAGED, "an invitation cannot be read", e);
+    }
+  }
+
+  private static ValueKey key(InvitationToken token) {
+    return new ValueKey(STORE, token.owner(), ISSUED + token.hash());
+  }
+
+  /// A local part may be too long for a key.
+  private static String reservation(String username) {
+    return RESERVED + InvitationToken.hash(username);
+  }
+}

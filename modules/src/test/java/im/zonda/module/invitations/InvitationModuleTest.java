@@ -1,0 +1,320 @@
+package im.zonda.module.invitations;
+
+import static im.zonda.module.invitations.InvitationStage.condition;
+import static im.zonda.module.invitations.InvitationStage.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import im.zonda.config.Services.Invitations;
+import im.zonda.config.Services.Invitations.Inviters;
+import im.zonda.jid.Jid;
+import im.zonda.module.IqReply;
+import im.zonda.module.testing.TestSession;
+import im.zonda.module.testing.TestXml;
+import im.zonda.stanza.ErrorCondition;
+import im.zonda.stanza.Presence;
+import im.zonda.store.KeyValueStore;
+import im.zonda.store.RosterItem;
+import im.zonda.store.Subscription;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class InvitationModuleTest {
+  private static final Jid HOST = Jid.of("example.org");
+  private static final Jid ROMEO = Jid.of("romeo@example.org");
+  private static final Jid JULIET = Jid.of("juliet@capulet.lit");
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  private final InvitationStage stage =
+      new InvitationStage(new Invitations(Inviters.EVERYONE, Inviters.ADMINS, WEEK, null));
+  private final TestSession romeo = stage.context.bind("romeo@example.org/orchard");
+  private final TestSession bard = stage.context.bind("bard@example.org/globe");
+
+  // ---- commands
+
+  @Test
+  void aUserGetsALinkAtOnce() {
+    Map<String, String> result = result(stage.run(romeo, "invite", "", ""));
+    assertThat(result).containsOnlyKeys("FORM_TYPE", "uri", "expire");
+    assertThat(result.get("FORM_TYPE")).isEqualTo("urn:xmpp:invite#invitation");
+    assertThat(result.get("uri"))
+        .matches("xmpp:romeo@example\\.org\\?roster;preauth=[0-9a-f]{40}726f6d656f");
+    assertThat(result.get("expire")).isEqualTo("2026-11-28T12:00:00Z");
+  }
+
+  @Test
+  void theLinkOfWhoMayCreateAccountsIsForANewAccountToo() {
+    assertThat(result(stage.run(bard, "invite", "", "")).get("uri"))
+        .matches("xmpp:bard@example\\.org\\?roster;preauth=[0-9a-f]{48};ibr=y");
+  }
+
+  @Test
+  void thePageIsNamedIfThereIsOne() {
+    InvitationStage other =
+        new InvitationStage(
+            new Invitations(
+                Inviters.EVERYONE, Inviters.NOBODY, WEEK, "https://example.org/invite/"));
+    TestSession user = other.context.bind("romeo@example.org/orchard");
+    Map<String, String> result = result(other.run(user, "invite", "", ""));
+    assertThat(result.get("landing-url"))
+        .isEqualTo("https://example.org/invite/#" + InvitationStage.token(result));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Inviters.class)
+  void whoMayInviteIsConfigured(Inviters inviters) {
+    InvitationStage other = new InvitationStage(new Invitations(inviters, inviters, WEEK, null));
+    TestSession user = other.context.bind("romeo@example.org/orchard");
+    TestSession admin = other.context.bind("bard@example.org/globe");
+    TestSession stranger = other.context.bind("juliet@capulet.lit/balcony");
+    for (String command : List.of("invite", "create-account")) {
+      assertThat(other.run(user, command, "", "") instanceof IqReply.Result)
+          .isEqualTo(inviters == Inviters.EVERYONE);
+      assertThat(other.run(admin, command, "", "") instanceof IqReply.Result)
+          .isEqualTo(inviters != Inviters.NOBODY);
+      assertThat(condition(other.run(stranger, command, "", "")))
+          .isEqualTo(ErrorCondition.FORBIDDEN);
+    }
+  }
+
+  @Test
+  void anAccountHasSoManyInvitationsUntilTheyExpire() {
+    stage.token(romeo);
+    stage.context.clock().advance(Duration.ofDays(1));
+    stage.token(romeo);
+    assertThat(condition(stage.run(romeo, "invite", "", "")))
+        .isEqualTo(ErrorCondition.RESOURCE_CONSTRAINT);
+    assertThat(result(stage.run(bard, "invite", "", ""))).containsKey("uri");
+    stage.context.clock().advance(Duration.ofDays(6));
+    stage.token(romeo);
+    assertThat(invitations().all(ROMEO)).hasSize(2);
+  }
+
+  @Test
+  void theTokenIsNotStored() {
+    String token = stage.token(romeo);
+    Map<String, byte[]> stored = invitations().all(ROMEO);
+    assertThat(stored).hasSize(1);
+    stored.forEach((key, value) ->
+        assertThat(key + new String(value, StandardCharsets.UTF_8)).doesNotContain(token));
+  }
+
+  @Test
+  void anAdministratorInvitesSomeoneWithAUsername() {
+    String link = "xmpp:juliet@example\\.org\\?register;preauth=[0-9a-f]{48}";
+    assertThat(result(stage.inviteAccount(bard, field("username", "Juliet"))).get("uri"))
+        .matches(link);
+    assertThat(condition(stage.inviteAccount(bard, field("username", "juliet"))))
+        .isEqualTo(ErrorCondition.CONFLICT);
+    stage.context.clock().advance(WEEK);
+    assertThat(result(stage.inviteAccount(bard, field("username", "juliet"))).get("uri"))
+        .matches(link);
+  }
+
+  @Test
+  void withoutAUsernameTheUserChoosesOne() {
+    assertThat(result(stage.inviteAccount(bard, "")).get("uri"))
+        .matches("xmpp:example\\.org\\?register;preauth=[0-9a-f]{48}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"romeo, CONFLICT", "a b, BAD_REQUEST", "juliet@example.org, BAD_REQUEST"})
+  void aUsernameMustBeFreeAndValid(String username, ErrorCondition error) {
+    assertThat(condition(stage.inviteAccount(bard, field("username", username)))).isEqualTo(error);
+  }
+
+  @Test
+  void aLinkIsAValidUri() {
+    TestSession user = stage.context.bind("100%é@example.org/x");
+    assertThat(result(stage.run(user, "invite", "", "")).get("uri"))
+        .startsWith("xmpp:100%25%C3%A9@example.org?roster;preauth=");
+  }
+
+  @Test
+  void invitationsEndWithTheAccount() {
+    String token = stage.token(romeo);
+    stage.context.stores().accounts().remove(ROMEO);
+    stage.context.end(romeo);
+    TestSession next = stage.context.bind("romeo@example.org/orchard");
+    subscribe(token);
+    assertThat(next.jid().bare()).isEqualTo(ROMEO);
+    assertThat(item()).extracting(RosterItem::subscription).isEqualTo(Subscription.NONE);
+  }
+
+  // ---- subscription requests
+
+  @Test
+  void aRequestWithTheTokenIsApprovedAndReturned() {
+    subscribe(stage.token(romeo));
+    assertThat(item())
+        .isEqualTo(
+            new RosterItem(JULIET, null, Subscription.FROM, true, false, List.of(), null, true));
+    assertThat(stage.context.takeSent())
+        .extracting(stanza -> ((Presence) stanza).type() + " " + stanza.from() + " " + stanza.to())
+        .containsExactly(
+            "SUBSCRIBED romeo@example.org juliet@capulet.lit",
+            "SUBSCRIBE romeo@example.org juliet@capulet.lit");
+    assertThat(invitations().all(ROMEO)).isEmpty();
+    stage.context.arrives(presence("subscribed", JULIET, ""));
+    assertThat(item()).extracting(RosterItem::subscription).isEqualTo(Subscription.BOTH);
+  }
+
+  @Test
+  void aTokenIsForOneContact() {
+    String token = stage.token(romeo);
+    subscribe(token);
+    stage.context.takeSent();
+    stage.context.arrives(presence("subscribe", Jid.of("nurse@capulet.lit"), preauth(token)));
+    assertThat(stage.context.takeSent()).isEmpty();
+    assertThat(item(Jid.of("nurse@capulet.lit")))
+        .satisfies(item -> assertThat(Objects.requireNonNull(item).listed()).isFalse());
+  }
+
+  @Test
+  void aRequestWithATokenThatIsNotValidIsLikeAnyOther() {
+    romeo.presence(TestXml.presence("<presence/>"));
+    String expired = stage.token(romeo);
+    stage.context.clock().advance(WEEK);
+    String others = stage.token(bard);
+    String account = stage.accountToken(bard, "");
+    String unknown = "0".repeat(InvitationToken.RANDOM) + "726f6d656f";
+    for (String token : List.of(expired, others, account, unknown, "", "zz", "0".repeat(4_000))) {
+      Jid sender = Jid.of("user" + token.hashCode() + "@capulet.lit");
+      stage.context.arrives(presence("subscribe", sender, preauth(token)));
+      assertThat(Objects.requireNonNull(item(sender)).request()).as(token).isNotNull();
+    }
+    assertThat(stage.context.takeSent()).isEmpty();
+    assertThat(romeo.received()).isNotEmpty();
+    assertThat(invitations().all(Jid.of("bard@example.org"))).hasSize(2);
+  }
+
+  @Test
+  void aRequestThatWaitsIsApprovedByALaterToken() {
+    stage.context.arrives(presence("subscribe", JULIET, ""));
+    subscribe(stage.token(romeo));
+    assertThat(item())
+        .isEqualTo(
+            new RosterItem(JULIET, null, Subscription.FROM, true, false, List.of(), null, true));
+  }
+
+  @Test
+  void aContactThatIsSubscribedToIsNotAskedAgain() {
+    put(Subscription.TO);
+    subscribe(stage.token(romeo));
+    assertThat(item()).extracting(RosterItem::subscription).isEqualTo(Subscription.BOTH);
+    assertThat(stage.context.takeSent())
+        .extracting(stanza -> ((Presence) stanza).type())
+        .containsExactly(Presence.Type.SUBSCRIBED);
+  }
+
+  @Test
+  void aTokenIsNotUsedWhereItChangesNothing() {
+    put(Subscription.BOTH);
+    subscribe(stage.token(romeo));
+    assertThat(invitations().all(ROMEO)).hasSize(1);
+  }
+
+  @Test
+  void whoseRosterIsFullDecidesAlone() {
+    for (int i = 0; i < 10; i++) {
+      stage
+          .context
+          .stores()
+          .rosters()
+          .put(
+              ROMEO,
+              new RosterItem(
+                  Jid.of("c" + i + "@x.example"),
+                  null,
+                  Subscription.NONE,
+                  false,
+                  false,
+                  List.of(),
+                  null,
+                  true));
+    }
+    subscribe(stage.token(romeo));
+    assertThat(item()).extracting(RosterItem::listed).isEqualTo(false);
+    assertThat(invitations().all(ROMEO)).hasSize(1);
+  }
+
+  // ---- the console
+
+  @Test
+  void theOperatorMakesLinksOfTheHost() {
+    assertThat(invite("juliet"))
+        .matches("xmpp:juliet@example\\.org\\?register;preauth=[0-9a-f]{40}\n");
+    assertThat(invite(null)).matches("xmpp:example\\.org\\?register;preauth=[0-9a-f]{40}\n");
+    assertThatThrownBy(() -> invite("juliet")).hasMessageContaining("juliet is reserved");
+    InvitationStage off = new InvitationStage(Invitations.DEFAULTS);
+    assertThatThrownBy(() ->
+            InvitationModule.invite(
+                invitations(),
+                off.context.config(),
+                HOST,
+                null,
+                off.context.clock(),
+                off.context.ids()))
+        .hasMessageContaining("services.invitations.accounts");
+  }
+
+  private String invite(@Nullable String username) {
+    return InvitationModule.invite(
+        invitations(),
+        stage.context.config(),
+        HOST,
+        username,
+        stage.context.clock(),
+        stage.context.ids());
+  }
+
+  private KeyValueStore invitations() {
+    return stage.context.stores().keyValues(InvitationModule.STORE);
+  }
+
+  private void subscribe(String token) {
+    stage.context.arrives(presence("subscribe", JULIET, preauth(token)));
+  }
+
+  private static String preauth(String token) {
+    return "<preauth xmlns='urn:xmpp:pars:0' token='" + token + "'/>";
+  }
+
+  private static Presence presence(String type, Jid from, String payload) {
+    return TestXml.presence(
+        "<presence type='%s' from='%s' to='romeo@example.org'>%s</presence>"
+            .formatted(type, from, payload));
+  }
+
+  private void put(Subscription subscription) {
+    stage
+        .context
+        .stores()
+        .rosters()
+        .put(
+            ROMEO, new RosterItem(JULIET, null, subscription, false, false, List.of(), null, true));
+  }
+
+  private RosterItem item() {
+    return Objects.requireNonNull(item(JULIET));
+  }
+
+  private @Nullable RosterItem item(Jid contact) {
+    return stage.context.stores().rosters().load(ROMEO).items().stream()
+        .filter(item -> item.jid().equals(contact))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String field(String name, String value) {
+    return "<field var='%s'><value>%s</value></field>".formatted(name, value);
+  }
+}
