@@ -16,6 +16,7 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.StoreException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,10 @@ final class CatchUp {
 
   /// The most entries that are on their way to a session that catches up.
   private static final int WINDOW = 1_000;
+
+  /// A message that a session reads a little after it was stored is not late, if the session was
+  /// available by then: it took its way through the log.
+  private static final Duration LATE = Duration.ofSeconds(5);
 
   /// The pause after the log could not be read.
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -309,13 +314,13 @@ final class CatchUp {
         bytesOut += sizeOf(entry);
       }
       readUpTo(page.getLast().id());
+      Instant before = MessageLog.timeOf(log.nextId()).minus(LATE);
       for (int i = 0; i < page.size(); i++) {
-        Message message = page.get(i).message();
-        for (LateDelivery marker : home.dispatch().lateDelivery()) {
-          message = marker.mark(message, page.get(i).time());
-        }
+        Entry entry = page.get(i);
+        boolean isLate =
+            session.since() == 0 || entry.id() < session.since() || entry.time().isBefore(before);
         router.stats().delivered.increment();
-        session.send(message, logged.get(i));
+        session.send(isLate ? marked(home, entry) : entry.message(), logged.get(i));
       }
     }
 
@@ -329,6 +334,14 @@ final class CatchUp {
         releaseShared(home);
       }
     }
+  }
+
+  private static Message marked(AccountHome home, Entry entry) {
+    Message message = entry.message();
+    for (LateDelivery marker : home.dispatch().lateDelivery()) {
+      message = marker.mark(message, entry.time());
+    }
+    return message;
   }
 
   private static int sizeOf(Entry entry) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,33 @@ final class CatchUpPagesTest {
   @AfterEach
   void stop() {
     running.close();
+  }
+
+  /// What comes while a session catches up goes through the log, but is not late.
+  @Test
+  void onlyWhatWaitedIsLate() {
+    running.createAccount(JULIET.bare());
+    for (int i = 0; i < WINDOW + 10; i++) {
+      send("waited");
+    }
+    running.advance(Duration.ofSeconds(1));
+    TestLink juliet = running.bind(JULIET, stream);
+    juliet.manage();
+    running.becomeAvailable(JULIET, juliet);
+    running.advance(Duration.ofSeconds(1));
+    send("now");
+    running.advance(Duration.ofSeconds(10));
+    send("then");
+    juliet.acknowledged(WINDOW);
+    running.awaitIdle();
+    assertThat(stream.texts()).hasSize(WINDOW + 12).endsWith("waited", "now", "then");
+    assertThat(running.late()).hasSize(WINDOW + 11);
+    assertThat(TestStanzas.text(running.late().getLast())).isEqualTo("now");
+  }
+
+  private void send(String text) {
+    running.router.routes().route(Envelope.of(TestStanzas.message(text)));
+    running.awaitIdle();
   }
 
   @Test

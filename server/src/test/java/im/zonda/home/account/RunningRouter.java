@@ -8,6 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
 import im.zonda.node.Nodes;
+import im.zonda.stanza.Message;
 import im.zonda.stanza.Presence;
 import im.zonda.storage.memory.MemoryStores;
 import im.zonda.store.Account;
@@ -20,7 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +42,7 @@ public final class RunningRouter implements AutoCloseable {
   private final List<Timer> timers = new ArrayList<>();
   private long now = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
   private final MemoryStores stores = new MemoryStores(this::instant);
+  private final Queue<Message> late = new ConcurrentLinkedQueue<>();
   private final AtomicInteger reads = new AtomicInteger();
   private volatile boolean readsFail;
   public final StanzaRouter router;
@@ -56,7 +60,12 @@ public final class RunningRouter implements AutoCloseable {
                 this::instant,
                 this::schedule,
                 this::execute));
-    Dispatch host = new Dispatch.Builder(Jid.of("example.org")).build();
+    Dispatch.Builder building = new Dispatch.Builder(Jid.of("example.org"));
+    building.late((message, time) -> {
+      late.add(message);
+      return message;
+    });
+    Dispatch host = building.build();
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
   }
@@ -137,6 +146,11 @@ public final class RunningRouter implements AutoCloseable {
   /// How often waiting messages were read from the log.
   public int reads() {
     return reads.get();
+  }
+
+  /// The messages that were marked as late.
+  public List<Message> late() {
+    return List.copyOf(late);
   }
 
   /// From now on, whether waiting messages cannot be read from the log.
