@@ -8,6 +8,7 @@
 #   bench/load.sh rooms report SERIES [GC-LOG [SVG]]     figures of each second as table and plot
 #   bench/load.sh rooms accounts DATA DOMAIN PREFIX N    accounts in the store of a stopped Zonda
 #   bench/load.sh pubsub [options]                       a node with many subscribers (XEP-0060)
+#   bench/load.sh personal [options]                     logins with contacts' last items (XEP-0163)
 #   bench/load.sh rooms-in-process [options]             a server and its clients without sockets
 #
 # Prints the options if one is wrong. Builds the classes when they are missing, and with REBUILD=1
@@ -28,6 +29,7 @@ case "${1:-}" in
     fi
     ;;
   pubsub) main=im.zonda.bench.pubsub.PublishLoad && shift ;;
+  personal) main=im.zonda.bench.pubsub.PersonalLoad && shift ;;
   rooms-in-process)
     # The server is what is measured: its own options, and a heap for many sessions.
     module=app scope=test main=im.zonda.app.load.RoomsInMemory && shift
