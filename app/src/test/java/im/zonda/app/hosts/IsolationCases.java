@@ -44,6 +44,7 @@ final class IsolationCases {
           Map.entry("search", Set.of("user search")),
           Map.entry("admin", Set.of("administration")),
           Map.entry("invitations", Set.of("invitations")),
+          Map.entry("addressing", Set.of("several addresses")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
@@ -173,6 +174,17 @@ final class IsolationCases {
     assertThat(asking.ask(first, "get", "", roster).toString())
         .contains("subscription='from'")
         .contains("romeo@b.example");
+  }
+
+  /// An account of another host cannot have a host send to several addresses.
+  static void severalAddresses(ScriptedClient first, String secret) {
+    first.send(
+        "<message to='b.example' id='each'><body>"
+            + secret
+            + "</body><addresses xmlns='http://jabber.org/protocol/address'>"
+            + "<address type='to' jid='romeo@b.example'/></addresses></message>");
+    XmlElement answer = first.receiveFirst(element -> "each".equals(element.attribute("id")));
+    assertThat(answer.condition()).isEqualTo("forbidden");
   }
 
   private IsolationCases() {}
