@@ -35,6 +35,24 @@ class RoomReloadTest {
     }
   }
 
+  /// Makes the room persistent and sets another field of its configuration.
+  private static void configure(ScriptedClient owner, String field, int value) {
+    owner.send(
+        "<iq type='set' id='c' to='"
+            + ROOM
+            + "'><query xmlns='"
+            + Occupying.MUC
+            + "#owner'><x xmlns='jabber:x:data' type='submit'>"
+            + "<field var='FORM_TYPE'><value>http://jabber.org/protocol/muc#roomconfig</value>"
+            + "</field><field var='muc#roomconfig_persistentroom'><value>1</value></field>"
+            + "<field var='"
+            + field
+            + "'><value>"
+            + value
+            + "</value></field></x></query></iq>");
+    owner.receiveFirst(e -> "c".equals(e.attribute("id")));
+  }
+
   private static void say(ScriptedClient client, String payload) {
     client.send("<message type='groupchat' to='" + ROOM + "'>" + payload + "</message>");
   }
@@ -44,16 +62,7 @@ class RoomReloadTest {
     TestServer server = ServerPlan.of(StandardModules::create).withData(data).startInMemory();
     ScriptedClient romeo = server.connect("romeo@example.org/orchard");
     enter(romeo);
-    romeo.send(
-        "<iq type='set' id='c' to='"
-            + ROOM
-            + "'><query xmlns='"
-            + Occupying.MUC
-            + "#owner'><x xmlns='jabber:x:data' type='submit'>"
-            + "<field var='FORM_TYPE'><value>http://jabber.org/protocol/muc#roomconfig</value>"
-            + "</field><field var='muc#roomconfig_persistentroom'><value>1</value></field>"
-            + "<field var='muc#maxhistoryfetch'><value>3</value></field></x></query></iq>");
-    romeo.receiveFirst(e -> "c".equals(e.attribute("id")));
+    configure(romeo, "muc#maxhistoryfetch", 3);
     for (int i = 1; i <= 5; i++) {
       say(romeo, "<body>m" + i + "</body>");
     }
@@ -75,16 +84,7 @@ class RoomReloadTest {
     TestServer server = ServerPlan.of(StandardModules::create).withData(data).startInMemory();
     ScriptedClient romeo = server.connect("romeo@example.org/orchard");
     enter(romeo);
-    romeo.send(
-        "<iq type='set' id='c' to='"
-            + ROOM
-            + "'><query xmlns='"
-            + Occupying.MUC
-            + "#owner'><x xmlns='jabber:x:data' type='submit'>"
-            + "<field var='muc#roomconfig_persistentroom'><value>1</value></field>"
-            + "<field var='muc#roomconfig_slow_mode_duration'><value>3600</value></field>"
-            + "</x></query></iq>");
-    romeo.receiveFirst(e -> "c".equals(e.attribute("id")));
+    configure(romeo, "muc#roomconfig_slow_mode_duration", 3_600);
     ScriptedClient juliet = server.connect("juliet@example.org/balcony");
     enterAs(juliet, "juliet");
     say(juliet, "<body>one</body>");
