@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
 
 /// Stores that keep in memory what they have read. All reads and writes of a server go through one
-/// of these; messages and the archive are not kept.
+/// of these; messages and the archive are not kept, and of publish-subscribe only last items.
 ///
 /// At a node of a cluster, only what belongs to owners whose homes are here is kept, because other
 /// nodes change the rest. It is dropped when a home is loaded ([MessageLog#takeOver]). Accounts
@@ -40,6 +40,7 @@ public final class CachedStores implements Stores {
   private final CachedAccounts accounts;
   private final CachedRosters rosters;
   private final CachedRooms rooms;
+  private final CachedPubSub pubSub;
   private final SmallValues values;
   private final CachedMessageLog messages;
   private final OwnerCache<OwnerValues> ownerValues;
@@ -55,20 +56,29 @@ public final class CachedStores implements Stores {
             registry,
             registry.open(
                 "accounts",
-                4,
+                3,
                 found -> found.map(Sizes::of).orElse(0L),
                 Optional::isEmpty,
                 jid -> !node));
     rosters =
         new CachedRosters(
             stores.rosters(),
-            registry.open("rosters", 4, Sizes::of, roster -> roster.version() == 0, isHere));
+            registry.open("rosters", 3, Sizes::of, roster -> roster.version() == 0, isHere));
     rooms =
         new CachedRooms(
             stores.rooms(),
             registry,
             registry.open(
                 "rooms", 2, found -> found.map(Sizes::of).orElse(0L), Optional::isEmpty, isHere));
+    pubSub =
+        new CachedPubSub(
+            stores.pubSub(),
+            registry.open(
+                "last-items",
+                2,
+                CachedPubSub.Known::size,
+                CachedPubSub.Known::isNegative,
+                jid -> jid.local() != null && isHere.test(jid)));
     // Any node changes the values of a host.
     Predicate<Jid> keepsValues = node ? jid -> jid.local() != null && isHere.test(jid) : isHere;
     ownerValues = registry.open("values", 2, OwnerValues::size, OwnerValues::isEmpty, keepsValues);
@@ -132,7 +142,7 @@ public final class CachedStores implements Stores {
 
   @Override
   public PubSubStore pubSub() {
-    return stores.pubSub();
+    return pubSub;
   }
 
   @Override

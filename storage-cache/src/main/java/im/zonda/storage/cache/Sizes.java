@@ -2,6 +2,7 @@ package im.zonda.storage.cache;
 
 import im.zonda.jid.Jid;
 import im.zonda.store.Account;
+import im.zonda.store.PubSubStore;
 import im.zonda.store.RoomStore;
 import im.zonda.store.RosterItem;
 import im.zonda.store.RosterStore;
@@ -42,6 +43,10 @@ final class Sizes {
       sum += of(keys.salt()) + of(keys.storedKey()) + of(keys.serverKey());
     }
     return sum;
+  }
+
+  static long of(PubSubStore.Item item) {
+    return 2 * OBJECT + of(item.id()) + of(item.publisher()) + of(item.payload());
   }
 
   static long of(RosterStore.Roster roster) {
