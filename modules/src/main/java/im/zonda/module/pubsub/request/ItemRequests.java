@@ -186,15 +186,11 @@ final class ItemRequests {
   }
 
   private static Element set(Collected page) {
-    Element.Builder set = Element.builder(ResultSetRequest.SET);
-    if (!page.items.isEmpty()) {
-      set.child(
-              Element.builder(ResultSetRequest.NAMESPACE, "first")
-                  .attribute("index", Integer.toString(page.index))
-                  .text(page.items.getFirst().id())
-                  .build())
-          .child("last", page.items.getLast().id());
-    }
-    return set.child("count", Integer.toString(page.count)).build();
+    boolean empty = page.items.isEmpty();
+    return ResultSetRequest.result(
+        empty ? null : page.items.getFirst().id(),
+        empty ? null : page.items.getLast().id(),
+        page.index,
+        page.count);
   }
 }
