@@ -203,6 +203,9 @@ final class ArchitectureRules {
           Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
           Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
           Map.entry(
+              "im.zonda.module.mam.NodeArchiveQueries",
+              "publish-subscribe answers queries for the archives of nodes"),
+          Map.entry(
               "im.zonda.module.roster.Rosters",
               "presence, the archive's preferences and the policy for strangers read rosters"),
           Map.entry(

@@ -58,7 +58,7 @@ final class ItemRequests {
     if (refusal != null) {
       return Replies.refuse(refusal);
     }
-    expire(node);
+    expire(owner, node);
     Set<String> ids = new LinkedHashSet<>();
     for (Element item : request.children()) {
       String id = item.is(PubSubXml.NAMESPACE, "item") ? item.attribute("id") : null;
@@ -81,7 +81,7 @@ final class ItemRequests {
   }
 
   /// Removes items that are too old.
-  private void expire(Node node) {
+  static void expire(NodeOwner owner, Node node) {
     String seconds = node.config().value(NodeOption.ITEM_EXPIRE);
     if (!seconds.isEmpty() && !seconds.equals(NodeConfig.MAX)) {
       owner
