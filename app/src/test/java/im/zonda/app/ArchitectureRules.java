@@ -168,6 +168,7 @@ final class ArchitectureRules {
           new Allowed("pubsub", "roster", "access depends on subscriptions and groups (XEP-0163)"),
           new Allowed("pubsub", "forms", "data forms are a part of other requests (XEP-0004)"),
           new Allowed("pubsub", "rsm", "items come in pages (XEP-0059)"),
+          new Allowed("pubsub", "mam", "nodes have archives (XEP-0442)"),
           new Allowed(
               "pubsub",
               "disco",
