@@ -95,6 +95,20 @@ public interface PubSubStore {
     }
   }
 
+  /// Which items of a node are meant; those that fulfil all conditions.
+  ///
+  /// @param after the id of an item that they come after, or null
+  /// @param before the id of an item that they come before, or null
+  /// @param publisher who published them: a full address, or a bare one with any resource; or null
+  /// @param from published at that time or later, or null
+  /// @param to published at that time or earlier, or null
+  record Range(
+      @Nullable String after,
+      @Nullable String before,
+      @Nullable Jid publisher,
+      @Nullable Instant from,
+      @Nullable Instant to) {}
+
   /// The item of a node that was published last.
   record Last(String node, Item item) {}
 
@@ -193,6 +207,13 @@ public interface PubSubStore {
   /// @return null if there is no item with the id of the reference
   @Nullable Page page(
       Jid owner, String node, @Nullable String reference, boolean backwards, int limit);
+
+  /// The first items of a range, or the last ones, at most `limit`, in the order of their
+  /// publication.
+  ///
+  /// @param backwards whether the last ones of the range are wanted
+  /// @return null if there is no item with an id that the range names
+  @Nullable List<Item> select(Jid owner, String node, Range range, boolean backwards, int limit);
 
   /// The last item of each of an owner's nodes that has one, in the order of the names of the
   /// nodes, in one read.

@@ -55,7 +55,8 @@ public final class StandardModules {
     AdminModule admin = new AdminModule(disco);
     PrivateXmlModule privateXml = new PrivateXmlModule();
     InvitationModule invitations = new InvitationModule(admin, presence);
-    PubSubModule pubsub = new PubSubModule(roster, disco);
+    MamModule mam = new MamModule(roster);
+    PubSubModule pubsub = new PubSubModule(roster, disco, mam);
     return List.of(
         roster,
         presence,
@@ -63,7 +64,7 @@ public final class StandardModules {
         new DelegationModule(),
         new BlockingModule(presence, admin),
         new StanzaIdModule(),
-        new MamModule(roster),
+        mam,
         new HintsModule(),
         new DelayModule(),
         new OfflineModule(),

@@ -168,6 +168,7 @@ final class ArchitectureRules {
           new Allowed("pubsub", "roster", "access depends on subscriptions and groups (XEP-0163)"),
           new Allowed("pubsub", "forms", "data forms are a part of other requests (XEP-0004)"),
           new Allowed("pubsub", "rsm", "items come in pages (XEP-0059)"),
+          new Allowed("pubsub", "mam", "nodes have archives (XEP-0442)"),
           new Allowed(
               "pubsub",
               "disco",
@@ -202,6 +203,9 @@ final class ArchitectureRules {
               "im.zonda.module.rsm.ResultSetRequest", "result sets are a part of other requests"),
           Map.entry("im.zonda.module.rsm.ResultSetException", "thrown by ResultSetRequest"),
           Map.entry("im.zonda.module.mam.ArchiveQueries", "rooms answer the same queries"),
+          Map.entry(
+              "im.zonda.module.mam.NodeArchiveQueries",
+              "publish-subscribe answers queries for the archives of nodes"),
           Map.entry(
               "im.zonda.module.roster.Rosters",
               "presence, the archive's preferences and the policy for strangers read rosters"),

@@ -43,10 +43,17 @@ public final class MamModule implements XmppModule {
 
   private final RosterModule roster;
   private volatile @Nullable Retention retention;
+  private volatile @Nullable IqHandler nodes;
 
   /// @param roster the module whose rosters decide who is a contact; must be installed before
   public MamModule(RosterModule roster) {
     this.roster = roster;
+  }
+
+  /// Sets what answers requests for the archives of accounts' nodes, of the owner and of others;
+  /// null for nothing.
+  public void answerForNodes(@Nullable IqHandler handler) {
+    nodes = handler;
   }
 
   @Override
@@ -69,8 +76,8 @@ public final class MamModule implements XmppModule {
     queries.features().forEach(context::advertiseForAccounts);
     // Section 7 requires it for the account, but some clients only ask the server.
     queries.archiveFeatures().forEach(context::advertise);
-    forOwner(context, Iq.Type.SET, ArchiveQueries.QUERY, request -> page(queries, request));
-    forOwner(context, Iq.Type.GET, ArchiveQueries.QUERY, request -> queries.form());
+    forOwnerOrNode(context, Iq.Type.SET, request -> page(queries, request));
+    forOwnerOrNode(context, Iq.Type.GET, request -> queries.form());
     forOwner(
         context,
         Iq.Type.GET,
@@ -100,6 +107,21 @@ public final class MamModule implements XmppModule {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
     }
     return queries.page(request.home().jid(), request.iq(), Entry::message, session::send);
+  }
+
+  /// A query that names a node is answered by those who have the nodes (XEP-0442).
+  private void forOwnerOrNode(ModuleContext context, Iq.Type type, IqHandler handler) {
+    IqHandler forbidden = request -> IqReply.refuse(ErrorCondition.FORBIDDEN);
+    context.onIq(
+        type, ArchiveQueries.QUERY, Addressee.OWN_ACCOUNT, request -> answer(request, handler));
+    context.onIq(
+        type, ArchiveQueries.QUERY, Addressee.OTHER_ACCOUNT, request -> answer(request, forbidden));
+  }
+
+  private IqReply answer(IqRequest request, IqHandler withoutNode) {
+    IqHandler withNode = nodes;
+    boolean named = request.payload().attribute("node") != null;
+    return named && withNode != null ? withNode.handle(request) : withoutNode.handle(request);
   }
 
   private static void forOwner(

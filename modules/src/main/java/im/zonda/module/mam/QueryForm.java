@@ -5,6 +5,7 @@ import im.zonda.jid.JidFormatException;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,8 @@ final class QueryForm {
   private static final List<String> EVERYWHERE =
       List.of("with", "start", "end", "before-id", "after-id");
 
+  private static final List<String> AT_NODES = List.of("with", "start", "end");
+
   private @Nullable Jid with;
   private long start = Long.MIN_VALUE;
   private long end = Long.MAX_VALUE;
@@ -56,12 +59,25 @@ final class QueryForm {
 
   private QueryForm() {}
 
-  /// Reads the form of a query, if it has one.
+  /// Reads the form of a query to an archive of messages, if it has one.
   ///
-  /// @param more the supported fields besides those of every archive
+  /// @param more the supported fields besides those of every such archive
   /// @throws RejectedException `feature-not-implemented` for an unknown field, `bad-request` for an
   ///   invalid one
   static QueryForm of(Element query, List<String> more) throws RejectedException {
+    List<String> fields = new ArrayList<>(EVERYWHERE);
+    fields.add("ids");
+    fields.addAll(more);
+    return read(query, fields);
+  }
+
+  /// Reads the form of a query to the archive of a node, if it has one.
+  static QueryForm ofNode(Element query) throws RejectedException {
+    return read(query, AT_NODES);
+  }
+
+  /// @param fields the supported fields
+  private static QueryForm read(Element query, List<String> fields) throws RejectedException {
     QueryForm form = new QueryForm();
     Element x = query.child(FORM);
     if (x == null) {
@@ -77,7 +93,7 @@ final class QueryForm {
         throw new RejectedException(
             ErrorCondition.BAD_REQUEST, "A field of the form is contained twice.");
       }
-      form.take(name, field, more);
+      form.take(name, field, fields);
     }
     if (!seen.contains("FORM_TYPE")) {
       throw new RejectedException(ErrorCondition.BAD_REQUEST, "The form has no FORM_TYPE.");
@@ -85,12 +101,19 @@ final class QueryForm {
     return form;
   }
 
-  private void take(String name, Element field, List<String> more) throws RejectedException {
+  private void take(String name, Element field, List<String> fields) throws RejectedException {
     List<String> values =
         field.children().stream()
             .filter(child -> child.is(FORMS, "value"))
             .map(child -> child.text().strip())
             .toList();
+    if (!name.equals("FORM_TYPE") && !fields.contains(name)) {
+      if (!name.equals("ids")) {
+        one(values); // what has several values is bad before it is unknown
+      }
+      throw new RejectedException(
+          ErrorCondition.FEATURE_NOT_IMPLEMENTED, "A field of the form is not supported.");
+    }
     switch (name) {
       case "FORM_TYPE" -> {
         if (!values.equals(List.of(MamModule.NAMESPACE))) {
@@ -104,10 +127,6 @@ final class QueryForm {
       }
       default -> {
         String value = one(values);
-        if (!EVERYWHERE.contains(name) && !more.contains(name)) {
-          throw new RejectedException(
-              ErrorCondition.FEATURE_NOT_IMPLEMENTED, "A field of the form is not supported.");
-        }
         if (value != null) {
           takeOne(name, value);
         }
@@ -203,6 +222,20 @@ final class QueryForm {
       form.child(field(name, name.equals(GROUPCHAT) ? "boolean" : "text-single").build());
     }
     return form.build();
+  }
+
+  /// The form with the fields of the archive of a node.
+  static Element ofNodes() {
+    return Element.builder(FORM)
+        .attribute("type", "form")
+        .child(
+            field("FORM_TYPE", "hidden")
+                .child(Element.text(new QName(FORMS, "value"), MamModule.NAMESPACE))
+                .build())
+        .child(field("with", "jid-single").build())
+        .child(field("start", "text-single").build())
+        .child(field("end", "text-single").build())
+        .build();
   }
 
   private static Element.Builder field(String name, String type) {

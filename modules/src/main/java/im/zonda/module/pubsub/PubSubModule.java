@@ -17,10 +17,12 @@ import im.zonda.module.XmppModule;
 import im.zonda.module.disco.AccountNodes;
 import im.zonda.module.disco.DiscoModule;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.mam.MamModule;
 import im.zonda.module.pubsub.caps.CapsLearner;
 import im.zonda.module.pubsub.pep.KnownNodes;
 import im.zonda.module.pubsub.pep.Pep;
 import im.zonda.module.pubsub.pep.PresenceWatch;
+import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.PubSubRequests;
 import im.zonda.module.pubsub.request.PubSubXml;
@@ -53,7 +55,8 @@ import org.jspecify.annotations.Nullable;
         "Nodes of accounts and of a service. Subscription options are whether to deliver, and the end"
             + " of a lease; no temporary subscriptions, digests, bodies and collections (XEP-0248)."
             + " The service has no presence: its access models are open, authorize and whitelist,"
-            + " and it sends last items to new subscribers only")
+            + " and it sends last items to new subscribers only. Lists of an owner come in pages of"
+            + " 2,000")
 @Xep(
     number = 163,
     version = "1.2.2",
@@ -75,18 +78,24 @@ public final class PubSubModule implements XmppModule {
           "presence-notifications",
           "presence-subscribe");
 
+  /// A page of an archive may use this part of a session's outbound limit.
+  private static final int ARCHIVE_SHARE = 4;
+
   private static final String RSM = "http://jabber.org/protocol/rsm";
 
   private final RosterModule roster;
   private final DiscoModule disco;
+  private final MamModule mam;
   private final KnownNodes known = new KnownNodes();
   private final PepNodes nodes = new PepNodes(known);
 
   /// @param roster the module whose rosters decide on access
   /// @param disco the module that answers for the nodes
-  public PubSubModule(RosterModule roster, DiscoModule disco) {
+  /// @param mam the module that gets queries for the archives of nodes
+  public PubSubModule(RosterModule roster, DiscoModule disco, MamModule mam) {
     this.roster = roster;
     this.disco = disco;
+    this.mam = mam;
   }
 
   /// The nodes of accounts, for other modules.
@@ -134,18 +143,46 @@ public final class PubSubModule implements XmppModule {
         Phase.REWRITE,
         (message, home, session) -> arriving(message, home, pep));
     disco.describeNodes(nodes(pep));
+    mam.answerForNodes(request -> archived(request, pep));
   }
 
   @Override
   public void stop() {
     nodes.installed(null);
     disco.describeNodes(null);
+    mam.answerForNodes(null);
   }
 
   private static IqReply answer(IqRequest request, Pep pep) {
     return request.iq().from() == null
         ? IqReply.refuse(ErrorCondition.BAD_REQUEST)
         : PubSubRequests.answer(request.iq(), request.payload(), pep.owner(request.home()));
+  }
+
+  private static IqReply archived(IqRequest request, Pep pep) {
+    ModuleContext context = pep.context();
+    Jid account = request.home().jid();
+    Session session = request.session();
+    return NodeArchives.answer(
+        request.iq(),
+        request.payload(),
+        pep.owner(request.home()),
+        context.config().archive().page(),
+        context.config().limits().outboundBytes() / ARCHIVE_SHARE,
+        result -> {
+          Message message =
+              Message.of(
+                  Message.Type.NORMAL,
+                  account,
+                  request.iq().from(),
+                  context.ids().next(),
+                  List.of(result));
+          if (session == null) {
+            context.send(message);
+          } else {
+            session.send(message);
+          }
+        });
   }
 
   private static void watchPresence(ModuleContext context, Pep pep) {

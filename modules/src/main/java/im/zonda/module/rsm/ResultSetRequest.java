@@ -86,4 +86,24 @@ public record ResultSetRequest(
     }
     return set.build();
   }
+
+  /// The `<set/>` of a result that was counted.
+  ///
+  /// @param first the first item of the page; null if it is empty
+  /// @param last the last one
+  /// @param index how many items are before the page
+  /// @param count how many items there are
+  public static Element result(
+      @Nullable String first, @Nullable String last, int index, int count) {
+    Element.Builder set = Element.builder(SET);
+    if (first != null && last != null) {
+      set.child(
+              Element.builder(NAMESPACE, "first")
+                  .attribute("index", Integer.toString(index))
+                  .text(first)
+                  .build())
+          .child("last", last);
+    }
+    return set.child("count", Integer.toString(count)).build();
+  }
 }

@@ -6,6 +6,7 @@ import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.mam.MamModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.roster.RosterModule;
@@ -29,7 +30,7 @@ class AvatarModuleTest {
   private final RosterModule roster = new RosterModule();
   private final DiscoModule disco = new DiscoModule();
   private final PresenceModule presence = new PresenceModule(roster);
-  private final PubSubModule pubsub = new PubSubModule(roster, disco);
+  private final PubSubModule pubsub = new PubSubModule(roster, disco, new MamModule(roster));
   private final VcardModule vcards = new VcardModule();
   private final AvatarModule avatars = new AvatarModule(pubsub, vcards, presence);
   private final TestContext context =

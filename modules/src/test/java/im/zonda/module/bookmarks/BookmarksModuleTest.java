@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.mam.MamModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.privatexml.PrivateXmlModule;
 import im.zonda.module.pubsub.PubSubModule;
@@ -25,7 +26,7 @@ class BookmarksModuleTest {
 
   private final RosterModule roster = new RosterModule();
   private final DiscoModule disco = new DiscoModule();
-  private final PubSubModule pubsub = new PubSubModule(roster, disco);
+  private final PubSubModule pubsub = new PubSubModule(roster, disco, new MamModule(roster));
   private final PrivateXmlModule privateXml = new PrivateXmlModule();
   private final BookmarksModule bookmarks = new BookmarksModule(pubsub, privateXml);
   private final TestContext context =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.hook.Verdict;
 import im.zonda.jid.Jid;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.mam.MamModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.pubsub.PubSubModule;
 import im.zonda.module.roster.RosterModule;
@@ -23,7 +24,7 @@ class DisplayedModuleTest {
 
   private final RosterModule roster = new RosterModule();
   private final DiscoModule disco = new DiscoModule();
-  private final PubSubModule pubsub = new PubSubModule(roster, disco);
+  private final PubSubModule pubsub = new PubSubModule(roster, disco, new MamModule(roster));
   private final TestContext context =
       new TestContext()
           .install(roster, new PresenceModule(roster), disco, pubsub, new DisplayedModule(pubsub));

@@ -8,6 +8,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.ExternalComponents;
 import im.zonda.module.IqReply;
 import im.zonda.module.disco.DiscoModule;
+import im.zonda.module.mam.MamModule;
 import im.zonda.module.presence.PresenceModule;
 import im.zonda.module.roster.RosterModule;
 import im.zonda.module.testing.TestComponents;
@@ -43,7 +44,11 @@ class PubSubModuleTest {
   private final DiscoModule disco = new DiscoModule();
   private final TestContext context =
       new TestContext()
-          .install(roster, new PresenceModule(roster), disco, new PubSubModule(roster, disco));
+          .install(
+              roster,
+              new PresenceModule(roster),
+              disco,
+              new PubSubModule(roster, disco, new MamModule(roster)));
   private final TestSession juliet = context.bind("juliet@example.org/balcony");
   private final TestComponents components = (TestComponents) context.port(ExternalComponents.class);
 

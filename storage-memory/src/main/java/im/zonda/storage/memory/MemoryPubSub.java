@@ -325,6 +325,35 @@ record MemoryPubSub(MemoryStores stores) implements PubSubStore {
   }
 
   @Override
+  public @Nullable List<Item> select(
+      Jid owner, String node, Range range, boolean backwards, int limit) {
+    return stores.<@Nullable List<Item>>call(() -> {
+      NodeData data = nodes(owner).get(node);
+      List<Item> all = data == null ? List.of() : data.all();
+      List<String> ids = all.stream().map(Item::id).toList();
+      int from = range.after() == null ? 0 : ids.indexOf(range.after()) + 1;
+      int to = range.before() == null ? all.size() : ids.indexOf(range.before());
+      if (to < 0 || (range.after() != null && from == 0)) {
+        return null;
+      }
+      List<Item> found =
+          all.subList(Math.min(from, to), to).stream().filter(each -> isIn(each, range)).toList();
+      int most = Math.min(limit, found.size());
+      return List.copyOf(
+          backwards ? found.subList(found.size() - most, found.size()) : found.subList(0, most));
+    });
+  }
+
+  private static boolean isIn(Item item, Range range) {
+    Jid publisher = range.publisher();
+    return (range.from() == null || !item.published().isBefore(range.from()))
+        && (range.to() == null || !item.published().isAfter(range.to()))
+        && (publisher == null
+            || item.publisher().equals(publisher)
+            || item.publisher().bare().equals(publisher));
+  }
+
+  @Override
   public List<Last> lastItems(Jid owner, Set<String> names) {
     return stores.call(() ->
         nodes(owner).entrySet().stream()

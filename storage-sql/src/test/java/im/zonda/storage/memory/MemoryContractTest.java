@@ -1,6 +1,7 @@
 package im.zonda.storage.memory;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -57,6 +58,16 @@ class MemoryContractTest {
 
   @Nested
   class PubSub extends PubSubStoreContract {
+    private final StoresFactory memory = memory();
+
+    @Override
+    protected StoresFactory factory() {
+      return memory;
+    }
+  }
+
+  @Nested
+  class ItemRanges extends ItemRangeContract {
     private final StoresFactory memory = memory();
 
     @Override

@@ -4,6 +4,7 @@ import im.zonda.config.Limits;
 import im.zonda.config.ServerConfig;
 import im.zonda.storage.cache.CachedStores;
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageLogContract;
 import im.zonda.storage.contract.MessageLogStormContract;
@@ -50,6 +51,14 @@ class CachedContractTest {
 
   @Nested
   class PubSub extends PubSubStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return CachedContractTest::open;
+    }
+  }
+
+  @Nested
+  class ItemRanges extends ItemRangeContract {
     @Override
     protected StoresFactory factory() {
       return CachedContractTest::open;

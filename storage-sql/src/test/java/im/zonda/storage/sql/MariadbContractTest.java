@@ -1,6 +1,7 @@
 package im.zonda.storage.sql;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -43,6 +44,14 @@ class MariadbContractTest {
 
   @Nested
   class PubSub extends PubSubStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return TestStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class ItemRanges extends ItemRangeContract {
     @Override
     protected StoresFactory factory() {
       return TestStores.on(TestDatabase.MARIADB);

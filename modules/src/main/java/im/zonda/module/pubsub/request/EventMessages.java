@@ -23,7 +23,32 @@ public final class EventMessages {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private static final String ADDRESSES = "http://jabber.org/protocol/address";
+
   private EventMessages() {}
+
+  /// Published items, with the address for replies if the node is configured so.
+  ///
+  /// @param owner the address of the node
+  /// @param publisher who has published them
+  static List<Element> published(Node node, Jid owner, List<Item> items, Jid publisher) {
+    Element event = PubSubXml.items(node, owner, items);
+    String reply =
+        switch (node.config().value(NodeOption.ITEMREPLY)) {
+          case "owner" -> node.creator().toString();
+          case "publisher" -> publisher.toString();
+          default -> null;
+        };
+    if (reply == null) {
+      return List.of(event);
+    }
+    Element address =
+        Element.builder(ADDRESSES, "address")
+            .attribute("type", "replyto")
+            .attribute("jid", reply)
+            .build();
+    return List.of(event, Element.builder(ADDRESSES, "addresses").child(address).build());
+  }
 
   /// The type of the messages of a node.
   public static Message.Type type(Node node) {

@@ -58,7 +58,7 @@ final class ItemRequests {
     if (refusal != null) {
       return Replies.refuse(refusal);
     }
-    expire(node);
+    expire(owner, node);
     Set<String> ids = new LinkedHashSet<>();
     for (Element item : request.children()) {
       String id = item.is(PubSubXml.NAMESPACE, "item") ? item.attribute("id") : null;
@@ -81,7 +81,7 @@ final class ItemRequests {
   }
 
   /// Removes items that are too old.
-  private void expire(Node node) {
+  static void expire(NodeOwner owner, Node node) {
     String seconds = node.config().value(NodeOption.ITEM_EXPIRE);
     if (!seconds.isEmpty() && !seconds.equals(NodeConfig.MAX)) {
       owner
@@ -186,15 +186,11 @@ final class ItemRequests {
   }
 
   private static Element set(Collected page) {
-    Element.Builder set = Element.builder(ResultSetRequest.SET);
-    if (!page.items.isEmpty()) {
-      set.child(
-              Element.builder(ResultSetRequest.NAMESPACE, "first")
-                  .attribute("index", Integer.toString(page.index))
-                  .text(page.items.getFirst().id())
-                  .build())
-          .child("last", page.items.getLast().id());
-    }
-    return set.child("count", Integer.toString(page.count)).build();
+    boolean empty = page.items.isEmpty();
+    return ResultSetRequest.result(
+        empty ? null : page.items.getFirst().id(),
+        empty ? null : page.items.getLast().id(),
+        page.index,
+        page.count);
   }
 }

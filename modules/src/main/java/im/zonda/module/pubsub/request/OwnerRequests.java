@@ -16,6 +16,8 @@ import im.zonda.xml.Element;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Requests of owners (XEP-0060, section 8).
@@ -219,21 +221,28 @@ final class OwnerRequests {
   }
 
   /// Section 8.8.1. Those that are pending are not listed.
-  IqReply subscriptions(Element request) {
+  ///
+  /// @param set the element that asks for a page, or null
+  IqReply subscriptions(Element request, @Nullable Element set) {
     return owned(
         request,
         node -> {
-          Element.Builder all = PubSubXml.named(PubSubXml.OWNER, "subscriptions", node.name());
-          node.subscriptions().values().stream()
-              .filter(each -> each.state() == Subscription.State.SUBSCRIBED)
-              .forEach(each ->
-                  all.child(
+          NavigableMap<String, Subscription> listed = new TreeMap<>();
+          node.subscriptions()
+              .forEach((id, each) -> {
+                if (each.state() == Subscription.State.SUBSCRIBED) {
+                  listed.put(id, each);
+                }
+              });
+          return new EntryPages<>(
+                  listed,
+                  each ->
                       Element.builder(PubSubXml.OWNER, "subscription")
                           .attribute("jid", each.subscriber().toString())
                           .attribute("subscription", each.state().word())
                           .attribute("subid", each.id())
-                          .build()));
-          return IqReply.result(PubSubXml.owner(all.build()));
+                          .build())
+              .answer(PubSubXml.named(PubSubXml.OWNER, "subscriptions", node.name()), set);
         });
   }
 
@@ -300,19 +309,24 @@ final class OwnerRequests {
   }
 
   /// Section 8.9.1.
-  IqReply affiliations(Element request) {
+  ///
+  /// @param set the element that asks for a page, or null
+  IqReply affiliations(Element request, @Nullable Element set) {
     return owned(
         request,
         node -> {
-          Element.Builder all = PubSubXml.named(PubSubXml.OWNER, "affiliations", node.name());
+          NavigableMap<String, Map.Entry<Jid, Affiliation>> listed = new TreeMap<>();
           node.affiliations()
-              .forEach((user, affiliation) ->
-                  all.child(
+              .entrySet()
+              .forEach(each -> listed.put(each.getKey().toString(), each));
+          return new EntryPages<>(
+                  listed,
+                  each ->
                       Element.builder(PubSubXml.OWNER, "affiliation")
-                          .attribute("jid", user.toString())
-                          .attribute("affiliation", affiliation.word())
-                          .build()));
-          return IqReply.result(PubSubXml.owner(all.build()));
+                          .attribute("jid", each.getKey().toString())
+                          .attribute("affiliation", each.getValue().word())
+                          .build())
+              .answer(PubSubXml.named(PubSubXml.OWNER, "affiliations", node.name()), set);
         });
   }
 

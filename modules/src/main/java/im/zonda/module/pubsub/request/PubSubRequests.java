@@ -46,6 +46,7 @@ public final class PubSubRequests {
           "retrieve-default-sub",
           "retrieve-items",
           "retrieve-subscriptions",
+          "rsm",
           "subscribe",
           "subscription-notifications",
           "subscription-options");
@@ -72,7 +73,8 @@ public final class PubSubRequests {
     if (pubsub.name().equals(PubSubXml.PUBSUB_OWNER)) {
       return set
           ? changeOfOwner(request, new OwnerRequests(owner, from))
-          : queryOfOwner(request, new OwnerRequests(owner, from));
+          : queryOfOwner(
+              request, pubsub.child(ResultSetRequest.SET), new OwnerRequests(owner, from));
     }
     return set ? change(request, pubsub, owner, from) : query(request, pubsub, owner, from);
   }
@@ -151,15 +153,16 @@ public final class PubSubRequests {
     };
   }
 
-  private static IqReply queryOfOwner(Element request, OwnerRequests requests) {
+  private static IqReply queryOfOwner(
+      Element request, @Nullable Element set, OwnerRequests requests) {
     return switch (request.name().name()) {
       case "configure" -> requests.configuration(request);
       case "default" ->
           "collection".equals(request.attribute("type"))
               ? Replies.refuse(Refusal.unsupported("collections"))
               : requests.defaults();
-      case "subscriptions" -> requests.subscriptions(request);
-      case "affiliations" -> requests.affiliations(request);
+      case "subscriptions" -> requests.subscriptions(request, set);
+      case "affiliations" -> requests.affiliations(request, set);
       default -> Replies.refuse(ErrorCondition.BAD_REQUEST);
     };
   }

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests of publishers (XEP-0060, section 7).
 final class PublisherRequests {
-  private static final String ADDRESSES = "http://jabber.org/protocol/address";
-
   private final NodeOwner owner;
   private final Jid from;
 
@@ -96,7 +94,7 @@ final class PublisherRequests {
         persistent && !items.isEmpty()
             ? owner.store().publish(owner.address(), node.name(), items, most)
             : List.of();
-    owner.notifyAll(node, payloads(node, items));
+    owner.notifyAll(node, EventMessages.published(node, owner.address(), items, from));
     // The only item of a node is replaced, not retracted.
     if (!removed.isEmpty()
         && most > 1
@@ -112,26 +110,6 @@ final class PublisherRequests {
         published.child(
             Element.builder(PubSubXml.NAMESPACE, "item").attribute("id", item.id()).build()));
     return IqReply.result(PubSubXml.pubsub(published.build()));
-  }
-
-  /// The notification, with the address for replies if the node is configured so.
-  private List<Element> payloads(Node node, List<Item> items) {
-    Element event = PubSubXml.items(node, owner.address(), items);
-    String reply =
-        switch (node.config().value(NodeOption.ITEMREPLY)) {
-          case "owner" -> node.creator().toString();
-          case "publisher" -> from.toString();
-          default -> null;
-        };
-    if (reply == null) {
-      return List.of(event);
-    }
-    Element address =
-        Element.builder(ADDRESSES, "address")
-            .attribute("type", "replyto")
-            .attribute("jid", reply)
-            .build();
-    return List.of(event, Element.builder(ADDRESSES, "addresses").child(address).build());
   }
 
   /// Reads the items of a request (section 7.1.3.6 and 7.1.3.7). The type of the node says what its

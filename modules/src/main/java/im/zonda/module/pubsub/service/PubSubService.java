@@ -1,10 +1,14 @@
 package im.zonda.module.pubsub.service;
 
+import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
 import im.zonda.module.DomainService;
 import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
+import im.zonda.module.ModuleContext;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.mam.ArchiveQueries;
+import im.zonda.module.pubsub.request.NodeArchives;
 import im.zonda.module.pubsub.request.NodeDiscovery;
 import im.zonda.module.pubsub.request.NodeOwner;
 import im.zonda.module.pubsub.request.PendingRequests;
@@ -19,6 +23,7 @@ import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,9 @@ final class PubSubService implements DomainService<NodeHome> {
 
   /// How long a node that is not used stays in memory.
   private static final Duration IDLE_TIME = Duration.ofMinutes(1);
+
+  /// A page of an archive may use this part of a session's outbound limit.
+  private static final int ARCHIVE_SHARE = 4;
 
   private final ServiceNodes nodes;
   private final ServiceDiscovery discovery;
@@ -81,15 +89,18 @@ final class PubSubService implements DomainService<NodeHome> {
     QName name = iq.payloadName();
     boolean discovered = ServiceDiscovery.INFO.equals(name) || ServiceDiscovery.ITEMS.equals(name);
     boolean requested = PubSubXml.PUBSUB.equals(name) || PubSubXml.PUBSUB_OWNER.equals(name);
+    boolean archived = ArchiveQueries.QUERY.equals(name);
     Element payload =
-        discovered || requested || PendingRequests.COMMAND.equals(name) ? iq.payload() : null;
+        discovered || requested || archived || PendingRequests.COMMAND.equals(name)
+            ? iq.payload()
+            : null;
     if (payload == null) {
       return null;
     }
     if (requested) {
       return PubSubRequests.nodeOf(payload);
     }
-    if (discovered) {
+    if (discovered || archived) {
       String node = payload.attribute("node");
       return node == null || ServiceDiscovery.isOfService(node) ? null : node;
     }
@@ -130,7 +141,7 @@ final class PubSubService implements DomainService<NodeHome> {
   }
 
   /// The answer to a request that names a node.
-  private static IqReply answer(Iq iq, Jid from, NodeOwner owner) {
+  private IqReply answer(Iq iq, Jid from, NodeOwner owner) {
     Element payload = Objects.requireNonNull(iq.payload());
     String node = payload.attribute("node");
     if (payload.name().equals(PubSubXml.PUBSUB) || payload.name().equals(PubSubXml.PUBSUB_OWNER)) {
@@ -142,12 +153,33 @@ final class PubSubService implements DomainService<NodeHome> {
           ? new PendingRequests(owner, from, payload).send(wanted)
           : IqReply.refuse(ErrorCondition.BAD_REQUEST);
     }
+    if (payload.name().equals(ArchiveQueries.QUERY)) {
+      return archived(iq, payload, from, owner);
+    }
     if (iq.type() != Iq.Type.GET || node == null) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
     }
     return payload.name().equals(ServiceDiscovery.INFO)
         ? NodeDiscovery.info(owner, from, node)
         : NodeDiscovery.items(owner, from, node);
+  }
+
+  private IqReply archived(Iq iq, Element query, Jid from, NodeOwner owner) {
+    ModuleContext context = nodes.context();
+    ServerConfig config = context.config();
+    if (!ArchiveQueries.available(config)) {
+      return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
+    }
+    return NodeArchives.answer(
+        iq,
+        query,
+        owner,
+        config.archive().page(),
+        config.limits().outboundBytes() / ARCHIVE_SHARE,
+        result ->
+            context.send(
+                Message.of(
+                    Message.Type.NORMAL, domain(), from, context.ids().next(), List.of(result))));
   }
 
   @Override

@@ -2,6 +2,7 @@ package im.zonda.module.pubsub.service;
 
 import im.zonda.module.IqReply;
 import im.zonda.module.forms.DataForm;
+import im.zonda.module.mam.ArchiveQueries;
 import im.zonda.module.pubsub.node.NodeConfig;
 import im.zonda.module.pubsub.node.NodeOption;
 import im.zonda.module.pubsub.node.NodePlace;
@@ -64,8 +65,10 @@ final class ServiceDiscovery {
                     ShimHeaders.NAMESPACE,
                     PubSubXml.NAMESPACE,
                     TypeFilter.NAMESPACE),
-                Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
-                    .map(each -> PubSubXml.NAMESPACE + "#" + each))
+                Stream.concat(
+                    archiveFeatures(),
+                    Stream.concat(FEATURES.stream(), PubSubRequests.FEATURES.stream())
+                        .map(each -> PubSubXml.NAMESPACE + "#" + each)))
             .sorted()
             .forEach(each -> info.child(feature(each)));
         yield IqReply.result(info.build());
@@ -81,6 +84,12 @@ final class ServiceDiscovery {
       case ShimHeaders.NAMESPACE -> ShimHeaders.info("service");
       default -> IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
     };
+  }
+
+  private Stream<String> archiveFeatures() {
+    return ArchiveQueries.available(nodes.context().config())
+        ? Stream.of(ArchiveQueries.QUERY.namespace())
+        : Stream.empty();
   }
 
   private static final String COMMAND_TITLE = "Get pending subscription requests";

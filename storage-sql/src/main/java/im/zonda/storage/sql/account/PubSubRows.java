@@ -81,9 +81,6 @@ final class PubSubRows {
       order by position
       """;
 
-  private static final String POSITION =
-      "select position from pubsub_item where node_id = ? and item = ?";
-
   private static final String FORWARDS =
       """
       select item, publisher, published, payload from pubsub_item
@@ -155,6 +152,12 @@ final class PubSubRows {
         .mapTo(Long.class)
         .findOne()
         .orElse(null);
+  }
+
+  /// The number of a node, or null.
+  static @Nullable Long idOf(Handle handle, Jid owner, String name) {
+    Row found = row(handle, owner, name);
+    return found == null ? null : found.id;
   }
 
   static @Nullable Stored find(Handle handle, Jid owner, String name) {
@@ -303,7 +306,8 @@ final class PubSubRows {
         .list();
   }
 
-  private static Item item(Jid owner, String node, ResultSet row, int first) throws SQLException {
+  /// An item, from that column on.
+  static Item item(Jid owner, String node, ResultSet row, int first) throws SQLException {
     return new Item(
         row.getString(first),
         jid(row.getString(first + 1), owner, node),
@@ -324,14 +328,7 @@ final class PubSubRows {
     }
     long position = backwards ? Long.MAX_VALUE : Long.MIN_VALUE;
     if (reference != null) {
-      Long found =
-          handle
-              .createQuery(POSITION)
-              .bind(0, node.id)
-              .bind(1, reference)
-              .mapTo(Long.class)
-              .findOne()
-              .orElse(null);
+      Long found = ItemRange.position(handle, node.id, reference);
       if (found == null) {
         return null;
       }

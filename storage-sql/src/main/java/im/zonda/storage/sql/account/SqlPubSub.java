@@ -334,6 +334,14 @@ public record SqlPubSub(Writer writer, QueryExecutor queries, AccountSql sql, In
   }
 
   @Override
+  public @Nullable List<Item> select(
+      Jid owner, String node, Range range, boolean backwards, int limit) {
+    return queries.<@Nullable List<Item>>query(handle ->
+        handle.<@Nullable List<Item>, RuntimeException>inTransaction(
+            same -> ItemRange.select(same, owner, node, range, backwards, limit)));
+  }
+
+  @Override
   public List<Last> lastItems(Jid owner, Set<String> nodes) {
     return nodes.isEmpty()
         ? List.of()

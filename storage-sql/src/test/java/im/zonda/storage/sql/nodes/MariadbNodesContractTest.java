@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.nodes;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -42,6 +43,14 @@ class MariadbNodesContractTest {
 
   @Nested
   class PubSub extends PubSubStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.MARIADB);
+    }
+  }
+
+  @Nested
+  class ItemRanges extends ItemRangeContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.MARIADB);

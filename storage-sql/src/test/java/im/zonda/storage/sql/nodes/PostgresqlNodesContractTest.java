@@ -1,6 +1,7 @@
 package im.zonda.storage.sql.nodes;
 
 import im.zonda.storage.contract.AccountStoreContract;
+import im.zonda.storage.contract.ItemRangeContract;
 import im.zonda.storage.contract.KeyValueStoreContract;
 import im.zonda.storage.contract.MessageArchiveContract;
 import im.zonda.storage.contract.MessageLogContract;
@@ -40,6 +41,14 @@ class PostgresqlNodesContractTest {
 
   @Nested
   class PubSub extends PubSubStoreContract {
+    @Override
+    protected StoresFactory factory() {
+      return AlternatingStores.on(TestDatabase.POSTGRESQL);
+    }
+  }
+
+  @Nested
+  class ItemRanges extends ItemRangeContract {
     @Override
     protected StoresFactory factory() {
       return AlternatingStores.on(TestDatabase.POSTGRESQL);

@@ -1,0 +1,75 @@
+package im.zonda.storage.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import im.zonda.jid.Jid;
+import im.zonda.store.PubSubStore;
+import im.zonda.store.PubSubStore.Item;
+import im.zonda.store.PubSubStore.Node;
+import im.zonda.store.PubSubStore.Range;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Contract of ranges of the items of a publish-subscribe node.
+public abstract class ItemRangeContract extends StoresContract {
+  private static final String TUNE = "http://jabber.org/protocol/tune";
+  private static final Jid PHONE = Jid.of("romeo@example.net/phone");
+
+  private PubSubStore nodes() {
+    return stores.pubSub();
+  }
+
+  private @Nullable List<String> selected(Range range, boolean backwards, int limit) {
+    List<Item> items = nodes().select(ROMEO, TUNE, range, backwards, limit);
+    return items == null ? null : items.stream().map(Item::id).toList();
+  }
+
+  private static Range between(@Nullable String after, @Nullable String before) {
+    return new Range(after, before, null, null, null);
+  }
+
+  private static Range by(@Nullable Jid publisher, @Nullable Instant from, @Nullable Instant to) {
+    return new Range(null, null, publisher, from, to);
+  }
+
+  @Test
+  void selectsARangeOfItems() {
+    makeAccounts(ROMEO);
+    assertThat(selected(between(null, null), false, 9)).isEmpty();
+    assertThat(selected(between("a", null), false, 9)).isNull();
+    for (String name : List.of(TUNE, "other")) {
+      nodes().save(new Node(ROMEO, name, ROMEO, NOON, ""), List.of(), List.of());
+    }
+    List<Jid> publishers =
+        List.of(PHONE, ROMEO, Jid.of("romeo@example.net0/x"), Jid.of("romeo@example.net/zoo"));
+    for (int i = 0; i < publishers.size(); i++) {
+      Item item = new Item("i" + i, publishers.get(i), NOON.plusNanos(i * 1_000L), new byte[0]);
+      nodes().publish(ROMEO, TUNE, List.of(item), 9);
+      nodes().publish(ROMEO, "other", List.of(item), 9);
+    }
+    assertThat(selected(between(null, null), false, 9)).containsExactly("i0", "i1", "i2", "i3");
+    assertThat(selected(between(null, null), false, 2)).containsExactly("i0", "i1");
+    assertThat(selected(between(null, null), true, 2)).containsExactly("i2", "i3");
+    assertThat(selected(between("i0", "i3"), false, 9)).containsExactly("i1", "i2");
+    assertThat(selected(between("i0", "i3"), true, 1)).containsExactly("i2");
+    assertThat(selected(between("i3", "i0"), false, 9)).isEmpty();
+    assertThat(selected(between("i4", null), false, 9)).isNull();
+    assertThat(selected(between(null, "i4"), true, 9)).isNull();
+    assertThat(selected(between(null, null), true, 0)).isEmpty();
+
+    assertThat(selected(by(ROMEO, null, null), false, 9)).containsExactly("i0", "i1", "i3");
+    assertThat(selected(by(PHONE, null, null), false, 9)).containsExactly("i0");
+    assertThat(selected(by(JULIET, null, null), false, 9)).isEmpty();
+    assertThat(selected(by(null, NOON.plusNanos(1_000), null), false, 9))
+        .containsExactly("i1", "i2", "i3");
+    assertThat(selected(by(null, null, NOON.plusNanos(1_000)), true, 9))
+        .containsExactly("i0", "i1");
+    assertThat(selected(by(ROMEO, NOON.plusNanos(1_000), NOON.plusNanos(2_000)), true, 9))
+        .containsExactly("i1");
+    nodes().publish(ROMEO, TUNE, List.of(new Item("i0", PHONE, NOON, new byte[0])), 9);
+    assertThat(selected(between("i3", null), false, 9)).containsExactly("i0");
+    assertThat(nodes().select(JULIET, TUNE, between(null, null), false, 9)).isEmpty();
+  }
+}
