@@ -19,4 +19,4 @@ public record HostLimits(
     int pushRate,
     int invitations,
     PubSubLimits pubsub,
-    AddressingLimits addressing) {}
+    Limits.AddressingLimits addressing) {}

@@ -219,7 +219,8 @@ public record Limits(
             min = 1)
         int clients,
     @Setting("publish-subscribe") PubSubLimits pubsub,
-    @Setting("stanzas to several addresses") AddressingLimits addressing) {
+    @Setting("stanzas to several addresses") AddressingLimits addressing,
+    @Setting("SOCKS5 bytestreams proxy (XEP-0065)") ProxyLimits proxy) {
 
   /// The default limits.
   public static Limits defaults() {
@@ -268,7 +269,8 @@ public record Limits(
         Duration.ofDays(30),
         32,
         PubSubLimits.DEFAULTS,
-        AddressingLimits.DEFAULTS);
+        AddressingLimits.DEFAULTS,
+        ProxyLimits.DEFAULTS);
   }
 
   /// The limits that a host may have of its own.
@@ -340,6 +342,64 @@ public record Limits(
         tokenTime,
         clients,
         own.pubsub(),
-        own.addressing());
+        own.addressing(),
+        proxy);
+  }
+
+  /// Limits of stanzas to several addresses (XEP-0033).
+  public record AddressingLimits(
+      @Setting(value = "maximum number of addresses of one stanza", min = 1, max = 1_000)
+          int addresses,
+      @Setting(
+              "maximum number of copies that the stanzas of one account to several addresses make in"
+                  + " ten seconds, each as many as it has parts of 4 KiB; further stanzas are rejected; 0"
+                  + " is no limit")
+          int copies) {
+    /// The default limits.
+    public static final AddressingLimits DEFAULTS = new AddressingLimits(50, 500);
+  }
+
+  /// Limits of the SOCKS5 bytestreams proxy (XEP-0065).
+  public record ProxyLimits(
+      @Setting(
+              value =
+                  "maximum number of open connections; above it the oldest that is not activated"
+                      + " of the IP address with most of these is closed",
+              min = 2,
+              max = 100_000)
+          int connections,
+      @Setting(
+              value =
+                  "maximum number of connections of one IP address (IPv6: of one /64) that are not"
+                      + " activated; further ones are closed",
+              min = 2,
+              max = 10_000)
+          int waitingPerAddress,
+      @Setting(value = "time in which a connection must be activated", min = 1_000, max = 3_600_000)
+          Duration waitingTime,
+      @Setting(
+              value = "time without a byte after which a stream is closed",
+              min = 1_000,
+              max = 86_400_000)
+          Duration idleTime,
+      @Setting(
+              value =
+                  "maximum number of streams that one account has activated; further activations"
+                      + " are rejected",
+              min = 1,
+              max = 10_000)
+          int streamsPerAccount,
+      @Setting(
+              value = "maximum number of bytes of one stream in a second; 0 is no limit",
+              form = Form.BYTES)
+          int streamRate,
+      @Setting(
+              value = "maximum number of bytes of all streams in a second; 0 is no limit",
+              form = Form.BYTES)
+          int rate) {
+    /// The default limits.
+    public static final ProxyLimits DEFAULTS =
+        new ProxyLimits(
+            1_000, 16, Duration.ofMinutes(1), Duration.ofMinutes(5), 8, 4_194_304, 33_554_432);
   }
 }

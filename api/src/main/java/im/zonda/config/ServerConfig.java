@@ -18,6 +18,7 @@ public record ServerConfig(
     @Setting("external components (XEP-0114)") Components component,
     @Setting("edges, which keep connections of clients") Edges edges,
     @Setting("node of a cluster") Cluster cluster,
+    @Setting("proxy for SOCKS5 bytestreams (XEP-0065)") Proxy proxy,
     @Setting("certificate of every host that has no certificate of its own") Tls tls,
     @Setting("limits") Limits limits,
     @Setting("message log and database") Storage storage,
@@ -65,6 +66,7 @@ public record ServerConfig(
         Components.DEFAULTS,
         Edges.DEFAULTS,
         Cluster.DEFAULTS,
+        Proxy.DEFAULTS,
         tls,
         limits,
         storage,
@@ -308,6 +310,7 @@ public record ServerConfig(
         component,
         edges,
         cluster,
+        proxy,
         tls,
         limits,
         storage,
@@ -331,6 +334,7 @@ public record ServerConfig(
         component,
         edges,
         cluster,
+        proxy,
         tls,
         limits,
         storage,
@@ -354,6 +358,7 @@ public record ServerConfig(
         component,
         edges,
         cluster,
+        proxy,
         tls,
         limits,
         storage,
@@ -377,6 +382,7 @@ public record ServerConfig(
         otherComponent,
         edges,
         cluster,
+        proxy,
         tls,
         limits,
         storage,
@@ -400,6 +406,7 @@ public record ServerConfig(
         component,
         edges,
         cluster,
+        proxy,
         tls,
         limits,
         storage,
@@ -426,6 +433,9 @@ public record ServerConfig(
     if (own.services().search().isOn() && !own.modulesOff().contains("search")) {
       domains.add(own.services().search().prefix() + "." + domain);
     }
+    if (proxy.isOn() && !own.modulesOff().contains("bytestreams")) {
+      domains.add(proxy.prefix() + "." + domain);
+    }
     return List.copyOf(domains);
   }
 
@@ -443,6 +453,7 @@ public record ServerConfig(
         component,
         edges,
         cluster,
+        proxy,
         own.tls() == null ? tls : own.tls(),
         own.limits() == null ? limits : limits.withHost(own.limits()),
         storage,
@@ -470,6 +481,7 @@ public record ServerConfig(
             .withDelegation(other.component.delegation()),
         edges,
         cluster,
+        proxy,
         other.tls,
         limits.withHost(other.limits.ofHost()),
         storage,

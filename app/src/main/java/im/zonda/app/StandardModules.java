@@ -7,6 +7,7 @@ import im.zonda.module.admin.AdminModule;
 import im.zonda.module.avatar.AvatarModule;
 import im.zonda.module.blocking.BlockingModule;
 import im.zonda.module.bookmarks.BookmarksModule;
+import im.zonda.module.bytestreams.BytestreamsModule;
 import im.zonda.module.carbons.CarbonsModule;
 import im.zonda.module.contact.ContactModule;
 import im.zonda.module.delay.DelayModule;
@@ -72,6 +73,7 @@ public final class StandardModules {
         new AccessModule(),
         new AddressingModule(),
         admin,
+        new BytestreamsModule(),
         new CarbonsModule(),
         new ContactModule(),
         new ExternalModule(),

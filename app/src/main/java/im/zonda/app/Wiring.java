@@ -27,6 +27,7 @@ import im.zonda.module.ServerControl;
 import im.zonda.net.Listener;
 import im.zonda.net.NetServer;
 import im.zonda.net.edge.CoreEdges;
+import im.zonda.net.socks.SocksProxy;
 import im.zonda.net.tls.CertificateFiles;
 import im.zonda.net.tls.Certificates;
 import im.zonda.net.tls.PemFiles;
@@ -175,6 +176,7 @@ final class Wiring {
     join(cluster, server, database, running);
     NetServer net = network(config, servers, certificates, server, workers);
     open(net, servers, running);
+    forwardBytes(config, server, timers, workers, running);
     CoreEdges edges = acceptEdges(config, server, secret, timers, workers, running);
     ConfigReload.CertificateSource files = wanted -> certificateFiles(wanted, clock, random);
     ConfigReload reload =
@@ -225,6 +227,24 @@ final class Wiring {
     running.listening(net.start());
     servers.started(net);
     running.opened("network", () -> net.stop(DRAIN));
+  }
+
+  private static void forwardBytes(
+      ServerConfig config,
+      XmppServer server,
+      Timers timers,
+      Executor workers,
+      RunningServer running)
+      throws IOException {
+    if (config.proxy().isOn()) {
+      SocksProxy proxy =
+          SocksProxy.start(
+              config.proxy(),
+              config.limits().proxy(),
+              new SocksProxy.Environment(InstantSource.system(), timers, workers));
+      running.opened("bytestreams proxy", proxy);
+      server.forwardBytesBy(proxy);
+    }
   }
 
   private static @Nullable CoreEdges acceptEdges(

@@ -42,6 +42,7 @@ final class ArchitectureRules {
           "config",
           "store",
           "account",
+          "bytestream",
           "cluster",
           "cluster.placement",
           "cluster.engine",
@@ -113,6 +114,7 @@ final class ArchitectureRules {
           "net.dial",
           "net",
           "net.edge",
+          "net.socks",
           "cluster.infinispan",
           "app");
 
@@ -122,7 +124,7 @@ final class ArchitectureRules {
 
   /// The packages of `api`.
   private static final List<String> CONTRACTS =
-      List.of("config", "store", "cluster", "account", "session", "hook", "module");
+      List.of("config", "store", "cluster", "account", "bytestream", "session", "hook", "module");
 
   /// Modules that know another one. Think before you add: a module that knows another cannot be
   /// taken out, nor tested, without it.

@@ -8,6 +8,7 @@ import im.zonda.auth.KnownClientAccess;
 import im.zonda.auth.KnownClients;
 import im.zonda.auth.StoredDisabling;
 import im.zonda.auth.StoredRegistration;
+import im.zonda.bytestream.Bytestreams;
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
 import im.zonda.edge.core.EdgeConnections;
@@ -101,6 +102,7 @@ public final class XmppServer {
   private final ServedByNodes servedByNodes;
   private final OnlineSessions online;
   private final StoppableProcess process = new StoppableProcess();
+  private final LocalBytestreams bytestreams = new LocalBytestreams();
   private final SharedCapabilities capabilities;
   private final Scheduler.Cancellable sweeping;
   private volatile @Nullable Federation federation;
@@ -290,6 +292,11 @@ public final class XmppServer {
     process.set(control);
   }
 
+  /// Has streams of bytes forwarded by `proxy`. To be called once; before, there are none.
+  public void forwardBytesBy(Bytestreams proxy) {
+    bytestreams.set(proxy);
+  }
+
   /// The router.
   public StanzaRouter router() {
     return router;
@@ -366,6 +373,7 @@ public final class XmppServer {
         .with(DisabledAccounts.class, disabling(stores))
         .with(OnlineAccounts.class, online)
         .with(ServerControl.class, process)
+        .with(Bytestreams.class, bytestreams)
         .with(ExternalComponents.class, router.externalComponents())
         .with(SavedState.class, new SavedStateFiles(data))
         .with(DomainService.LocalDomains.class, router.routes()::isServed);

@@ -110,7 +110,8 @@ final class NetServerTest {
         d.tokenTime(),
         d.clients(),
         d.pubsub(),
-        d.addressing());
+        d.addressing(),
+        d.proxy());
   }
 
   private static Stanza message(String id, String body) {

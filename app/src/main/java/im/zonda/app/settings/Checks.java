@@ -2,6 +2,7 @@ package im.zonda.app.settings;
 
 import im.zonda.config.Edges;
 import im.zonda.config.Limits;
+import im.zonda.config.Proxy;
 import im.zonda.config.Rooms;
 import im.zonda.config.S2s;
 import im.zonda.config.ServerConfig;
@@ -45,6 +46,7 @@ final class Checks {
     }
     modules("modules-off", config.modulesOff(), start);
     rooms("rooms", config.rooms(), start);
+    proxy(config.proxy(), start);
     tls("tls", config.tls(), start);
     database(config.storage(), start);
     s2s(config.s2s(), start);
@@ -149,6 +151,15 @@ final class Checks {
       report(path + ".prefix", start, path + ".prefix is not a part of a domain");
     }
     accounts(path + ".admins", rooms.admins(), start);
+  }
+
+  private void proxy(Proxy proxy, Place start) {
+    if (!isJid(proxy.prefix() + ".example.org", Jid::isDomain)) {
+      report("proxy.prefix", start, "proxy.prefix is not a part of a domain");
+    }
+    if (proxy.address() != null && proxy.address().isBlank()) {
+      report("proxy.address", start, "proxy.address is empty");
+    }
   }
 
   private void accounts(String path, List<String> addresses, Place start) {

@@ -13,6 +13,7 @@ final class ServiceNames {
     return switch (prefixKey(config, host, service)) {
       case "rooms.prefix" -> "the room service";
       case "services.pubsub.prefix" -> "the publish-subscribe service";
+      case "proxy.prefix" -> "the bytestreams proxy";
       default -> "the search";
     };
   }
@@ -22,6 +23,9 @@ final class ServiceNames {
     ServerConfig own = config.at(host);
     if (service.startsWith(own.rooms().prefix() + ".")) {
       return "rooms.prefix";
+    }
+    if (config.proxy().isOn() && service.startsWith(config.proxy().prefix() + ".")) {
+      return "proxy.prefix";
     }
     return service.startsWith(own.services().pubsub().prefix() + ".")
         ? "services.pubsub.prefix"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.app.StandardModules;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
+import im.zonda.config.Proxy;
 import im.zonda.config.S2s;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
@@ -76,6 +77,7 @@ class HostIsolationTest {
             .with("component.secret", Map.of(GATEWAY, "secret"))
             .with("component.privilege", Map.of(GATEWAY, ROSTERS))
             .with("component.delegation", Map.of(GATEWAY, DELEGATED))
+            .with("proxy", new Proxy(List.of("127.0.0.1:0"), SECRET, 7625, "proxy", List.of()))
             .with("services.search", IsolationCases.SEARCH)
             .with("host", Map.of("a.example", IsolationCases.ADMINISTRATED))
             .with("s2s.strangers", S2s.Strangers.REJECT)
@@ -125,6 +127,7 @@ class HostIsolationTest {
     cases.put("push services", this::pushServices);
     cases.put("user search", this::userSearch);
     cases.put("invitations", () -> IsolationCases.invitations(this::ask, first, second));
+    cases.put("bytestreams proxy", () -> IsolationCases.bytestreams(this::ask, first, second));
     cases.put("nodes of services", () -> IsolationCases.serviceNodes(this::ask, first, second));
     return cases;
   }

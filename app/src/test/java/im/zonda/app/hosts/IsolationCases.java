@@ -45,6 +45,7 @@ final class IsolationCases {
           Map.entry("admin", Set.of("administration")),
           Map.entry("invitations", Set.of("invitations")),
           Map.entry("addressing", Set.of("several addresses")),
+          Map.entry("bytestreams", Set.of("bytestreams proxy")),
           Map.entry("external", Set.of(NONE)),
           Map.entry("stanzaid", Set.of(NONE)),
           Map.entry("hints", Set.of(NONE)),
@@ -185,6 +186,14 @@ final class IsolationCases {
             + "<address type='to' jid='romeo@b.example'/></addresses></message>");
     XmlElement answer = first.receiveFirst(element -> "each".equals(element.attribute("id")));
     assertThat(answer.condition()).isEqualTo("forbidden");
+  }
+
+  /// The proxy of a host is for its own accounts.
+  static void bytestreams(Asking asking, ScriptedClient first, ScriptedClient second) {
+    String query = "<query xmlns='http://jabber.org/protocol/bytestreams'/>";
+    String proxy = "proxy.a.example";
+    assertThat(asking.ask(first, "get", proxy, query).toString()).contains("the-secret-of-a");
+    assertThat(asking.ask(second, "get", proxy, query).condition()).isEqualTo("forbidden");
   }
 
   private IsolationCases() {}

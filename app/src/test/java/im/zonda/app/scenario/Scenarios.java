@@ -5,6 +5,7 @@ import im.zonda.config.Administration;
 import im.zonda.config.ComponentDelegation;
 import im.zonda.config.ComponentPrivilege;
 import im.zonda.config.ExternalService;
+import im.zonda.config.Proxy;
 import im.zonda.config.PubSub;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.Services;
@@ -19,11 +20,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// The scenario files of all modules; with `-Dscenario=word` only those whose path holds the word.
 final class Scenarios {
   private static final Path FOLDER = Path.of("../modules/src/test/scenarios");
+
+  /// With the address in the examples of XEP-0065.
+  private static final Proxy PROXY =
+      new Proxy(List.of("127.0.0.1:0"), "24.24.24.1", 7625, "streamer", List.of());
 
   private Scenarios() {}
 
@@ -51,6 +57,8 @@ final class Scenarios {
     return ServerPlan.of(StandardModules::create)
         .withHosts("example.org", "capulet.lit", "shakespeare.lit")
         .with("host", Map.of("shakespeare.lit", shakespeare(), "capulet.lit", capulet()))
+        .with("proxy", PROXY)
+        .with("modulesOff", Set.of("bytestreams"))
         .with("component.secret", Map.of("*.capulet.lit", "secret"))
         .with("component.privilege", Map.of("pubsub.capulet.lit", all))
         .with("component.delegation", Map.of("pubsub.capulet.lit", managed));
@@ -99,7 +107,7 @@ final class Scenarios {
                     Inviters.ADMINS,
                     Duration.ofDays(7),
                     "https://shakespeare.lit/invite/"));
-    return new ServerConfig.Host(null, null, null, services, null, null, null, null);
+    return new ServerConfig.Host(null, null, null, services, null, Set.of(), null, null);
   }
 
   /// All of them, by name; fails if there are none.

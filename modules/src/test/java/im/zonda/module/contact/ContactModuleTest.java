@@ -54,6 +54,7 @@ class ContactModuleTest {
             d.component(),
             d.edges(),
             d.cluster(),
+            d.proxy(),
             d.tls(),
             d.limits(),
             d.storage(),

@@ -42,6 +42,7 @@ class RetentionTest {
         all.component(),
         all.edges(),
         all.cluster(),
+        all.proxy(),
         all.tls(),
         all.limits(),
         storage,

@@ -317,6 +317,7 @@ class RegistrationModuleTest {
         d.component(),
         d.edges(),
         d.cluster(),
+        d.proxy(),
         d.tls(),
         d.limits(),
         d.storage(),

@@ -345,6 +345,7 @@ class RosterModuleTest {
         all.component(),
         all.edges(),
         all.cluster(),
+        all.proxy(),
         all.tls(),
         limits,
         all.storage(),

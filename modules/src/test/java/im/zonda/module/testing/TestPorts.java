@@ -58,6 +58,7 @@ final class TestPorts {
             components,
             stores.administration(),
             savedState,
+            stores.bytestreams(),
             domains)) {
       if (type.isInstance(port)) {
         return type.cast(port);

@@ -37,6 +37,7 @@ public final class TestStores implements Stores {
   private final TestRegistration registration = new TestRegistration(this);
   private final TestClientAccess clients = new TestClientAccess(this);
   private final TestAdministration administration = new TestAdministration();
+  private final TestBytestreams bytestreams = new TestBytestreams();
   private @Nullable Supplier<RuntimeException> failure;
   private int rosterWrites;
 
@@ -55,6 +56,11 @@ public final class TestStores implements Stores {
   /// again.
   public void failBy(@Nullable RuntimeException defect) {
     failure = defect == null ? null : () -> defect;
+  }
+
+  /// The bytestreams proxy.
+  public TestBytestreams bytestreams() {
+    return bytestreams;
   }
 
   /// What administrators do with the host.

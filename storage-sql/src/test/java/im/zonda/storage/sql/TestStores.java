@@ -61,6 +61,7 @@ final class TestStores {
         all.tokenTime(),
         all.clients(),
         all.pubsub(),
-        all.addressing());
+        all.addressing(),
+        all.proxy());
   }
 }

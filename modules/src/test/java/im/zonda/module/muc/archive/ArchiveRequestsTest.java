@@ -229,6 +229,7 @@ class ArchiveRequestsTest {
             all.component(),
             all.edges(),
             all.cluster(),
+            all.proxy(),
             all.tls(),
             all.limits(),
             new ServerConfig.Storage(false, true, 2, 512),

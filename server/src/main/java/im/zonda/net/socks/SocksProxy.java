@@ -1,0 +1,256 @@
+package im.zonda.net.socks;
+
+import im.zonda.bytestream.Bytestreams;
+import im.zonda.config.Limits.ProxyLimits;
+import im.zonda.config.Proxy;
+import im.zonda.jid.Jid;
+import im.zonda.module.Scheduler;
+import im.zonda.net.Listener;
+import im.zonda.timer.PeriodicTask;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The SOCKS5 bytestreams proxy of this process (XEP-0065). Connections wait until the requester
+/// activates the address that two of them have asked for; then bytes are forwarded between them.
+public final class SocksProxy implements Bytestreams, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SocksProxy.class);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final int BACKLOG = 128;
+
+  private final ProxyLimits limits;
+  private final Environment environment;
+  private final Halves halves;
+  private final Bandwidth all;
+  private final List<ServerSocket> sockets = new ArrayList<>();
+
+  // Guarded by this object's monitor.
+  private final Map<String, Relay> relays = new HashMap<>();
+  private Scheduler.@Nullable Cancellable sweeping;
+  private boolean closed;
+
+  /// What it runs on.
+  ///
+  /// @param nanos nanoseconds from any origin, never going back
+  /// @param pause blocks the calling thread for some time
+  /// @param workers runs what blocks, each task on a thread of its own
+  public record Environment(
+      InstantSource clock, Scheduler scheduler, LongSupplier nanos, Pause pause, Executor workers) {
+    /// An environment in which threads sleep.
+    public Environment(InstantSource clock, Scheduler scheduler, Executor workers) {
+      this(clock, scheduler, System::nanoTime, TimeUnit.NANOSECONDS::sleep, workers);
+    }
+  }
+
+  /// Blocks a thread.
+  @FunctionalInterface
+  public interface Pause {
+    /// Blocks the calling thread for that many nanoseconds.
+    void nanos(long time) throws InterruptedException;
+  }
+
+  private SocksProxy(ProxyLimits limits, Environment environment) {
+    this.limits = limits;
+    this.environment = environment;
+    this.halves = new Halves(limits);
+    this.all = new Bandwidth(limits.rate());
+  }
+
+  /// Starts to listen.
+  ///
+  /// @throws IOException with a sentence for the administrator if an address cannot be had
+  public static SocksProxy start(Proxy settings, ProxyLimits limits, Environment environment)
+      throws IOException {
+    SocksProxy proxy = new SocksProxy(limits, environment);
+    try {
+      for (String each : settings.listen()) {
+        proxy.listen(Listener.parse(Listener.Kind.STARTTLS, each).address());
+      }
+    } catch (IOException | RuntimeException e) {
+      proxy.close();
+      throw e;
+    }
+    synchronized (proxy) {
+      proxy.sweeping = PeriodicTask.start(environment.scheduler(), SECOND, proxy::sweep);
+    }
+    return proxy;
+  }
+
+  private void listen(InetSocketAddress address) throws IOException {
+    ServerSocket socket = new ServerSocket();
+    sockets.add(socket);
+    try {
+      socket.setReuseAddress(true);
+      socket.bind(address, BACKLOG);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen on " + address + " for the bytestreams proxy: " + e.getMessage(), e);
+    }
+    environment.workers().execute(() -> accept(socket));
+  }
+
+  /// A machine without file descriptors gets a pause instead of an endless loop.
+  private void accept(ServerSocket socket) {
+    while (!socket.isClosed()) {
+      try {
+        admit(socket.accept());
+      } catch (IOException e) {
+        if (!socket.isClosed()) {
+          LOG.atWarn().setCause(e).log("bytestream_not_accepted");
+          pause(SECOND.toNanos());
+        }
+      }
+    }
+  }
+
+  private void pause(long nanos) {
+    try {
+      environment.pause().nanos(nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void admit(Socket socket) {
+    Half half = new Half(socket, environment.clock().instant().plus(limits.waitingTime()));
+    if (halves.add(half)) {
+      environment.workers().execute(() -> greet(half));
+    } else {
+      half.close();
+    }
+  }
+
+  /// Reads the request. The connection then waits without a thread.
+  private void greet(Half half) {
+    boolean waits = false;
+    try {
+      half.socket.setTcpNoDelay(true);
+      Handshake handshake =
+          new Handshake(half.socket.getInputStream(), half.socket.getOutputStream());
+      String address = handshake.read();
+      if (address != null) {
+        waits = halves.request(half, address);
+        handshake.answer(waits ? Handshake.SUCCEEDED : Handshake.NOT_ALLOWED);
+      }
+    } catch (IOException e) {
+      waits = false;
+      LOG.atDebug().setCause(e).log("bytestream_handshake_failed");
+    } finally {
+      if (!waits) {
+        halves.remove(half);
+        half.close();
+      }
+    }
+  }
+
+  @Override
+  public Activation activate(String address, Jid requester) {
+    Relay relay;
+    synchronized (this) {
+      if (relays.containsKey(address)) {
+        return Activation.ACTIVE;
+      }
+      int waiting = halves.count(address);
+      if (waiting < 2) {
+        return waiting == 0 ? Activation.NOT_CONNECTED : Activation.ONE_PARTY;
+      }
+      long own = relays.values().stream().filter(each -> each.requester.equals(requester)).count();
+      if (own >= limits.streamsPerAccount()) {
+        return Activation.TOO_MANY;
+      }
+      Halves.Pair pair = closed ? null : halves.take(address);
+      if (pair == null) {
+        return Activation.NOT_CONNECTED;
+      }
+      relay = new Relay(requester, pair, meter(), () -> ended(address));
+      relays.put(address, relay);
+    }
+    relay.directions().forEach(environment.workers()::execute);
+    return Activation.ACTIVE;
+  }
+
+  private synchronized void ended(String address) {
+    relays.remove(address);
+    halves.ended();
+  }
+
+  private Relay.Meter meter() {
+    Bandwidth own = new Bandwidth(limits.streamRate());
+    return new Relay.Meter() {
+      @Override
+      public Instant now() {
+        return environment.clock().instant();
+      }
+
+      @Override
+      public void await(int bytes) throws InterruptedException {
+        long wait = own.take(bytes, environment.nanos().getAsLong());
+        if (wait > 0) {
+          environment.pause().nanos(wait);
+        }
+        wait = all.take(bytes, environment.nanos().getAsLong());
+        if (wait > 0) {
+          environment.pause().nanos(wait);
+        }
+      }
+    };
+  }
+
+  private void sweep() {
+    Instant now = environment.clock().instant();
+    halves.expire(now);
+    for (Relay relay : active()) {
+      if (!relay.lastByte().plus(limits.idleTime()).isAfter(now)) {
+        relay.close();
+      }
+    }
+  }
+
+  private synchronized List<Relay> active() {
+    return List.copyOf(relays.values());
+  }
+
+  @Override
+  public int port() {
+    return sockets.isEmpty() ? 0 : sockets.getFirst().getLocalPort();
+  }
+
+  /// Stops to listen and closes all connections.
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      if (sweeping != null) {
+        sweeping.cancel();
+      }
+    }
+    for (ServerSocket socket : sockets) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        LOG.atDebug().setCause(e).log("bytestream_listener_not_closed");
+      }
+    }
+    halves
+        .all()
+        .forEach(half -> {
+          halves.remove(half);
+          half.close();
+        });
+    active().forEach(Relay::close);
+  }
+}
