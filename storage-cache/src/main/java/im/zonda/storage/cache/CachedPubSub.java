@@ -202,4 +202,10 @@ record CachedPubSub(PubSubStore store, OwnerCache<CachedPubSub.Known> cache)
       Jid owner, String node, @Nullable String reference, boolean backwards, int limit) {
     return store.page(owner, node, reference, backwards, limit);
   }
+
+  @Override
+  public @Nullable List<Item> select(
+      Jid owner, String node, Range range, boolean backwards, int limit) {
+    return store.select(owner, node, range, backwards, limit);
+  }
 }
