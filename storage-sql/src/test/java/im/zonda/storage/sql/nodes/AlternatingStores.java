@@ -164,18 +164,25 @@ final class AlternatingStores implements Stores {
     };
   }
 
-  /// Each call is made at another node, which the owner has moved to.
+  /// Each call is made at another node, which the owner has moved to. The other node than before,
+  /// for as long as the caller keeps it: then it may call at once.
   @Override
   public PubSubStore pubSub() {
+    flush();
+    home = other();
+    SqlStores node = home;
     return (PubSubStore)
         Proxy.newProxyInstance(
             PubSubStore.class.getClassLoader(),
             new Class<?>[] {PubSubStore.class},
             (proxy, method, arguments) -> {
               Jid owner =
-                  arguments[0] instanceof PubSubStore.Node node ? node.owner() : (Jid) arguments[0];
+                  arguments[0] instanceof PubSubStore.Node saved
+                      ? saved.owner()
+                      : (Jid) arguments[0];
+              unlessClosed(() -> node.messages().takeOver(owner, Long.MIN_VALUE));
               try {
-                return method.invoke(move(owner).pubSub(), arguments);
+                return method.invoke(node.pubSub(), arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
