@@ -74,6 +74,11 @@ class HandshakeTest {
   }
 
   @Test
+  void aNameOfAnotherLengthIsNoHash() throws IOException {
+    assertThat(read("0501000501000327" + hex(HASH.substring(1)) + "0000")).isNull();
+  }
+
+  @Test
   void aConnectionMayEndAnywhere() {
     for (int length = 0; length < REQUEST.length(); length += 2) {
       String bytes = "050100" + REQUEST.substring(0, length);
