@@ -164,6 +164,8 @@ final class ArchitectureRules {
               "registration", "invitations", "accounts are registered by invitation (XEP-0445)"),
           new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
           new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
+          new Allowed("bytestreams", "disco", "a domain that answers requests (XEP-0030)"),
+          new Allowed("search", "disco", "a domain that answers requests (XEP-0030)"),
           new Allowed("search", "forms", "fields and results are forms (XEP-0055)"),
           new Allowed("search", "rsm", "results come in pages (XEP-0059)"),
           new Allowed("search", "vcard", "users are found by their vCards (XEP-0054)"),
@@ -198,6 +200,8 @@ final class ArchitectureRules {
           Map.entry(
               "im.zonda.module.disco.AccountNodes",
               "publish-subscribe describes the nodes of accounts"),
+          Map.entry(
+              "im.zonda.module.disco.RequestService", "a domain that is discovered and answers"),
           Map.entry(
               "im.zonda.module.disco.VerificationString",
               "publish-subscribe verifies the hashes of clients"),

@@ -7,6 +7,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.disco.RequestService;
 
 /// Gives the users of the host the address of the proxy and activates their streams, if there is a
 /// proxy.
@@ -33,7 +34,8 @@ public final class BytestreamsModule implements XmppModule {
     Proxy settings = context.config().proxy();
     if (settings.isOn()) {
       Jid domain = Jid.of(null, settings.prefix() + "." + context.domain().domain(), null);
-      context.serve(new ProxyService(domain, context, context.port(Bytestreams.class)));
+      ProxyService proxy = new ProxyService(domain, context, context.port(Bytestreams.class));
+      context.serve(new RequestService(domain, ProxyService.IDENTITY, context, proxy));
     }
   }
 }

@@ -4,16 +4,11 @@ import im.zonda.bytestream.Bytestreams;
 import im.zonda.config.Proxy;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
-import im.zonda.module.DomainService;
-import im.zonda.module.Envelope;
 import im.zonda.module.IqReply;
 import im.zonda.module.ModuleContext;
+import im.zonda.module.disco.RequestService;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
-import im.zonda.stanza.Message;
-import im.zonda.stanza.Presence;
-import im.zonda.stanza.Stanza;
-import im.zonda.stanza.StanzaError;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The domain of the proxy.
-final class ProxyService implements DomainService<Jid> {
-  static final String TITLE = "File Transfer Relay";
-  static final String NAMESPACE = "http://jabber.org/protocol/bytestreams";
+final class ProxyService implements RequestService.Requests {
+  private static final String NAMESPACE = "http://jabber.org/protocol/bytestreams";
 
-  private static final String INFO = "http://jabber.org/protocol/disco#info";
-  private static final String ITEMS = "http://jabber.org/protocol/disco#items";
-  private static final QName INFO_QUERY = new QName(INFO, "query");
-  private static final QName ITEMS_QUERY = new QName(ITEMS, "query");
+  static final RequestService.Identity IDENTITY =
+      new RequestService.Identity(
+          "File Transfer Relay", "proxy", "bytestreams", List.of(NAMESPACE));
+
   private static final QName QUERY = new QName(NAMESPACE, "query");
   private static final QName ACTIVATE = new QName(NAMESPACE, "activate");
   private static final String BELOW = "*.";
@@ -47,97 +41,15 @@ final class ProxyService implements DomainService<Jid> {
   }
 
   @Override
-  public Jid domain() {
-    return domain;
-  }
-
-  @Override
-  public String title() {
-    return TITLE;
-  }
-
-  @Override
-  public Jid load(Jid address) {
-    return address;
-  }
-
-  @Override
-  public boolean canUnload(Jid home) {
-    return true;
-  }
-
-  @Override
-  public boolean mayBlock(Jid home, Stanza stanza) {
-    return false;
-  }
-
-  /// There are no addresses below the domain.
-  @Override
-  public void accept(Jid home, Envelope envelope) {
-    reject(envelope.stanza(), StanzaError.of(ErrorCondition.ITEM_NOT_FOUND));
-  }
-
-  @Override
-  public void acceptForDomain(Stanza stanza) {
-    if (!(stanza instanceof Iq iq)) {
-      reject(stanza, StanzaError.of(ErrorCondition.SERVICE_UNAVAILABLE));
-      return;
-    }
-    Element payload = iq.isRequest() ? iq.payload() : null;
-    if (payload == null) {
-      return;
-    }
-    switch (answer(iq, payload)) {
-      case IqReply.Result(Element result) -> context.send(Iq.result(iq, result));
-      case IqReply.Refuse(StanzaError error) -> context.send(Iq.error(iq, error));
-      case IqReply.Later() -> {}
-    }
-  }
-
-  private void reject(Stanza stanza, StanzaError error) {
-    switch (stanza) {
-      case Iq iq when iq.isRequest() -> context.send(Iq.error(iq, error));
-      case Message message when !message.isError() -> context.send(Message.error(message, error));
-      case Iq answer -> {}
-      case Message message -> {}
-      case Presence presence -> {
-        // The service has no presence.
-      }
-    }
-  }
-
-  private IqReply answer(Iq iq, Element payload) {
-    boolean get = iq.type() == Iq.Type.GET;
-    QName name = payload.name();
-    if (get && (name.equals(INFO_QUERY) || name.equals(ITEMS_QUERY))) {
-      if (payload.attribute("node") != null) {
-        return IqReply.refuse(ErrorCondition.ITEM_NOT_FOUND);
-      }
-      return IqReply.result(name.equals(INFO_QUERY) ? info() : Element.of(ITEMS_QUERY));
-    }
-    if (!name.equals(QUERY)) {
+  public IqReply answer(Iq iq, Element payload) {
+    if (!payload.name().equals(QUERY)) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
     }
     Jid from = iq.from();
     if (from == null || !mayUse(from)) {
       return IqReply.refuse(ErrorCondition.FORBIDDEN);
     }
-    return get ? address() : activate(from, payload);
-  }
-
-  private static Element info() {
-    Element.Builder info =
-        Element.builder(INFO_QUERY)
-            .child(
-                Element.builder(INFO, "identity")
-                    .attribute("category", "proxy")
-                    .attribute("type", "bytestreams")
-                    .attribute("name", TITLE)
-                    .build());
-    for (String feature : List.of(INFO, ITEMS, NAMESPACE)) {
-      info.child(Element.builder(INFO, "feature").attribute("var", feature).build());
-    }
-    return info.build();
+    return iq.type() == Iq.Type.GET ? address() : activate(from, payload);
   }
 
   /// Accounts of the host, and what the configuration names.

@@ -7,6 +7,7 @@ import im.zonda.module.ModuleContext;
 import im.zonda.module.Ports;
 import im.zonda.module.Xep;
 import im.zonda.module.XmppModule;
+import im.zonda.module.disco.RequestService;
 import im.zonda.module.vcard.VcardModule;
 import im.zonda.store.AccountAddresses;
 import java.time.Duration;
@@ -51,7 +52,9 @@ public final class SearchModule implements XmppModule {
     Directory directory = new Directory(context, vcards);
     vcards.onChange(directory::update);
     Jid domain = Jid.of(null, settings.prefix() + "." + context.domain().domain(), null);
-    context.serve(new SearchService(domain, context, directory));
+    context.serve(
+        new RequestService(
+            domain, SearchService.IDENTITY, context, new SearchService(context, directory)));
     context.everyAtOneNode(FIRST, PERIOD, directory::rebuild);
   }
 
