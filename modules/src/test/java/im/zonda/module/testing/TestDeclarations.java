@@ -236,6 +236,11 @@ public final class TestDeclarations implements HostInfo {
     sessionListeners.forEach(each -> each.asleep(home, session, unacknowledged));
   }
 
+  /// Tells those who listen that a session has been made again.
+  public void remade(Home home, TestSession session, Map<Jid, String> lastIds) {
+    sessionListeners.forEach(each -> each.remade(home, session, lastIds));
+  }
+
   /// What the filters of that point say of a stanza, until one ends it.
   Verdict filter(HookPoint point, Stanza stanza, Home home, @Nullable Session session) {
     List<Function<Stanza, Verdict>> filters =

@@ -64,7 +64,8 @@ public final class PresenceCommands {
         }
       }
       case UNAVAILABLE -> {
-        if (live != null) {
+        boolean sentByClient = cause.origin().session() != null;
+        if (live != null && (sentByClient || !exit.asks(live, session, null))) {
           List<Element> payloads =
               isTooLong(presence) ? List.of() : OccupantPresence.clientPayloads(presence);
           exit.leave(home, live, session, presence.id(), payloads, Event.NONE);

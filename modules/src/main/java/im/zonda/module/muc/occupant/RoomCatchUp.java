@@ -19,6 +19,7 @@ import im.zonda.store.StanzaIds;
 import im.zonda.xml.Element;
 import im.zonda.xml.QName;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// Sends a session what its room has sent after the last message that it had, at the request of the
@@ -76,14 +77,18 @@ public final class RoomCatchUp {
     return answer.payload(MORE) != null;
   }
 
+  /// Whether what the session sent or got before it has entered may still be on its way.
+  static boolean hasEnteredLately(OccupantSession session, Instant now) {
+    return MessageLog.timeOf(session.enteredAt()).isAfter(now.minus(ENTERED_LATELY));
+  }
+
   private IqReply answer(RoomHome home, LiveRoom live, @Nullable Jid who, Element payload) {
     Occupant occupant = who == null ? null : live.room().occupant(who);
     OccupantSession session = occupant == null || who == null ? null : occupant.session(who);
     if (occupant == null || session == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE);
     }
-    if (MessageLog.timeOf(session.enteredAt())
-        .isAfter(context.clock().instant().minus(ENTERED_LATELY))) {
+    if (hasEnteredLately(session, context.clock().instant())) {
       entry.sendAgain(live, occupant, session);
     }
     String after = payload.attribute("after");

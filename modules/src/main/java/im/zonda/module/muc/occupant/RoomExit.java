@@ -108,10 +108,43 @@ public final class RoomExit {
     }
     Element cause = error.payload(ERROR);
     if (cause != null && SessionRooms.saysNotEntered(cause)) {
-      leave(home, live, session, null, List.of(), TECHNICAL);
+      if (!asks(live, session, error.id())) {
+        leave(home, live, session, null, List.of(), TECHNICAL);
+      }
     } else if (cause != null && saysGone(cause)) {
       removeIfGone(live.room().jid(), session, TECHNICAL);
     }
+  }
+
+  /// In a cluster, what says that a session of this server is over may come late, from a former
+  /// home, when the next session of the same address has entered: one that has entered lately is
+  /// asked before it is removed.
+  ///
+  /// @param answer the id of an error that says it, or null
+  /// @return false if nothing is asked: the session is to be removed now
+  boolean asks(LiveRoom live, Jid session, @Nullable String answer) {
+    Occupant occupant = live.room().occupant(session);
+    OccupantSession entered = occupant == null ? null : occupant.session(session);
+    if (entered == null
+        || !RoomCatchUp.hasEnteredLately(entered, context.clock().instant())
+        || question(entered).equals(answer)) {
+      return false;
+    }
+    Jid room = live.room().jid();
+    return context.find(
+        session,
+        exists -> {
+          if (exists) {
+            context.send(SessionRooms.areYouThere(room, session, question(entered)));
+          } else {
+            remove(room, session, Event.NONE);
+          }
+        });
+  }
+
+  /// The id of the question to a session, which is another one when it has entered again.
+  private static String question(OccupantSession session) {
+    return "are-you-there-" + session.enteredAt();
   }
 
   private static boolean saysGone(Element error) {

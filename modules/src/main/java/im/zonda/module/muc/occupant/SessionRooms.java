@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class SessionRooms {
   private static final String NAMESPACE = "urn:zonda:muc:0";
   private static final QName SENT_AGAIN = new QName(NAMESPACE, "sent-again");
+  private static final QName ARE_YOU_THERE = new QName(NAMESPACE, "are-you-there");
   private static final QName NOT_ENTERED = new QName(NAMESPACE, "not-entered");
   private static final StanzaError REFUSAL =
       StanzaError.of(ErrorCondition.RECIPIENT_UNAVAILABLE).withDetail(Element.of(NOT_ENTERED));
@@ -112,6 +113,15 @@ public final class SessionRooms {
     return message.withPayload(Element.of(SENT_AGAIN));
   }
 
+  /// Asks a session whether it has entered a room and not left it. It does not answer if so; if
+  /// not, the room gets an error ([#saysNotEntered]), as it does if there is no such session.
+  ///
+  /// @param id that of the error
+  static Message areYouThere(Jid room, Jid session, String id) {
+    return Message.of(
+        Message.Type.GROUPCHAT, room, session, id, List.of(Element.of(ARE_YOU_THERE)));
+  }
+
   /// Whether an error says that a room's occupant has another session now, which has not entered.
   static boolean saysNotEntered(Element error) {
     return error.children().stream().anyMatch(child -> child.name().equals(NOT_ENTERED));
@@ -129,6 +139,10 @@ public final class SessionRooms {
   private void sent(Presence presence, Session session) {
     Visits visits = session.get(key);
     Jid to = presence.to();
+    if (visits != null && to == null && presence.type() == Presence.Type.UNAVAILABLE) {
+      visits.forEach((_, visit) -> visit.left());
+      session.set(key, visits);
+    }
     if (visits == null || to == null || !isRoom(to)) {
       return;
     }
@@ -185,6 +199,10 @@ public final class SessionRooms {
     }
     Session session = session(home, message.to());
     boolean again = message.has(SENT_AGAIN);
+    if (session != null && isRoom(from) && message.has(ARE_YOU_THERE)) {
+      boolean there = isThere(session.get(key), from.bare());
+      return there ? Verdict.handled() : new Verdict.Refuse(REFUSAL);
+    }
     if (session != null && isRoom(from)) {
       Visits visits = session.get(key);
       if (visits == null) {
@@ -198,7 +216,13 @@ public final class SessionRooms {
       if (visit != null && !visit.isEntered()) {
         return Verdict.handled(); // the room sends its history when the session enters
       }
-      visit = visit == null ? visits.open(from.bare()) : visit;
+      if (visit == null) {
+        visit = visits.open(from.bare());
+        if (visit != null && visits.remade()) {
+          // Its node has died with what the room had answered. It comes again, before this.
+          ask(session, from.bare(), visit);
+        }
+      }
       if (visit != null && !hears(session, visit, message, from.bare(), again)) {
         return Verdict.handled();
       }
@@ -206,6 +230,12 @@ public final class SessionRooms {
     return again
         ? Verdict.replace(message.withoutPayloads(payload -> payload.name().equals(SENT_AGAIN)))
         : Verdict.pass();
+  }
+
+  /// Whether a session is in a room, or may be.
+  private static boolean isThere(@Nullable Visits visits, Jid room) {
+    Visit visit = visits == null ? null : visits.at(room);
+    return visit == null ? visits == null || !visits.bound() : !visit.hasLeft();
   }
 
   /// Notes the message; false if the session has had it before, or the room will send it again.
@@ -238,6 +268,7 @@ public final class SessionRooms {
   private void catchUp(Session session, Map<Jid, String> lastIds) {
     Visits visits = session.get(key);
     Visits all = visits == null ? new Visits(false) : visits;
+    all.setRemade();
     lastIds.forEach((room, id) -> {
       Visit visit = isRoom(room) ? all.open(room) : null;
       if (visit != null && !isHad(visit, id)) {

@@ -16,6 +16,7 @@ final class Visits {
   private static final String NONE = "-";
 
   private final boolean bound;
+  private boolean remade;
   private final Map<Jid, Visit> byRoom = new HashMap<>(2);
 
   /// @param bound whether the session was bound at this home, so that all its visits are known
@@ -93,6 +94,16 @@ final class Visits {
 
   boolean bound() {
     return bound;
+  }
+
+  /// Whether the session was made again at this home after its node had died: it may have entered
+  /// rooms of which its copy did not know.
+  boolean remade() {
+    return remade;
+  }
+
+  void setRemade() {
+    remade = true;
   }
 
   @Nullable Visit at(Jid room) {

@@ -7,6 +7,8 @@ import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
 import im.zonda.module.muc.home.SingleRoom;
 import im.zonda.module.muc.home.TestRoom;
+import im.zonda.module.muc.room.Occupant;
+import im.zonda.module.muc.room.OccupantSession;
 import im.zonda.module.muc.stanza.OccupantPresence;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.module.testing.Expect;
@@ -14,6 +16,9 @@ import im.zonda.module.testing.TestXml;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.StanzaError;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -171,5 +176,82 @@ class RoomExitTest {
                 + "</presence>"));
     test.context.runTasks();
     assertThat(isThere(HAG)).isFalse();
+  }
+
+  // ---- what comes late (in a cluster)
+
+  private void entersNow() {
+    Occupant there = test.room().occupant(Jid.of(HAG));
+    Occupant hag = there == null ? test.enter(HAG, "thirdwitch") : there;
+    OccupantSession entered = Objects.requireNonNull(hag.session(Jid.of(HAG)));
+    test.context.clock().advance(Duration.ofMillis(1));
+    entered.setEnteredAt(ChronoUnit.MICROS.between(Instant.EPOCH, test.context.clock().instant()));
+  }
+
+  private void saysThatItIsNotThere(String id) {
+    exit.handleError(
+        test.home,
+        test.live(),
+        TestXml.message(
+            "<message type='error' from='%s' to='coven@rooms.example.org' id='%s'>"
+                    .formatted(HAG, id)
+                + "<error type='wait'>"
+                + "<recipient-unavailable xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/>"
+                + "<not-entered xmlns='urn:zonda:muc:0'/></error></message>"));
+    test.context.runTasks();
+  }
+
+  private boolean asks() {
+    boolean asks = exit.asks(test.live(), Jid.of(HAG), null);
+    test.context.runTasks();
+    return asks;
+  }
+
+  @Test
+  void aSessionThatHasJustEnteredIsAskedBeforeItIsRemoved() {
+    test.context.bind(HAG);
+    entersNow();
+    assertThat(asks()).isTrue();
+    String id = Objects.requireNonNull(test.context.sent().getFirst().id());
+    Expect.sent(
+        test.context,
+        "<message type='groupchat' from='coven@rooms.example.org' to='%s' id='{any}'>"
+                .formatted(HAG)
+            + "<are-you-there xmlns='urn:zonda:muc:0'/></message>");
+    assertThat(isThere(HAG)).isTrue();
+    saysThatItIsNotThere(id);
+    assertThat(isThere(HAG)).isFalse();
+  }
+
+  /// The session has entered after it refused a message.
+  @Test
+  void anErrorFromBeforeRemovesNobody() {
+    test.context.bind(HAG);
+    entersNow();
+    saysThatItIsNotThere("m1");
+    assertThat(isThere(HAG)).isTrue();
+    String id = Objects.requireNonNull(test.context.takeSent().getFirst().id());
+    entersNow();
+    saysThatItIsNotThere(id);
+    assertThat(isThere(HAG)).as("it has entered again since it was asked").isTrue();
+  }
+
+  @Test
+  void aSessionThatIsGoneIsRemovedWithoutItsAnswer() {
+    test.context.account("hag@example.org");
+    entersNow();
+    assertThat(asks()).isTrue();
+    assertThat(isThere(HAG)).isFalse();
+  }
+
+  @Test
+  void aSessionThatEnteredLongAgoOrOfAnotherServerIsNotAsked() {
+    test.context.bind(HAG);
+    entersNow();
+    test.context.clock().advance(Duration.ofSeconds(31));
+    assertThat(asks()).isFalse();
+    test.enter(FOREIGN, "secondwitch");
+    assertThat(exit.asks(test.live(), Jid.of(FOREIGN), null)).isFalse();
+    assertThat(test.context.takeSent()).isEmpty();
   }
 }
