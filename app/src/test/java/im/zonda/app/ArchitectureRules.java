@@ -162,6 +162,7 @@ final class ArchitectureRules {
               "a request with a token is approved, and the user's sent in return (XEP-0379)"),
           new Allowed(
               "registration", "invitations", "accounts are registered by invitation (XEP-0445)"),
+          new Allowed("registration", "forms", "a new account is asked for by a form (XEP-0077)"),
           new Allowed("contact", "forms", "addresses are in a form (XEP-0157)"),
           new Allowed("push", "forms", "what a push service learns is a form (XEP-0357)"),
           new Allowed("bytestreams", "disco", "a domain that answers requests (XEP-0030)"),

@@ -214,7 +214,7 @@ final class RoutedStanzas {
     handled(stanza.from(), stanza.route());
   }
 
-  private void isHandled(Member from, NodeValue.Route route, Runnable then) {
+  private void markHandled(Member from, NodeValue.Route route, Runnable then) {
     beingHandled.computeIfPresent(Handled.of(route), (_, count) -> count == 1 ? null : count - 1);
     if (resent.isWaiting()) {
       inbox.submit(this::lookUp); // when all that was committed at the same time is handled
@@ -227,7 +227,7 @@ final class RoutedStanzas {
   /// @param then runs when it has been handled
   private void deliver(Member from, NodeValue.Route route, long entry, Runnable then) {
     beingHandled.merge(Handled.of(route), 1, Integer::sum);
-    Runnable handled = () -> inbox.submit(() -> isHandled(from, route, then));
+    Runnable handled = () -> inbox.submit(() -> markHandled(from, route, then));
     NodeOrigin.Cause cause =
         new NodeOrigin.Cause(route.identity(), route.age(), entry, route.stanza().stored());
     List<NodeOrigin> made = new ArrayList<>(1);

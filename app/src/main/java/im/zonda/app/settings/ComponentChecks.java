@@ -60,7 +60,10 @@ final class ComponentChecks {
                   + " is "
                   + ServiceNames.of(config, host, domain)
                   + " of "
-                  + host);
+                  + host
+                  + "; "
+                  + ServiceNames.prefixKey(config, host, domain)
+                  + " changes the name of the service");
         }
       }
     }

@@ -55,6 +55,7 @@ class FormFieldsTest {
     server =
         ServerPlan.of(StandardModules::create)
             .with("storage.fullText", true)
+            .with("registration.enabled", true)
             .with("contact", List.of("mailto:admin@example.org", "xmpp:admin@example.org"))
             .with("services.contacts", CONTACTS)
             .with(
@@ -175,6 +176,7 @@ class FormFieldsTest {
   void everyFieldIsOfTheTypeThatItsRegistryHas() {
     configuration();
     information();
+    account();
     registration();
     voice();
     archives();
@@ -216,6 +218,22 @@ class FormFieldsTest {
     crone.send("<message type='groupchat' to='" + ROOM + "'><subject>Spells</subject></message>");
     form(ask(crone, "get", ROOM, OWNER.formatted("")));
     form(ask(crone, "get", ROOM, "<query xmlns='http://jabber.org/protocol/disco#info'/>"));
+  }
+
+  private void account() {
+    try (ScriptedClient stranger = server.open("nurse@example.org/balcony")) {
+      XmlElement form = form(ask(stranger, "get", "example.org", REGISTER.formatted("")));
+      assertThat(
+              request(stranger, "set", "example.org", REGISTER.formatted(FormRules.submit(form)))
+                  .condition())
+          .isEqualTo("not-acceptable");
+      String filled = field("username", "nurse") + field("password", "Calliope");
+      ask(
+          stranger,
+          "set",
+          "example.org",
+          REGISTER.formatted("<x xmlns='jabber:x:data' type='submit'>" + filled + "</x>"));
+    }
   }
 
   private void registration() {

@@ -98,10 +98,14 @@ class ComponentSettingsTest {
                 "rooms.b.example" = "s3cret"
                 "*" = "s3cret"
                 "c.example" = ""
+                "pubsub.a.example" = "s3cret"
                 """))
         .containsExactlyInAnyOrder(
             "3:1: component.secret.a.example: a.example is a host of this server",
-            "4:1: component.secret.rooms.b.example: rooms.b.example is the room service of b.example",
+            "4:1: component.secret.rooms.b.example: rooms.b.example is the room service of b.example;"
+                + " rooms.prefix changes the name of the service",
+            "7:1: component.secret.pubsub.a.example: pubsub.a.example is the publish-subscribe"
+                + " service of a.example; services.pubsub.prefix changes the name of the service",
             "5:1: component.secret.* must name a domain, or *. and a domain",
             "6:1: component.secret.c.example is empty");
   }

@@ -43,7 +43,7 @@ final class AccountCreation {
     invitedBudget = new AddressBudget(INVITED_ATTEMPTS, context.clock());
   }
 
-  /// Answers with the fields that are required.
+  /// Answers with the fields that are required, and with a form for the same.
   IqReply describe(Iq iq, Element query, Client client) {
     if (!isForHost(iq)) {
       return IqReply.refuse(ErrorCondition.SERVICE_UNAVAILABLE);
@@ -53,13 +53,14 @@ final class AccountCreation {
       return onlyInvited();
     }
     String username = invitation == null ? null : invitation.username();
+    String instructions =
+        username == null ? "Choose a username and a password." : "Choose a password.";
     return IqReply.result(
         Element.builder(RegistrationModule.QUERY)
-            .child(
-                "instructions",
-                username == null ? "Choose a username and a password." : "Choose a password.")
+            .child("instructions", instructions)
             .child("username", username == null ? "" : username)
             .child(Element.of(RegistrationModule.NAMESPACE, "password"))
+            .child(RegistrationForm.toFillIn(username, instructions))
             .build());
   }
 
@@ -75,18 +76,23 @@ final class AccountCreation {
     if (!open && invitation == null) {
       return onlyInvited();
     }
-    Element username = query.child("username");
-    Element password = query.child("password");
-    if (username == null || password == null || password.text().isEmpty()) {
+    RegistrationForm form = RegistrationForm.of(query);
+    if (form == null) {
+      return IqReply.refuse(
+          ErrorCondition.BAD_REQUEST, "Send either the completed form or the fields.");
+    }
+    String username = form.username();
+    String password = form.password();
+    if (username == null || password == null || password.isEmpty()) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "Username and password are required.");
     }
-    Jid account = parseUsername(username.text());
+    Jid account = parseUsername(username);
     if (account == null) {
       return IqReply.refuse(ErrorCondition.NOT_ACCEPTABLE, "The username is not valid.");
     }
     return invitation == null
-        ? createOpenly(account, password.text(), client)
-        : createInvited(account, password.text(), invitation, client);
+        ? createOpenly(account, password, client)
+        : createInvited(account, password, invitation, client);
   }
 
   private static IqReply onlyInvited() {

@@ -20,7 +20,9 @@ import java.util.List;
     number = 77,
     version = "2.4",
     title = "In-Band Registration",
-    note = "No data forms, no redirection and no numeric error codes")
+    note =
+        "The data form is for new accounts; no forms to change a password or to remove an account,"
+            + " no redirection and no numeric error codes")
 @Xep(number = 445, version = "0.2.0", title = "Pre-Authenticated In-Band Registration")
 public final class RegistrationModule implements XmppModule {
   static final String NAMESPACE = "jabber:iq:register";

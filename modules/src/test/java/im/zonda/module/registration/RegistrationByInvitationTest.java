@@ -56,7 +56,12 @@ class RegistrationByInvitationTest {
     Expect.result(
         ask(stranger, "get", ""),
         "<query xmlns='jabber:iq:register'><instructions>Choose a username and a password."
-            + "</instructions><username/><password/></query>");
+            + "</instructions><username/><password/>"
+            + "<x xmlns='jabber:x:data' type='form'><instructions>Choose a username and a password.</instructions>"
+            + "<field type='hidden' var='FORM_TYPE'><value>jabber:iq:register</value></field>"
+            + "<field type='text-single' var='username' label='Username'><required/></field>"
+            + "<field type='text-private' var='password' label='Password'><required/></field></x>"
+            + "</query>");
     // A name that is taken does not use the invitation.
     assertThat(condition(register(stranger, "bard"))).isEqualTo(ErrorCondition.CONFLICT);
     assertThat(register(stranger, "juliet")).isEqualTo(IqReply.empty());
@@ -103,7 +108,12 @@ class RegistrationByInvitationTest {
     Expect.result(
         ask(open, stranger, "get", ""),
         "<query xmlns='jabber:iq:register'><instructions>Choose a password.</instructions>"
-            + "<username>juliet</username><password/></query>");
+            + "<username>juliet</username><password/>"
+            + "<x xmlns='jabber:x:data' type='form'><instructions>Choose a password.</instructions>"
+            + "<field type='hidden' var='FORM_TYPE'><value>jabber:iq:register</value></field>"
+            + "<field type='text-single' var='username' label='Username'><required/><value>juliet</value></field>"
+            + "<field type='text-private' var='password' label='Password'><required/></field></x>"
+            + "</query>");
     assertThat(condition(register(open, stranger, "peter")))
         .isEqualTo(ErrorCondition.NOT_ACCEPTABLE);
     assertThat(register(open, stranger, "juliet")).isEqualTo(IqReply.empty());

@@ -31,6 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +55,51 @@ class RegistrationModuleTest {
                 TestXml.element(
                     "<query xmlns='jabber:iq:register'>"
                         + "<instructions>Choose a username and a password.</instructions>"
-                        + "<username/><password/></query>")));
+                        + "<username/><password/>"
+                        + "<x xmlns='jabber:x:data' type='form'><instructions>Choose a username and a password.</instructions>"
+                        + "<field type='hidden' var='FORM_TYPE'><value>jabber:iq:register</value></field>"
+                        + "<field type='text-single' var='username' label='Username'><required/></field>"
+                        + "<field type='text-private' var='password' label='Password'><required/></field></x>"
+                        + "</query>")));
     assertThat(register("bill", "Calliope")).isEqualTo(IqReply.empty());
     assertThat(password(BILL)).isEqualTo("Calliope");
+  }
+
+  @Test
+  void theCompletedFormMakesAnAccount() {
+    String fields = field("username", "bill") + field("password", "Calliope");
+    assertThat(submit(field("FORM_TYPE", "jabber:iq:register") + fields))
+        .isEqualTo(IqReply.empty());
+    assertThat(password(BILL)).isEqualTo("Calliope");
+    assertThat(condition(submit(fields))).isEqualTo(ErrorCondition.CONFLICT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bill,", ",Calliope", ",", "a@b,Calliope"})
+  void anIncompleteFormMakesNoAccount(@Nullable String username, @Nullable String password) {
+    String fields = username == null ? "" : field("username", username);
+    fields += password == null ? "" : field("password", password);
+    assertThat(condition(submit(fields))).isEqualTo(ErrorCondition.NOT_ACCEPTABLE);
+    assertThat(context.stores().accounts().count("example.org")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<x xmlns='jabber:x:data' type='cancel'/>",
+        "<x xmlns='jabber:x:data' type='form'>%s</x>",
+        "<x xmlns='jabber:x:data'>%s</x>",
+        "<x xmlns='jabber:x:data' type='submit'>%s%s</x>",
+        "<x xmlns='jabber:x:data' type='submit'>%s</x><username>bill</username>",
+        "<x xmlns='jabber:x:data' type='submit'>%s</x><password>other</password>",
+        "<x xmlns='jabber:x:data' type='submit'><field var='FORM_TYPE'>"
+            + "<value>jabber:iq:register:cancel</value></field>%s</x>"
+      })
+  void whatIsNotTheCompletedFormIsABadRequest(String form) {
+    String fields = field("username", "bill") + field("password", "Calliope");
+    assertThat(condition(stranger("set", form.replace("%s", fields))))
+        .isEqualTo(ErrorCondition.BAD_REQUEST);
+    assertThat(context.stores().accounts().count("example.org")).isZero();
   }
 
   @Test
@@ -286,6 +329,14 @@ class RegistrationModuleTest {
   private IqReply register(String username, String password) {
     return stranger(
         "set", "<username>%s</username><password>%s</password>".formatted(username, password));
+  }
+
+  private IqReply submit(String fields) {
+    return stranger("set", "<x xmlns='jabber:x:data' type='submit'>" + fields + "</x>");
+  }
+
+  private static String field(String name, String value) {
+    return "<field var='" + name + "'><value>" + value + "</value></field>";
   }
 
   private IqReply stranger(String type, String fields) {
