@@ -229,10 +229,14 @@ final class Resumption {
     sessions.copies().resuming(session, () -> goOn(session, management));
   }
 
-  /// No copy is older any more: the session continues.
+  /// No copy is older any more: the session continues. Meanwhile it may have continued and lost its
+  /// stream again; then what came on that one must be handled first.
   private void goOn(LocalSession session, Management management) {
     HomeLink link = session.link();
-    if (link == null || !management.isSettling() || session.outgoing().isOver()) {
+    if (link == null
+        || !management.isSettling()
+        || !management.handled().isSettled()
+        || session.outgoing().isOver()) {
       return;
     }
     management.resumed();
