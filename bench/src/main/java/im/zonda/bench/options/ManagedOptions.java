@@ -15,6 +15,7 @@ import java.util.Map;
 /// @param slowRate messages per second to slow readers, over all
 /// @param slowBytes bytes of the body of each of them
 /// @param sessions sessions that reconnect or wait; the accounts are `s0`, `s1`…
+/// @param first the number of the first of these accounts, if it is not 0
 /// @param unacknowledged messages that each detached session has not acknowledged
 /// @param concurrency how many clients connect at once; 0 for all
 /// @param rest seconds to let the server become idle between steps
@@ -28,6 +29,7 @@ public record ManagedOptions(
     int slowRate,
     int slowBytes,
     int sessions,
+    int first,
     int unacknowledged,
     int concurrency,
     int rest,
@@ -37,7 +39,7 @@ public record ManagedOptions(
       """
       and:     --sm on|off --resumable on|off (off; chat) --ask N (a request with every N-th message; 1)
                --readers 100 --slow-rate 2000 --slow-bytes 4000 (slow)
-               --sessions 1000 --concurrency 0 (storm, detached) --unacknowledged 10 (detached)
+               --sessions 1000 --concurrency 0 (storm, detached, online) --first 0 --unacknowledged 10 (detached)
                --rest 3 (seconds between the steps of storm and detached)
                --heap on|off (ask a Java server for its live heap, which makes it collect)
       the accounts r0 r1 … (slow) and s0 s1 … (storm, detached) must exist and have the password
@@ -54,6 +56,7 @@ public record ManagedOptions(
         slowRate,
         slowBytes,
         sessions,
+        first,
         unacknowledged,
         concurrency,
         rest,
@@ -75,6 +78,7 @@ public record ManagedOptions(
                 entry("slow-rate", "2000"),
                 entry("slow-bytes", "4000"),
                 entry("sessions", "1000"),
+                entry("first", "0"),
                 entry("unacknowledged", "10"),
                 entry("concurrency", "0"),
                 entry("rest", "3"),
@@ -89,6 +93,7 @@ public record ManagedOptions(
           own.number("slow-rate"),
           own.number("slow-bytes"),
           own.number("sessions"),
+          own.number("first"),
           own.number("unacknowledged"),
           own.number("concurrency"),
           own.number("rest"),

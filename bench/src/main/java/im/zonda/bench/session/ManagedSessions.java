@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
-/// Sessions of the accounts `s0`, `s1`… that log in, lose their connections and resume.
+/// Sessions of the accounts `s0`, `s1`…, or of as many from another number, that log in, lose their
+/// connections and resume.
 final class ManagedSessions implements AutoCloseable {
   /// A session and its resumption id.
   private record Session(String id, ManagedLoadClient client) {}
@@ -71,7 +72,7 @@ final class ManagedSessions implements AutoCloseable {
   private void with(int number, Rest rest) throws IOException {
     LoadClient client = LoadClient.connect(options.load());
     try {
-      rest.with(client.authenticate("s" + number, passwords));
+      rest.with(client.authenticate("s" + (options.first() + number), passwords));
     } catch (IOException e) {
       client.cut();
       throw e;
