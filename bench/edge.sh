@@ -126,11 +126,11 @@ if [ "$what" = hop ]; then
   exit
 fi
 tell "nobody online"
-each=$(((SESSIONS + EDGES - 1) / EDGES))
+each=$((SESSIONS / EDGES))
 loads=()
 for n in $(seq "$EDGES"); do
   JAVA_OPTS="${JAVA_OPTS:--Xms256m -Xmx3g}" "$root/bench/load.sh" online --host "127.0.0.$((n + 1))" --port 15223 \
-    --domain bench.test --sessions "$each" --first $(((n - 1) * each)) --concurrency 20 --heap off \
+    --domain bench.test --sessions $((n < EDGES ? each : SESSIONS - (EDGES - 1) * each)) --first $(((n - 1) * each)) --concurrency 20 --heap off \
     --seconds $((3 * DURATION + 900)) >"$dir/load$n.out" 2>&1 &
   loads+=($!)
 done
