@@ -31,6 +31,7 @@ public final class TestMessageLog implements MessageLog {
   private long lastId = 1_000_000;
   private boolean held;
   private boolean congested;
+  private boolean originsKept;
   private StoreState state = StoreState.STORING;
 
   TestMessageLog(TestStores stores) {
@@ -40,6 +41,16 @@ public final class TestMessageLog implements MessageLog {
   /// From now on entries become durable only with [#flush].
   public void holdCommits() {
     held = true;
+  }
+
+  /// From now on this is the log of a cluster.
+  public void keepOrigins() {
+    originsKept = true;
+  }
+
+  @Override
+  public boolean keepsOrigins() {
+    return originsKept;
   }
 
   /// What was held back is not stored and never will be.

@@ -116,7 +116,7 @@ public final class PresenceCommands {
     } else if (!occupant.address().equals(address)) {
       rename(live, occupant, presence, address);
     } else if (presence.has(MucNames.ENTER)) {
-      entry.rejoin(live, occupant, occupantSession, presence);
+      entry.rejoin(live, occupant, occupantSession, presence, cause);
     } else {
       occupant.makeMain(occupantSession);
       List<Element> payloads = OccupantPresence.clientPayloads(presence);

@@ -143,6 +143,7 @@ public final class RoomEntry {
       home.setLive(live);
     }
     Occupant occupant = addSession(live, session, address, cost);
+    entersNow(occupant.mainSession());
     home.updateSize();
     sendRoomState(live, occupant, presence, created);
     return null;
@@ -158,14 +159,17 @@ public final class RoomEntry {
     return occupant;
   }
 
+  private void entersNow(OccupantSession session) {
+    if (log.keepsOrigins()) {
+      session.setEnteredAt(log.nextId());
+    }
+  }
+
   /// Sends the occupants, the own presence, the history and the subject to a session that has
   /// entered, and its presence to everyone else (section 7.1).
   private void sendRoomState(LiveRoom live, Occupant occupant, Presence presence, boolean created) {
     Room room = live.room();
     OccupantSession occupantSession = occupant.mainSession();
-    if (log.keepsOrigins()) {
-      occupantSession.setEnteredAt(log.nextId());
-    }
     List<Element> payloads = OccupantPresence.clientPayloads(presence);
     broadcast.sendOccupantsTo(room, occupant, occupantSession);
     broadcast.sendAvailable(room, occupant, payloads, Event.NONE);
@@ -185,8 +189,18 @@ public final class RoomEntry {
 
   /// Sends the room's state to a session that is in the room and enters again because it has lost
   /// it (section 7.2.1).
+  ///
+  /// If its client sends again what a home that has died had handled, it has been here since then:
+  /// it still gets what it misses ([RoomCatchUp]).
   void rejoin(
-      LiveRoom live, Occupant occupant, OccupantSession occupantSession, Presence presence) {
+      LiveRoom live,
+      Occupant occupant,
+      OccupantSession occupantSession,
+      Presence presence,
+      Envelope cause) {
+    if (cause.origin().age() == 0) {
+      entersNow(occupantSession);
+    }
     occupant.makeMain(occupantSession);
     sendRoomState(live, occupant, presence, false);
   }
