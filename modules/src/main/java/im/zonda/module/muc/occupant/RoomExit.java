@@ -130,12 +130,13 @@ public final class RoomExit {
         || question(entered).equals(answer)) {
       return false;
     }
+    String question = question(entered);
     Jid room = live.room().jid();
     return context.find(
         session,
         exists -> {
           if (exists) {
-            context.send(SessionRooms.areYouThere(room, session, question(entered)));
+            context.send(SessionRooms.areYouThere(room, session, question));
           } else {
             remove(room, session, Event.NONE);
           }

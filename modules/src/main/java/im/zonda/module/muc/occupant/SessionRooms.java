@@ -199,7 +199,8 @@ public final class SessionRooms {
     }
     Session session = session(home, message.to());
     boolean again = message.has(SENT_AGAIN);
-    if (session != null && isRoom(from) && message.has(ARE_YOU_THERE)) {
+    boolean asks = from.resource() == null && message.has(ARE_YOU_THERE); // not an occupant's
+    if (session != null && isRoom(from) && asks) {
       boolean there = isThere(session.get(key), from.bare());
       return there ? Verdict.handled() : new Verdict.Refuse(REFUSAL);
     }

@@ -76,6 +76,15 @@ class SessionRoomsTest {
     assertThat(saysThatItIsThere()).isTrue();
   }
 
+  @Test
+  void anOccupantCannotAsk() {
+    assertThat(
+            context.arrives(
+                SessionRooms.areYouThere(ROOM, CRONE, "q")
+                    .withAddresses(ROOM.withResource("firstwitch"), CRONE)))
+        .isEqualTo(Verdict.pass());
+  }
+
   // ---- a session that has been made again
 
   private Verdict hears(long id) {
