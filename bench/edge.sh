@@ -20,15 +20,16 @@ WARMUP=${WARMUP:-30} DURATION=${DURATION:-30}
 case $what in
   hop) EDGES=1 ;;
   sockets) ;;
-  *) sed -n '2,16s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  *) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 dir=$(mktemp -d)
 pids=()
+loads=()
 ulimit -n "$(ulimit -Hn)"
 
 finish() {
-  for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
-  for pid in "${pids[@]}"; do wait "$pid" 2>/dev/null || true; done
+  for pid in "${loads[@]}" "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+  for pid in "${loads[@]}" "${pids[@]}"; do wait "$pid" 2>/dev/null || true; done
   [ -n "${KEEP:-}" ] || rm -rf "$dir"
 }
 
@@ -127,10 +128,11 @@ if [ "$what" = hop ]; then
 fi
 tell "nobody online"
 each=$((SESSIONS / EDGES))
-loads=()
 for n in $(seq "$EDGES"); do
+  first=$(((n - 1) * each))
+  count=$((n < EDGES ? each : SESSIONS - first))
   JAVA_OPTS="${JAVA_OPTS:--Xms256m -Xmx3g}" "$root/bench/load.sh" online --host "127.0.0.$((n + 1))" --port 15223 \
-    --domain bench.test --sessions $((n < EDGES ? each : SESSIONS - (EDGES - 1) * each)) --first $(((n - 1) * each)) --concurrency 20 --heap off \
+    --domain bench.test --sessions "$count" --first "$first" --concurrency 20 --heap off \
     --seconds $((3 * DURATION + 900)) >"$dir/load$n.out" 2>&1 &
   loads+=($!)
 done
@@ -144,4 +146,3 @@ done
 tell "all online"
 sleep "$DURATION"
 tell "after $DURATION s idle"
-for pid in "${loads[@]}"; do kill "$pid" 2>/dev/null || true; done
