@@ -2,13 +2,13 @@ package im.zonda.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.app.clients.SmackConnections;
 import im.zonda.app.control.ControlClient;
 import im.zonda.app.hosts.ConfigSource;
 import im.zonda.auth.Passwords;
 import im.zonda.jid.Jid;
 import im.zonda.net.Listener;
 import im.zonda.store.Account;
-import im.zonda.testkit.client.TrustAll;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -20,9 +20,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
-import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smackx.bytestreams.socks5.Socks5BytestreamListener;
 import org.jivesoftware.smackx.bytestreams.socks5.Socks5BytestreamManager;
 import org.jivesoftware.smackx.bytestreams.socks5.Socks5BytestreamRequest;
@@ -53,19 +51,7 @@ class BytestreamsTest {
             .findFirst()
             .orElseThrow()
             .address();
-    XMPPTCPConnection connection =
-        new XMPPTCPConnection(
-            XMPPTCPConnectionConfiguration.builder()
-                .setXmppDomain("example.org")
-                .setHostAddress(address.getAddress())
-                .setPort(address.getPort())
-                .setSecurityMode(SecurityMode.required)
-                .setCustomX509TrustManager(TrustAll.manager())
-                .setHostnameVerifier((host, session) -> true)
-                .setUsernameAndPassword(user, PASSWORD)
-                .setResource("x")
-                .build());
-    connection.setReplyTimeout(15_000);
+    XMPPTCPConnection connection = SmackConnections.of(address, user, PASSWORD, "x");
     connection.connect().login();
     return connection;
   }

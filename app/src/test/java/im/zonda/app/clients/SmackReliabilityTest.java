@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.StandardModules;
 import im.zonda.testkit.client.Login;
-import im.zonda.testkit.client.TrustAll;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import java.util.ArrayList;
@@ -12,12 +11,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
-import org.jivesoftware.smack.ReconnectionManager;
 import org.jivesoftware.smack.chat2.ChatManager;
 import org.jivesoftware.smack.packet.Message;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
-import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smackx.blocking.BlockingCommandManager;
 import org.jivesoftware.smackx.carbons.CarbonManager;
 import org.jivesoftware.smackx.csi.ClientStateIndicationManager;
@@ -158,23 +154,11 @@ class SmackReliabilityTest {
   }
 
   private XMPPTCPConnection login(String user, String resource) throws Exception {
-    var address = server.address(Login.Security.STARTTLS);
     XMPPTCPConnection connection =
-        new XMPPTCPConnection(
-            XMPPTCPConnectionConfiguration.builder()
-                .setXmppDomain("example.org")
-                .setHostAddress(address.getAddress())
-                .setPort(address.getPort())
-                .setSecurityMode(SecurityMode.required)
-                .setCustomX509TrustManager(TrustAll.manager())
-                .setHostnameVerifier((host, session) -> true)
-                .setUsernameAndPassword(user, TestServer.PASSWORD)
-                .setResource(resource)
-                .build());
-    connection.setReplyTimeout(15_000);
+        SmackConnections.of(
+            server.address(Login.Security.STARTTLS), user, TestServer.PASSWORD, resource);
     connection.setUseStreamManagement(true);
     connection.setUseStreamManagementResumption(true);
-    ReconnectionManager.getInstanceFor(connection).disableAutomaticReconnection();
     connections.add(connection);
     connection.connect().login();
     return connection;

@@ -3,19 +3,15 @@ package im.zonda.app.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.testkit.client.Login;
-import im.zonda.testkit.client.TrustAll;
 import im.zonda.testkit.server.TestServer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
-import org.jivesoftware.smack.ReconnectionManager;
 import org.jivesoftware.smack.packet.Message;
 import org.jivesoftware.smack.packet.PresenceBuilder;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
-import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smackx.muc.MultiUserChat;
 import org.jivesoftware.smackx.muc.MultiUserChatManager;
 import org.jspecify.annotations.Nullable;
@@ -30,21 +26,9 @@ record SmackUser(String name, XMPPTCPConnection connection, MultiUserChatManager
 
   static SmackUser login(TestServer server, String name) throws Exception {
     server.accounts(List.of(name + "@example.org"));
-    var address = server.address(Login.Security.STARTTLS);
     XMPPTCPConnection connection =
-        new XMPPTCPConnection(
-            XMPPTCPConnectionConfiguration.builder()
-                .setXmppDomain("example.org")
-                .setHostAddress(address.getAddress())
-                .setPort(address.getPort())
-                .setSecurityMode(SecurityMode.required)
-                .setCustomX509TrustManager(TrustAll.manager())
-                .setHostnameVerifier((host, session) -> true)
-                .setUsernameAndPassword(name, TestServer.PASSWORD)
-                .setResource("smack")
-                .build());
-    connection.setReplyTimeout(15_000);
-    ReconnectionManager.getInstanceFor(connection).disableAutomaticReconnection();
+        SmackConnections.of(
+            server.address(Login.Security.STARTTLS), name, TestServer.PASSWORD, "smack");
     connection.connect().login();
     return new SmackUser(name, connection, MultiUserChatManager.getInstanceFor(connection));
   }
