@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
 import im.zonda.module.muc.home.SingleRoom;
+import im.zonda.module.muc.home.TestOrigin;
 import im.zonda.module.muc.home.TestRoom;
 import im.zonda.module.muc.stanza.RoomBroadcast;
 import im.zonda.module.testing.TestXml;
@@ -43,19 +44,6 @@ class PresenceCommandsTest {
         .setEnteredAt(ChronoUnit.MICROS.between(Instant.EPOCH, test.context.clock().instant()));
   }
 
-  private record SentBy(Jid session) implements Origin {
-    @Override
-    public boolean acknowledges() {
-      return false;
-    }
-
-    @Override
-    public void hold() {}
-
-    @Override
-    public void release() {}
-  }
-
   private boolean isThereAfter(Origin origin) {
     commands.handle(test.home, UNAVAILABLE, new Envelope(UNAVAILABLE, origin, null));
     test.context.runTasks();
@@ -64,7 +52,7 @@ class PresenceCommandsTest {
 
   @Test
   void theClientLeaves() {
-    assertThat(isThereAfter(new SentBy(HAG))).isFalse();
+    assertThat(isThereAfter(new TestOrigin(HAG, 0))).isFalse();
   }
 
   /// It may be that of the session before, which comes late.

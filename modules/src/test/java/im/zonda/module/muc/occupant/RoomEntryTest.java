@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.module.Origin;
+import im.zonda.module.muc.home.TestOrigin;
 import im.zonda.module.muc.home.TestRoom;
 import im.zonda.module.muc.room.Occupant;
 import im.zonda.module.muc.stanza.RoomBroadcast;
@@ -39,20 +40,6 @@ class RoomEntryTest {
     hag.mainSession().setEnteredAt(5);
   }
 
-  /// A stanza that a process of a cluster which is gone may have handled so long ago.
-  private record Aged(long age) implements Origin {
-    @Override
-    public boolean acknowledges() {
-      return false;
-    }
-
-    @Override
-    public void hold() {}
-
-    @Override
-    public void release() {}
-  }
-
   private long enteredAtAfter(Origin origin) {
     entry.rejoin(
         test.live(), hag, hag.mainSession(), PRESENCE, new Envelope(PRESENCE, origin, null));
@@ -64,7 +51,7 @@ class RoomEntryTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 4_000})
   void aSessionThatEntersAgainAfterTheDeathOfItsHomeHasBeenThereSinceItEntered(long age) {
-    assertThat(enteredAtAfter(new Aged(age))).isEqualTo(5);
+    assertThat(enteredAtAfter(new TestOrigin(null, age))).isEqualTo(5);
   }
 
   @Test
