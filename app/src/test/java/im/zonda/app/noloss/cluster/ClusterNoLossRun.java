@@ -46,8 +46,7 @@ final class ClusterNoLossRun {
       NoLossPlan plan = start(servers, ledger);
       try (DeliveryWatch watch = new DeliveryWatch(ledger);
           NoLossClients clients = new NoLossClients(plan, servers.front(), ledger)) {
-        RoomTalk talk =
-            RoomTalk.inCluster(servers.front(), new SplittableRandom(plan.seed()), ofRoom);
+        RoomTalk talk = RoomTalk.inCluster(servers.front(), plan, ofRoom);
         ClusterNemesis nemesis =
             new ClusterNemesis(servers, database, ledger, watch, random.split());
         clients.start();

@@ -1,5 +1,6 @@
 package im.zonda.app.noloss.room;
 
+import im.zonda.testkit.client.Login;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.noloss.NoLossPlan;
@@ -19,6 +20,7 @@ final class RoomRunState {
   static final String ROOM = "coven@rooms." + NoLossPlan.DOMAIN;
 
   private final ServerLives lives;
+  private final Login.Security security;
   private final RoomLedger ledger;
   private final @Nullable Journal journal;
   private final CountDownLatch calm = new CountDownLatch(1);
@@ -29,15 +31,23 @@ final class RoomRunState {
   private final LongAdder resumed = new LongAdder();
   private final LongAdder boundAnew = new LongAdder();
 
+  /// @param tls whether all use TLS
   /// @param journal gets what happens, or null
-  RoomRunState(ServerLives lives, RoomLedger ledger, @Nullable Journal journal) {
+  RoomRunState(ServerLives lives, boolean tls, RoomLedger ledger, @Nullable Journal journal) {
     this.lives = lives;
+    this.security = tls ? Login.Security.STARTTLS : Login.Security.NONE;
     this.ledger = ledger;
     this.journal = journal;
   }
 
   ServerLives lives() {
     return lives;
+  }
+
+  /// How an account logs in.
+  Login login(String account, String resource) {
+    return Login.of(account + "@" + NoLossPlan.DOMAIN + "/" + resource, NoLossPlan.PASSWORD)
+        .withSecurity(security);
   }
 
   RoomLedger ledger() {

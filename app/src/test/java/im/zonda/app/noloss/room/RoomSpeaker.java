@@ -59,10 +59,7 @@ final class RoomSpeaker implements Runnable, ManagedClient.Listener {
             + "'>"
             + (index % 3 == 2 ? "<history maxstanzas='0'/>" : "")
             + "</x></presence>";
-    this.login =
-        Login.of(name + "@" + NoLossPlan.DOMAIN + "/r", NoLossPlan.PASSWORD)
-            .withSecurity(Login.Security.NONE)
-            .withKeptKeys();
+    this.login = course.login(name, "r").withKeptKeys();
     this.client = new ManagedClient(login, new Habits(true, true, 0, entering), this);
   }
 

@@ -3,6 +3,7 @@ package im.zonda.app.noloss.room;
 import im.zonda.testkit.history.Journal;
 import im.zonda.testkit.history.RoomLedger;
 import im.zonda.testkit.history.RoomLedger.Said;
+import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
@@ -45,15 +46,18 @@ public final class RoomTalk {
 
   /// A talk at one server, which has not begun.
   public static RoomTalk atOneServer(ServerLives lives, SplittableRandom random) {
-    return new RoomTalk(new RoomRunState(lives, new RoomLedger(), null), random);
+    return new RoomTalk(new RoomRunState(lives, false, new RoomLedger(), null), random);
   }
 
   /// A talk over the nodes of a cluster, which has not begun. A room outlives sessions of its
   /// occupants there, and may send again what it had sent.
   ///
+  /// @param plan says what chance is made from, and whether all use TLS
   /// @param journal gets what happens
-  public static RoomTalk inCluster(ServerLives lives, SplittableRandom random, Journal journal) {
-    return new RoomTalk(new RoomRunState(lives, new RoomLedger(true), journal), random);
+  public static RoomTalk inCluster(ServerLives lives, NoLossPlan plan, Journal journal) {
+    return new RoomTalk(
+        new RoomRunState(lives, plan.tls(), new RoomLedger(true), journal),
+        new SplittableRandom(plan.seed()));
   }
 
   /// The accounts of all who take part.
@@ -67,7 +71,7 @@ public final class RoomTalk {
 
   /// Makes the room; all begin to talk.
   public void start() throws IOException, InterruptedException {
-    try (RoomVisit owner = RoomVisit.of(course.lives().await(), speakers().getFirst())) {
+    try (RoomVisit owner = RoomVisit.of(course, speakers().getFirst())) {
       owner.found(speakers());
     }
     for (int i = 0; i < SPEAKERS; i++) {
@@ -94,7 +98,7 @@ public final class RoomTalk {
 
   /// Looks at the room, and compares its archive, as it is told, with what all remember.
   public Result judge() throws IOException, InterruptedException {
-    try (RoomVisit witness = RoomVisit.of(course.lives().await(), WITNESS)) {
+    try (RoomVisit witness = RoomVisit.of(course, WITNESS)) {
       List<Said> archive = witness.archive();
       inspect(witness, archive);
       RoomLedger.Report report = course.ledger().report(archive);

@@ -1,14 +1,12 @@
 package im.zonda.app.noloss.room;
 
 import im.zonda.testkit.client.ArchiveReader;
-import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
 import im.zonda.testkit.history.RoomLedger.Said;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,10 +29,10 @@ final class RoomVisit implements AutoCloseable {
     this.nick = nick;
   }
 
-  static RoomVisit of(InetSocketAddress address, String account) throws IOException {
-    Login login = Login.of(account + "@" + NoLossPlan.DOMAIN + "/visit", NoLossPlan.PASSWORD);
-    ScriptedClient client = new ScriptedClient(SocketWire.connect(address));
-    return new RoomVisit(client.login(login.withSecurity(Login.Security.NONE)), account);
+  static RoomVisit of(RoomRunState course, String account)
+      throws IOException, InterruptedException {
+    ScriptedClient client = new ScriptedClient(SocketWire.connect(course.lives().await()));
+    return new RoomVisit(client.login(course.login(account, "visit")), account);
   }
 
   /// Makes the room, lets members only in, and these are members.
