@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
     version = "1.35.5",
     title = "Multi-User Chat",
     note =
-        "Rooms have no node for publishing, and no log for the web. A locked room opens with the"
+        "Rooms have no log for the web. A locked room opens with the"
             + " default configuration when its creator speaks in it, or when another user enters"
             + " 10 seconds later, unless its form has been requested")
 @Xep(number = 421, version = "1.0.1", title = "Occupant identifiers for semi-anonymous MUCs")

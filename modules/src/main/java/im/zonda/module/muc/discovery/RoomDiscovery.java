@@ -2,6 +2,7 @@ package im.zonda.module.muc.discovery;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.IqReply;
+import im.zonda.module.Xep;
 import im.zonda.module.forms.DataForm;
 import im.zonda.module.muc.home.RoomHome;
 import im.zonda.module.muc.home.RoomHome.LiveRoom;
@@ -33,6 +34,11 @@ import org.jspecify.annotations.Nullable;
 /// to users who may enter. A hidden room discloses to others only that it exists and the features
 /// of its configuration, as the protocol requires. A locked room exists for its owners only. The
 /// list of occupants is for occupants and, in a public room, for users who may enter.
+@Xep(
+    number = 503,
+    version = "0.3.0",
+    title = "Server-side spaces",
+    note = "The node that a room is associated with is taken for its space")
 public final class RoomDiscovery {
   private static final String INFO = "http://jabber.org/protocol/disco#info";
   private static final String ITEMS = "http://jabber.org/protocol/disco#items";
@@ -41,6 +47,7 @@ public final class RoomDiscovery {
   private static final String OWN_NICK = "x-roomuser-item";
   private static final String TRAFFIC = "http://jabber.org/protocol/muc#traffic";
   private static final QName PING = new QName("urn:xmpp:ping", "ping");
+  private static final String SPACES = "urn:xmpp:spaces:0";
   private static final int PAGE = 100;
 
   private final RoomStore store;
@@ -159,9 +166,22 @@ public final class RoomDiscovery {
     info.child(feature(config.nonAnonymous() ? "muc_nonanonymous" : "muc_semianonymous"));
     info.child(feature(config.password() == null ? "muc_unsecured" : "muc_passwordprotected"));
     if (RoomVisibility.isVisibleTo(room, from)) {
+      addSpace(info, config.space());
       info.child(form(home, room, RoomVisibility.canEnter(room, from)));
     }
     return info.build();
+  }
+
+  /// Says which space the room belongs to (XEP-0503, section 5.5).
+  private static void addSpace(Element.Builder info, String space) {
+    if (!space.isEmpty()) {
+      info.child(feature(SPACES))
+          .child(
+              DataForm.builder("result", SPACES)
+                  .text("parent", "Space parent", space)
+                  .build()
+                  .toElement());
+    }
   }
 
   /// Builds the form `muc#roominfo` (section 15.5.4).
@@ -181,6 +201,7 @@ public final class RoomDiscovery {
         "muc#maxhistoryfetch",
         "Maximum Number of History Messages Returned by Room",
         Integer.toString(config.history()));
+    text(form, "muc#roomconfig_pubsub", "Associated pubsub node", config.space());
     text(form, "muc#roominfo_slow_mode_duration", "Slow Mode", Integer.toString(config.slowMode()));
     if (canEnter) {
       Subject subject = room.subject();

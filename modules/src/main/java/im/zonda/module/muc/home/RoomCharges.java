@@ -42,7 +42,8 @@ public final class RoomCharges {
     bytes +=
         MemoryCost.ofText(config.name())
             + MemoryCost.ofText(config.description())
-            + MemoryCost.ofText(config.lang());
+            + MemoryCost.ofText(config.lang())
+            + MemoryCost.ofText(config.space());
     bytes += MemoryCost.ofText(config.password());
     for (String contact : config.contacts()) {
       bytes += MemoryCost.ofText(contact);

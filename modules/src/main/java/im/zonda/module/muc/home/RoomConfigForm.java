@@ -26,6 +26,7 @@ public final class RoomConfigForm {
   private static final int MAX_HISTORY = 1_000;
   private static final int MAX_CONTACTS = 20;
   private static final String SLOW_MODE = P + "slow_mode_duration";
+  private static final String SPACE = P + "pubsub";
   private static final int MAX_SLOW_MODE = 86_400;
   private static final List<Integer> USUAL_SIZES =
       List.of(10, 20, 30, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000);
@@ -111,7 +112,8 @@ public final class RoomConfigForm {
             "Slow Mode",
             "Seconds that a user has to wait between two messages; 0 disables slow mode",
             config.slowMode(),
-            0);
+            0)
+        .text(SPACE, "XMPP URI of Associated Publish-Subscribe Node", config.space());
   }
 
   private static final Map<String, String> ROLES =
@@ -178,7 +180,8 @@ public final class RoomConfigForm {
         bool(form, P + "enablelogging", bool(form, P + "enablearchiving", now.archive())),
         number(form, "muc#maxhistoryfetch", now.history(), MAX_HISTORY),
         bool(form, P + "forwardmentions", now.mentions()),
-        slowMode(form, now.slowMode()));
+        slowMode(form, now.slowMode()),
+        space(form, now.space()));
   }
 
   private static String text(DataForm form, String name, String now) throws BadFormException {
@@ -269,6 +272,14 @@ public final class RoomConfigForm {
     }
     throw new BadFormException(
         SLOW_MODE + " is not a number of seconds from 0 to " + MAX_SLOW_MODE);
+  }
+
+  private static String space(DataForm form, String now) throws BadFormException {
+    String value = text(form, SPACE, now);
+    if (!value.isEmpty() && !value.startsWith("xmpp:")) {
+      throw new BadFormException(SPACE + " is not the URI of a node; begin it with xmpp:");
+    }
+    return value;
   }
 
   private static PrivateMessages privateMessages(DataForm form, PrivateMessages now)

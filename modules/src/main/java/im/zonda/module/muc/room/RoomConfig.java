@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mentions whether users with a reserved nickname who are not in the room are notified when
 ///   they are mentioned (XEP-0452)
 /// @param slowMode seconds that a user waits between two messages to the room (XEP-0500); 0 is none
+/// @param space the URI of the publish-subscribe node that the room belongs to (XEP-0503), or empty
 public record RoomConfig(
     String name,
     String description,
@@ -53,7 +54,8 @@ public record RoomConfig(
     boolean archive,
     int history,
     boolean mentions,
-    int slowMode) {
+    int slowMode,
+    String space) {
   /// Who may send private messages.
   public enum PrivateMessages {
     ANYONE,
@@ -93,7 +95,8 @@ public record RoomConfig(
         settings.archive(),
         settings.history(),
         false,
-        0);
+        0,
+        "");
   }
 
   /// Returns the role of a user with that affiliation on entry (section 5.1.2).

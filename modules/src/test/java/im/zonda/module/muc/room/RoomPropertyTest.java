@@ -73,7 +73,8 @@ class RoomPropertyTest {
         d.archive(),
         d.history(),
         d.mentions(),
-        d.slowMode());
+        d.slowMode(),
+        d.space());
   }
 
   @ParameterizedTest
