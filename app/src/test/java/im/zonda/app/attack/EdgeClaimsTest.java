@@ -163,8 +163,9 @@ final class EdgeClaimsTest {
     }
 
     <T extends ToEdge> T next(Class<T> type) throws InterruptedException {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(15);
       while (true) {
-        ToEdge value = received.poll(15, TimeUnit.SECONDS);
+        ToEdge value = received.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (value == null) {
           throw new AssertionError("no " + type.getSimpleName());
         }
@@ -262,6 +263,22 @@ final class EdgeClaimsTest {
         each.send(new ToCore.Gone(2));
         assertThat(each.answer(held.rebuild(3))).isInstanceOf(ToStream.SessionNotFound.class);
       }
+    }
+  }
+
+  /// The edge may have sent something for a stream before it hears that there is no session.
+  @Test
+  void valuesOfAStreamThatIsRefusedCostOthersNothing() throws Exception {
+    try (Liar edge = edge(first)) {
+      Held held = edge.logIn();
+      edge.send(held.rebuild(2, JULIET, Objects.requireNonNull(held.state().state())));
+      edge.send(new ToCore.Value(2, new ToSession.Acknowledged(0)));
+      edge.send(new ToCore.Value(2, new ToSession.Lost()));
+      edge.send(new ToCore.Gone(2));
+      assertThat(edge.next(ToEdge.Value.class))
+          .isEqualTo(new ToEdge.Value(2, new ToStream.SessionNotFound(null)));
+      edge.send(new ToCore.Value(1, new ToSession.Enable(true)));
+      assertThat(edge.next(ToEdge.Value.class).stream()).isEqualTo(1);
     }
   }
 

@@ -11,8 +11,10 @@ import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.client.StreamContext;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,9 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private final Map<Long, RemoteStream> negotiating = new HashMap<>();
   private final Map<Long, RemoteSession> sessions = new HashMap<>();
   private final Map<Long, RebuildRequest> rebuilding = new HashMap<>();
+
+  /// Numbers whose sessions were refused here, until the edge lets go of them.
+  private final Set<Long> refused = new HashSet<>();
 
   private int ticks;
   private boolean over;
@@ -125,9 +130,11 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       }
       case ToCore.Value(var number, var inner) -> {
         RemoteSession session = sessions.get(number);
-        yield session == null
-            ? "a value of a stream without a session"
-            : session.receive(inner, bytes);
+        if (session == null) {
+          // It may have been on its way while its session was refused here.
+          yield refused.contains(number) ? null : "a value of a stream without a session";
+        }
+        yield session.receive(inner, bytes);
       }
       case ToCore.Reattach reattach -> reattach(reattach);
       case ToCore.Rebuild rebuild -> rebuild(rebuild);
@@ -177,8 +184,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     if (!parts.proofs().isTicket(value.ticket(), name, value.jid())) {
       return "a ticket that is not valid";
     }
-    reattach(number, value.jid(), value.id(), value.h());
-    return null;
+    return reattach(number, value.jid(), value.id(), value.h());
   }
 
   private boolean isInUse(long number) {
@@ -187,14 +193,24 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
         || rebuilding.containsKey(number);
   }
 
-  private void reattach(long number, Jid jid, String id, long h) {
+  private @Nullable String reattach(long number, Jid jid, String id, long h) {
     if (isFull()) {
-      send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
-      return;
+      return refuse(number);
     }
     RemoteSession session = new RemoteSession(this, number, this::execute);
     sessions.put(number, session);
     session.reattach(parts.gate(), jid, id, h);
+    return null;
+  }
+
+  /// What the edge sends for that stream means nothing until it lets go of it.
+  private @Nullable String refuse(long number) {
+    if (refused.size() >= parts.maxStreams()) {
+      return "more refused streams than streams are allowed";
+    }
+    refused.add(number);
+    send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
+    return null;
   }
 
   private @Nullable String rebuild(ToCore.Rebuild value) {
@@ -205,12 +221,10 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     if (!parts.proofs().isState(value.proof(), name, value.jid(), value.state())) {
       // It may just be too old, or the session has ended.
       LOG.atInfo().addKeyValue("edge", name).addKeyValue("jid", value.jid()).log("proof_refused");
-      send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
-      return null;
+      return refuse(number);
     }
     if (isFull()) {
-      send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
-      return null;
+      return refuse(number);
     }
     RebuildRequest request = new RebuildRequest(value, parts.context().limits());
     rebuilding.put(number, request);
@@ -230,6 +244,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
 
   private void gone(long number) {
     rebuilding.remove(number);
+    refused.remove(number);
     RemoteStream stream = negotiating.remove(number);
     if (stream != null) {
       stream.gone();
@@ -276,6 +291,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     negotiating.clear();
     rebuilding.clear();
+    refused.clear();
     for (RemoteSession session : List.copyOf(sessions.values())) {
       session.lost();
     }
