@@ -266,9 +266,9 @@ final class EdgeClaimsTest {
     }
   }
 
-  /// The edge may have sent something for a stream before it hears that there is no session.
+  /// The edge may have sent values of a stream before it receives the rejection of its session.
   @Test
-  void valuesOfAStreamThatIsRefusedCostOthersNothing() throws Exception {
+  void valuesOfARejectedSessionDoNotCloseTheConnection() throws Exception {
     try (Liar edge = edge(first)) {
       Held held = edge.logIn();
       edge.send(held.rebuild(2, JULIET, Objects.requireNonNull(held.state().state())));

@@ -44,8 +44,8 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
   private final Map<Long, RemoteSession> sessions = new HashMap<>();
   private final Map<Long, RebuildRequest> rebuilding = new HashMap<>();
 
-  /// Numbers whose sessions were refused here, until the edge lets go of them.
-  private final Set<Long> refused = new HashSet<>();
+  /// Streams whose sessions were rejected with `SessionNotFound`, until [ToCore.Gone].
+  private final Set<Long> rejected = new HashSet<>();
 
   private int ticks;
   private boolean over;
@@ -131,8 +131,8 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
       case ToCore.Value(var number, var inner) -> {
         RemoteSession session = sessions.get(number);
         if (session == null) {
-          // It may have been on its way while its session was refused here.
-          yield refused.contains(number) ? null : "a value of a stream without a session";
+          // The edge may have sent it before it received the rejection.
+          yield rejected.contains(number) ? null : "a value of a stream without a session";
         }
         yield session.receive(inner, bytes);
       }
@@ -184,7 +184,13 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     if (!parts.proofs().isTicket(value.ticket(), name, value.jid())) {
       return "a ticket that is not valid";
     }
-    return reattach(number, value.jid(), value.id(), value.h());
+    if (isFull()) {
+      return reject(number);
+    }
+    RemoteSession session = new RemoteSession(this, number, this::execute);
+    sessions.put(number, session);
+    session.reattach(parts.gate(), value.jid(), value.id(), value.h());
+    return null;
   }
 
   private boolean isInUse(long number) {
@@ -193,22 +199,15 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
         || rebuilding.containsKey(number);
   }
 
-  private @Nullable String reattach(long number, Jid jid, String id, long h) {
-    if (isFull()) {
-      return refuse(number);
+  /// Rejects the session of a stream. Further values of the stream are discarded until
+  /// [ToCore.Gone].
+  ///
+  /// @return what is wrong, or null
+  private @Nullable String reject(long number) {
+    if (rejected.size() >= parts.maxStreams()) {
+      return "more rejected streams than streams are allowed";
     }
-    RemoteSession session = new RemoteSession(this, number, this::execute);
-    sessions.put(number, session);
-    session.reattach(parts.gate(), jid, id, h);
-    return null;
-  }
-
-  /// What the edge sends for that stream means nothing until it lets go of it.
-  private @Nullable String refuse(long number) {
-    if (refused.size() >= parts.maxStreams()) {
-      return "more refused streams than streams are allowed";
-    }
-    refused.add(number);
+    rejected.add(number);
     send(new ToEdge.Value(number, new ToStream.SessionNotFound(null)));
     return null;
   }
@@ -221,10 +220,10 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     if (!parts.proofs().isState(value.proof(), name, value.jid(), value.state())) {
       // It may just be too old, or the session has ended.
       LOG.atInfo().addKeyValue("edge", name).addKeyValue("jid", value.jid()).log("proof_refused");
-      return refuse(number);
+      return reject(number);
     }
     if (isFull()) {
-      return refuse(number);
+      return reject(number);
     }
     RebuildRequest request = new RebuildRequest(value, parts.context().limits());
     rebuilding.put(number, request);
@@ -244,7 +243,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
 
   private void gone(long number) {
     rebuilding.remove(number);
-    refused.remove(number);
+    rejected.remove(number);
     RemoteStream stream = negotiating.remove(number);
     if (stream != null) {
       stream.gone();
@@ -291,7 +290,7 @@ public final class EdgeConnection implements EdgeWire.Handler, EdgeOutput {
     }
     negotiating.clear();
     rebuilding.clear();
-    refused.clear();
+    rejected.clear();
     for (RemoteSession session : List.copyOf(sessions.values())) {
       session.lost();
     }
