@@ -115,6 +115,16 @@ class FormFieldsTest {
     return Objects.requireNonNull(payload.child("jabber:x:data", "x"), payload::toString);
   }
 
+  private void discoveredForms(String address) {
+    ask(crone, "get", address, "<query xmlns='http://jabber.org/protocol/disco#info'/>")
+        .children()
+        .getFirst()
+        .children()
+        .stream()
+        .filter(child -> child.is("jabber:x:data", "x"))
+        .forEach(rules::check);
+  }
+
   private XmlElement formSentTo(ScriptedClient client) {
     XmlElement form =
         Objects.requireNonNull(
@@ -182,13 +192,7 @@ class FormFieldsTest {
     archives();
     hats();
     form(ask(crone, "get", "rooms.example.org", SEARCH.formatted("")));
-    ask(crone, "get", "example.org", "<query xmlns='http://jabber.org/protocol/disco#info'/>")
-        .children()
-        .getFirst()
-        .children()
-        .stream()
-        .filter(child -> child.is("jabber:x:data", "x"))
-        .forEach(rules::check);
+    discoveredForms("example.org");
     administration();
     invitation();
     assertThat(rules.unseen()).as("fields that the server has never sent").isEmpty();
@@ -209,6 +213,7 @@ class FormFieldsTest {
     configure("muc#roomconfig_lang", "en");
     configure("muc#roomconfig_persistentroom", "1");
     configure("muc#roominfo_contactjid", "crone@example.org");
+    configure("muc#roomconfig_pubsub", "xmpp:pubsub.example.org?;node=coven");
     ask(
         crone,
         "set",
@@ -217,7 +222,7 @@ class FormFieldsTest {
     command("create", hat(field("hats#uri", "x:teacher") + field("hats#title", "Teacher")));
     crone.send("<message type='groupchat' to='" + ROOM + "'><subject>Spells</subject></message>");
     form(ask(crone, "get", ROOM, OWNER.formatted("")));
-    form(ask(crone, "get", ROOM, "<query xmlns='http://jabber.org/protocol/disco#info'/>"));
+    discoveredForms(ROOM);
   }
 
   private void account() {

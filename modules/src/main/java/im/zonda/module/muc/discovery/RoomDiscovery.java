@@ -166,22 +166,25 @@ public final class RoomDiscovery {
     info.child(feature(config.nonAnonymous() ? "muc_nonanonymous" : "muc_semianonymous"));
     info.child(feature(config.password() == null ? "muc_unsecured" : "muc_passwordprotected"));
     if (RoomVisibility.isVisibleTo(room, from)) {
-      addSpace(info, config.space());
+      boolean inSpace = !config.space().isEmpty();
+      if (inSpace) {
+        info.child(feature(SPACES));
+      }
       info.child(form(home, room, RoomVisibility.canEnter(room, from)));
+      if (inSpace) {
+        info.child(spaceForm(config.space()));
+      }
     }
     return info.build();
   }
 
-  /// Says which space the room belongs to (XEP-0503, section 5.5).
-  private static void addSpace(Element.Builder info, String space) {
-    if (!space.isEmpty()) {
-      info.child(feature(SPACES))
-          .child(
-              DataForm.builder("result", SPACES)
-                  .text("parent", "Space parent", space)
-                  .build()
-                  .toElement());
-    }
+  /// Builds the form that names the space of the room (XEP-0503, section 5.5). It follows
+  /// `muc#roominfo`, which clients may take to be the first form.
+  private static Element spaceForm(String space) {
+    return DataForm.builder("result", SPACES)
+        .text("parent", "Space parent", space)
+        .build()
+        .toElement();
   }
 
   /// Builds the form `muc#roominfo` (section 15.5.4).

@@ -94,6 +94,15 @@ class RoomDiscoveryTest {
     assertThat(fields(STRANGER)).doesNotContain("muc#roominfo_subject");
   }
 
+  @Test
+  void aRoomWithoutANodeNamesNoSpace() {
+    String node = "xmpp:pubsub.example.org?;node=coven";
+    test.configure(form -> form.text("muc#roomconfig_pubsub", "", node));
+    assertThat(info(STRANGER).toString()).contains("urn:xmpp:spaces:0", node);
+    test.configure(form -> form.text("muc#roomconfig_pubsub", "", ""));
+    assertThat(info(STRANGER).toString()).doesNotContain("urn:xmpp:spaces:0");
+  }
+
   private int items(String from) {
     String items =
         "<iq type='get' id='i'><query xmlns='http://jabber.org/protocol/disco#items'/></iq>";
