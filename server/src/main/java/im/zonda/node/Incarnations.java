@@ -168,12 +168,6 @@ public final class Incarnations implements Nodes {
   }
 
   @Override
-  public boolean isCurrent() {
-    Node node = current;
-    return node != null && node.isCurrent();
-  }
-
-  @Override
   public void copy(
       Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
     Node node = current;

@@ -192,11 +192,6 @@ public final class Node implements Nodes {
   }
 
   @Override
-  public boolean isCurrent() {
-    return streams.isCurrent();
-  }
-
-  @Override
   public void copy(
       Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {
     handOver.change(home.toString(), HandOver.bytes(parts), listener);

@@ -47,11 +47,6 @@ public interface Nodes extends Placement {
         }
 
         @Override
-        public boolean isCurrent() {
-          return true;
-        }
-
-        @Override
         public boolean copies() {
           return false;
         }
@@ -122,10 +117,6 @@ public interface Nodes extends Placement {
 
   /// Whether there is another node that keeps copies of the state of a home of this one.
   boolean hasStandby(Jid home);
-
-  /// Whether the database has said within the last seconds that this node is a member of the
-  /// cluster. If not, the others may have gone on without it.
-  boolean isCurrent();
 
   /// Parts of the state of a home of this node have changed: another node is to have them if this
   /// one dies. Returns at once; does nothing for a home that is not here any more.

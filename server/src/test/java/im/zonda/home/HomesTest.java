@@ -71,11 +71,6 @@ final class HomesTest {
     }
 
     @Override
-    public boolean isCurrent() {
-      return true;
-    }
-
-    @Override
     public void copy(
         Jid home, Map<String, byte @Nullable []> parts, @Nullable CopyListener listener) {}
 

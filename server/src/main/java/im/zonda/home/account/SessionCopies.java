@@ -34,8 +34,10 @@ import org.jspecify.annotations.Nullable;
 /// Of a session whose stream is in this process, its state, what it has sent, and its count of the
 /// client's stanzas are parts of their own, copied in rounds. The client is told the count when the
 /// copy has it; what it is sent does not wait. Sessions whose stream is elsewhere are not copied:
-/// their streams keep them ([im.zonda.link.keeper]). Where the standby is away or slow, or has no
-/// room, the copy is removed and nothing waits for it.
+/// their streams keep them ([im.zonda.link.keeper]).
+///
+/// A standby that does not answer is waited for until it is the standby no longer: as long as it
+/// may make the session from its copy, the client must not be told more than that copy has.
 final class SessionCopies {
   /// A session without a stream waits for one more tick after each so many bytes.
   private static final int TICK_BYTES = 32_768;
@@ -46,10 +48,7 @@ final class SessionCopies {
   /// A session with a stream waits for one more round after each so many bytes.
   private static final int ROUND_BYTES = 16_384;
 
-  /// A copy that is not confirmed for so long is removed; a removal is not waited for any longer.
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
-
-  /// How long a session is not copied after that.
+  /// How long a session is not copied after a standby had no room for it.
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
   /// Sessions that have no copy are looked at again after so many ticks.
@@ -69,9 +68,6 @@ final class SessionCopies {
 
   /// The same, with a stream in this process.
   private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
-
-  /// Sessions with a stream that wait for a confirmation.
-  private final Set<LocalSession> waiting = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean roundIsDue = new AtomicBoolean();
   private volatile @Nullable CopyForm form;
@@ -164,7 +160,6 @@ final class SessionCopies {
     AttachedCopy copy = copy(session);
     if (copy != null) {
       copy.end();
-      waiting.remove(session);
     }
     changed(session);
   }
@@ -215,7 +210,6 @@ final class SessionCopies {
   void forget(LocalSession session) {
     changed.remove(session);
     due.remove(session);
-    waiting.remove(session);
   }
 
   /// Removes the copy of a session that is not here.
@@ -233,8 +227,7 @@ final class SessionCopies {
 
   // ---- sessions without a stream
 
-  /// Copies the sessions that have changed, and looks for those that wait for too long. Returns at
-  /// once; to be called some times a second.
+  /// Copies the sessions that have changed. Returns at once; to be called some times a second.
   void tick() {
     CopyForm writes = form;
     if (!enabled || writes == null) {
@@ -248,14 +241,6 @@ final class SessionCopies {
     }
     if (!due.isEmpty()) {
       round();
-    }
-    for (LocalSession session : List.copyOf(waiting)) {
-      AttachedCopy copy = copy(session);
-      if (copy == null || session.outgoing().isOver()) {
-        waiting.remove(session);
-      } else if (isLate(copy)) {
-        atHome(session, home -> giveUpIfLate(home, session, copy));
-      }
     }
     ticks++;
     if (attachedToo && ticks % TICKS == 0) {
@@ -358,7 +343,7 @@ final class SessionCopies {
     Management management = session.management();
     AttachedCopy copy = management == null ? null : management.copy();
     CopyForm writes = form;
-    AttachedCopy.Due parts = copy == null ? null : copy.send(clock.millis());
+    AttachedCopy.Due parts = copy == null ? null : copy.send();
     if (parts == null || copy == null || writes == null || management == null) {
       return;
     }
@@ -383,7 +368,6 @@ final class SessionCopies {
       all.put(id, writes.attached(saved));
     }
     session.copied(true);
-    waiting.add(session);
     int turn = copy.turn();
     nodes.copy(
         session.jid().bare(),
@@ -398,7 +382,6 @@ final class SessionCopies {
       return;
     }
     copy.confirmed();
-    waiting.remove(session);
     if (!kept) {
       leave(session, copy, clock.millis() + PAUSE.toMillis());
       return;
@@ -429,9 +412,7 @@ final class SessionCopies {
       return;
     }
     copy.leave(until);
-    copy.sent(clock.millis());
     session.copied(false);
-    waiting.add(session);
     int turn = copy.turn();
     nodes.copy(session.jid().bare(), removal(id), _ -> atHome(session, _ -> left(session, turn)));
   }
@@ -442,7 +423,6 @@ final class SessionCopies {
     if (management == null || copy == null || copy.turn() != turn) {
       return;
     }
-    waiting.remove(session);
     Runnable then = copy.takeThen();
     copy.end();
     HomeLink link = session.link();
@@ -450,21 +430,6 @@ final class SessionCopies {
       then.run();
     } else if (link != null && !management.isSettling()) {
       tell(copy, link, management);
-    }
-  }
-
-  /// While others may have gone on without this node, nothing is given up: they have the copy.
-  private boolean isLate(AttachedCopy copy) {
-    return copy.isLate(clock.millis(), PATIENCE.toMillis()) && nodes.isCurrent();
-  }
-
-  private void giveUpIfLate(AccountHome home, LocalSession session, AttachedCopy copy) {
-    if (home.sessions().contains(session) && isLate(copy)) {
-      if (copy.phase() == AttachedCopy.Phase.KEPT) {
-        leave(session, copy, clock.millis() + PAUSE.toMillis());
-      } else {
-        left(session, copy.turn());
-      }
     }
   }
 }

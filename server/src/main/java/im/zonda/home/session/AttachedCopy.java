@@ -26,8 +26,8 @@ public final class AttachedCopy {
   private boolean queueChanged;
   private boolean handledChanged;
 
-  /// When a change has been sent that is not confirmed, in ms; 0 if there is none.
-  private long sentAt;
+  /// Whether a change has been sent that is not confirmed.
+  private boolean onTheWay;
 
   /// Goes up when confirmations of what was sent before are of no account any more.
   private int turn;
@@ -75,7 +75,7 @@ public final class AttachedCopy {
   private void leavePhase(Phase next) {
     phase = next;
     turn++;
-    sentAt = 0;
+    onTheWay = false;
     then = null;
   }
 
@@ -123,23 +123,16 @@ public final class AttachedCopy {
   public record Due(boolean state, boolean queue, boolean handled) {}
 
   /// What is to be copied now; null if there is nothing, or a copy is on its way.
-  ///
-  /// @param now in ms, more than 0
-  public @Nullable Due send(long now) {
-    if (phase != Phase.KEPT || sentAt != 0 || isUpToDate()) {
+  public @Nullable Due send() {
+    if (phase != Phase.KEPT || onTheWay || isUpToDate()) {
       return null;
     }
     Due due = new Due(stateChanged, queueChanged, handledChanged);
     stateChanged = false;
     queueChanged = false;
     handledChanged = false;
-    sentAt = now;
+    onTheWay = true;
     return due;
-  }
-
-  /// The removal is on its way.
-  public void sent(long now) {
-    sentAt = now;
   }
 
   /// Which confirmations count.
@@ -149,12 +142,7 @@ public final class AttachedCopy {
 
   /// A change has been confirmed.
   public void confirmed() {
-    sentAt = 0;
-  }
-
-  /// Whether a change has not been confirmed for longer than that, in ms.
-  public boolean isLate(long now, long patience) {
-    return sentAt != 0 && now - sentAt > patience;
+    onTheWay = false;
   }
 
   /// The size of the last copy of what the client has not acknowledged, in bytes.
