@@ -139,6 +139,8 @@ final class SessionCopies {
   void handled(LocalSession session, Management management, HomeLink link) {
     AttachedCopy copy = management.copy();
     if (copy == null || copy.phase() == AttachedCopy.Phase.NONE) {
+      // A stream that keeps the session must have what the client's stanzas have changed first.
+      session.sendState();
       tell(copy, link, management);
     } else if (copy.handledChanged()) {
       changed(session);

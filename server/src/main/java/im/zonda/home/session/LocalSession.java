@@ -344,8 +344,11 @@ public final class LocalSession implements Session {
     copyPause = rounds;
   }
 
-  /// Sends the state to the stream that keeps it.
+  /// Sends the state to the stream that keeps it, if it has changed.
   public void sendState() {
+    if (!stateDue) {
+      return;
+    }
     stateDue = false;
     if (management != null && management.isSettling()) {
       return; // the stream has not been given the session: sent once it has
