@@ -165,7 +165,8 @@ final class AccountWatch implements SessionListener {
     }
   }
 
-  /// A message of the day that was set while the user was online counts as seen.
+  /// A message of the day that was set while the user was online counts as seen, if a client got
+  /// it.
   private Verdict arriving(Message message, Home home, @Nullable Session session) {
     Jid from = message.from();
     if (from == null || from.local() != null || message.type() != Message.Type.HEADLINE) {
@@ -173,12 +174,20 @@ final class AccountWatch implements SessionListener {
     }
     Notice motd = settings.values().motd();
     Element body = motd == null || !from.equals(context.domain()) ? null : message.payload(BODY);
-    if (motd != null && body != null && body.text().equals(motd.text()) && home.exists()) {
+    if (motd != null
+        && body != null
+        && body.text().equals(motd.text())
+        && home.exists()
+        && home.sessions().stream().anyMatch(AccountWatch::receivesHeadlines)) {
       AccountState state = state(home);
       if (!state.hasSeen(motd)) {
         seen(home, state, motd);
       }
     }
     return Verdict.pass();
+  }
+
+  private static boolean receivesHeadlines(Session session) {
+    return session.available() && session.priority() >= 0;
   }
 }
