@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -46,6 +47,10 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   private final Nodes nodes;
   private final boolean copies;
   private final Homes<T> homes;
+
+  /// State that homes had on another node and have not been given here, because they have not been
+  /// loaded since.
+  private final Map<Jid, Map<String, byte[]>> arriving = new ConcurrentHashMap<>();
 
   /// @param nodes other nodes, which have copies of the homes' state
   /// @param homes makes the homes of a kind
@@ -73,15 +78,17 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
 
     @Override
     public boolean mayBlock(T home, Envelope envelope) {
-      return service.mayBlock(home, envelope.stanza());
+      return service.mayBlock(home, envelope.stanza())
+          || (!arriving.isEmpty() && isArriving(homeOf(envelope.stanza())));
     }
 
     @Override
     public void accept(T home, Envelope envelope) {
-      service.accept(home, envelope);
-      Jid address = copies ? homeOf(envelope.stanza()) : null;
-      if (address != null) {
-        copyChanges(address, home);
+      Jid address = copies || !arriving.isEmpty() ? homeOf(envelope.stanza()) : null;
+      if (address == null) {
+        service.accept(home, envelope);
+      } else {
+        run(address, home, () -> service.accept(home, envelope));
       }
     }
 
@@ -103,8 +110,12 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     }
   }
 
-  private void copyChanges(Jid address, T home) {
-    service.copyChanges(home, false, (key, state) -> nodes.copy(address, key, state));
+  private void run(Jid address, T home, Runnable action) {
+    restore(address, home);
+    action.run();
+    if (copies) {
+      service.copyChanges(home, false, (key, state) -> nodes.copy(address, key, state));
+    }
   }
 
   @Override
@@ -156,14 +167,8 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   }
 
   private HomeTask<T> task(Jid address, boolean mayBlock, Consumer<T> task) {
-    HomeTask<T> plain =
-        copies
-            ? home -> {
-              task.accept(home);
-              copyChanges(address, home);
-            }
-            : task::accept;
-    return mayBlock ? HomeTask.blocking(plain) : plain;
+    HomeTask<T> plain = home -> run(address, home, () -> task.accept(home));
+    return mayBlock || isArriving(address) ? HomeTask.blocking(plain) : plain;
   }
 
   @Override
@@ -182,6 +187,12 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   /// @return how many were still busy in the end
   public long evict(
       Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> moving, Duration patience) {
+    for (Jid address : List.copyOf(arriving.keySet())) {
+      Map<String, byte[]> state = leaving.test(address) ? arriving.remove(address) : null;
+      if (state != null) {
+        moving.accept(address, state);
+      }
+    }
     List<Jid> loaded = homes.addresses().stream().filter(leaving).toList();
     CountDownLatch waiting = new CountDownLatch(loaded.size());
     for (Jid address : loaded) {
@@ -224,47 +235,73 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
   }
 
   /// Gives a home that is here from now on the state that it had on another node. Returns at once.
+  /// If the home cannot be loaded now, the state waits until it can.
   public void arrived(Jid address, Map<String, byte[]> state) {
-    boolean accepted = homes.submit(address, HomeTask.blocking(new Arriving(address, state)), null);
-    if (!accepted) {
-      state.keySet().forEach(key -> nodes.copy(address, key, null));
+    arriving.put(address, state);
+    if (!homes.submit(address, HomeTask.blocking(new Arriving(address)), null)) {
+      arriving.remove(address);
+      forgetCopies(address, state.keySet());
     }
   }
 
-  /// Restores the state of a home. What the home does not take is not copied any more.
+  private boolean isArriving(@Nullable Jid address) {
+    return address != null && arriving.containsKey(address);
+  }
+
+  private void forgetCopies(Jid address, Set<String> keys) {
+    keys.forEach(key -> nodes.copy(address, key, null));
+  }
+
+  /// Gives a home what it had on another node, if it has not got it. What the home does not take is
+  /// not copied any more.
+  private void restore(Jid address, T home) {
+    Map<String, byte[]> state = arriving.isEmpty() ? null : arriving.remove(address);
+    if (state == null) {
+      return;
+    }
+    try {
+      service.arrived(home, state);
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("home", address).setCause(e).log("state_not_restored");
+      forgetCopies(address, state.keySet());
+      return;
+    }
+    Set<String> rest = new HashSet<>(state.keySet());
+    service.copyChanges(
+        home,
+        true,
+        (key, part) -> {
+          rest.remove(key);
+          nodes.copy(address, key, part);
+        });
+    forgetCopies(address, rest);
+  }
+
+  /// Restores the state of a home. If it cannot be loaded, whatever is next for it tries again.
   private final class Arriving implements HomeTask<T> {
     private final Jid address;
-    private final Map<String, byte[]> state;
 
-    Arriving(Jid address, Map<String, byte[]> state) {
+    Arriving(Jid address) {
       this.address = address;
-      this.state = state;
     }
 
     @Override
     public void run(T home) {
-      service.arrived(home, state);
-      Set<String> rest = new HashSet<>(state.keySet());
-      service.copyChanges(
-          home,
-          true,
-          (key, part) -> {
-            rest.remove(key);
-            nodes.copy(address, key, part);
-          });
-      rest.forEach(key -> nodes.copy(address, key, null));
+      restore(address, home);
     }
 
     @Override
     public void failed(Throwable cause) {
-      LOG.atError().addKeyValue("home", address).setCause(cause).log("state_not_restored");
-      state.keySet().forEach(key -> nodes.copy(address, key, null));
+      LOG.atWarn().addKeyValue("home", address).setCause(cause).log("state_not_restored_yet");
     }
   }
 
   /// Unloads homes that are not needed. False if the service has been withdrawn and nothing of it
   /// is left.
   public boolean sweep() {
+    for (Jid address : arriving.keySet()) {
+      boolean _ = homes.submit(address, HomeTask.blocking(new Arriving(address)), null);
+    }
     homes.sweep();
     return homes.size() > 0 || routes.to(service.domain()) == this;
   }

@@ -17,10 +17,13 @@ import im.zonda.node.Nodes;
 import im.zonda.route.Destination;
 import im.zonda.stanza.Stanza;
 import im.zonda.storage.memory.MemoryStores;
+import im.zonda.store.StoreException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +36,7 @@ final class ServiceDestinationTest {
 
   private final SteppedWorkers workers = new SteppedWorkers();
   private final List<String> done = new ArrayList<>();
+  private boolean storeFails;
   private final StanzaRouter router =
       new StanzaRouter(
           ServerConfig.defaults(List.of("example.org"), Path.of("data")),
@@ -61,7 +65,15 @@ final class ServiceDestinationTest {
     @Override
     public Jid load(Jid address) {
       done.add((workers.working() ? "load " : "load on the caller's thread ") + address.local());
+      if (storeFails) {
+        throw new StoreException(StoreException.Category.UNAVAILABLE, "the database is away", null);
+      }
       return address;
+    }
+
+    @Override
+    public void arrived(Jid home, Map<String, byte[]> state) {
+      done.add("arrived " + state.keySet());
     }
 
     @Override
@@ -125,6 +137,44 @@ final class ServiceDestinationTest {
     assertThat(done).containsExactly("load first", "a");
     workers.runAll();
     assertThat(done).containsExactly("load first", "a", "load first", "b");
+  }
+
+  private void arriveInVain() {
+    storeFails = true;
+    assertThat(router.arrived(FIRST, Map.of("seats", new byte[0]))).isTrue();
+    workers.runAll();
+    assertThat(done).containsExactly("load first");
+    storeFails = false;
+    done.clear();
+  }
+
+  @Test
+  void stateThatArrivedWaitsUntilItsHomeCanBeLoaded() {
+    arriveInVain();
+    send(FIRST.toString(), "m");
+    at(FIRST, "a");
+    workers.runAll();
+    assertThat(done).containsExactly("load first", "arrived [seats]", "accept m", "a");
+  }
+
+  @Test
+  void stateThatWaitsIsRestoredWithoutAnyStanza() {
+    arriveInVain();
+    router.sweep();
+    workers.runAll();
+    assertThat(done).containsExactly("load first", "arrived [seats]");
+  }
+
+  @Test
+  void stateThatWaitsMovesOn() {
+    arriveInVain();
+    List<Jid> moved = new ArrayList<>();
+    ((ServiceDestination<?>) homes)
+        .evict(FIRST::equals, (address, _) -> moved.add(address), Duration.ofSeconds(1));
+    assertThat(moved).containsExactly(FIRST);
+    at(FIRST, "a");
+    workers.runAll();
+    assertThat(done).containsExactly("load first", "a");
   }
 
   private void send(String to, String id) {
