@@ -189,21 +189,21 @@ public final class StanzaRouter {
   /// @return the sessions that can be resumed on the other node
   public List<MovingSession> evict(
       Predicate<Jid> leaving, BiConsumer<Jid, Map<String, byte[]>> services) {
+    long busy = 0;
     for (HostAccounts host : hosts.values()) {
-      boolean _ = host.runAtEach(leaving, sessions::detachAll, PATIENCE) == 0;
+      busy += host.runAtEach(leaving, sessions::detachAll, PATIENCE);
     }
     List<MovingSession> moving = sessions.take(leaving);
-    long busy = 0;
     for (HostAccounts host : hosts.values()) {
       busy += host.homes().evict(leaving, PATIENCE);
     }
     for (ServiceDestination<?> service : this.services) {
       busy += service.evict(leaving, services, PATIENCE);
     }
-    stores.messages().flush();
     if (busy > 0) {
       LOG.atWarn().addKeyValue("homes", busy).log("homes_busy_at_move");
     }
+    stores.messages().flush();
     return moving;
   }
 
