@@ -115,7 +115,8 @@ class FormFieldsTest {
     return Objects.requireNonNull(payload.child("jabber:x:data", "x"), payload::toString);
   }
 
-  private void discoveredForms(String address) {
+  /// Checks the forms in what an address discloses of itself (XEP-0128).
+  private void checkDiscovered(String address) {
     ask(crone, "get", address, "<query xmlns='http://jabber.org/protocol/disco#info'/>")
         .children()
         .getFirst()
@@ -192,7 +193,7 @@ class FormFieldsTest {
     archives();
     hats();
     form(ask(crone, "get", "rooms.example.org", SEARCH.formatted("")));
-    discoveredForms("example.org");
+    checkDiscovered("example.org");
     administration();
     invitation();
     assertThat(rules.unseen()).as("fields that the server has never sent").isEmpty();
@@ -222,7 +223,7 @@ class FormFieldsTest {
     command("create", hat(field("hats#uri", "x:teacher") + field("hats#title", "Teacher")));
     crone.send("<message type='groupchat' to='" + ROOM + "'><subject>Spells</subject></message>");
     form(ask(crone, "get", ROOM, OWNER.formatted("")));
-    discoveredForms(ROOM);
+    checkDiscovered(ROOM);
   }
 
   private void account() {

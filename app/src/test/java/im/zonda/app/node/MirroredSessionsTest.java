@@ -214,7 +214,7 @@ class MirroredSessionsTest {
   }
 
   @Test
-  void aResumptionWaitsForAStandbyUntilItIsExcluded() {
+  void aResumptionGoesOnOnceItsStandbyIsExcluded() {
     Managed juliet = juliet();
     juliet.client.awaitHandled(1);
     juliet.client.drop();

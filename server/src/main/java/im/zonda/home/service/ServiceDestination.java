@@ -110,6 +110,7 @@ public final class ServiceDestination<T> implements Destination, ServiceHomes<T>
     }
   }
 
+  /// Runs what is next for a home, which is given its state before and is copied after.
   private void run(Jid address, T home, Runnable action) {
     restore(address, home);
     action.run();
